@@ -1,0 +1,55 @@
+# A thin front for CMake's presets (CMakePresets.json); PRESET=dev, asan, ubsan or tsan chooses another one.
+PRESET ?= release
+PREFIX ?= /usr/local
+PEER ?=
+BUILD := build/$(PRESET)
+
+# Recompiling is faster with ccache, where it is there.
+ifneq ($(shell command -v ccache 2>/dev/null),)
+export CMAKE_C_COMPILER_LAUNCHER ?= ccache
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
+
+.PHONY: all help deps configured build demo test bench install clean
+all: build
+
+help:
+	@echo "make demo                 build, and run the heat equation on 4 PEs"
+	@echo "make test                 build, and run all tests"
+	@echo "make bench [PEER=oshcc]   measure; with another library's oshcc, side by side"
+	@echo "make install [PREFIX=dir] install (default $(PREFIX))"
+	@echo "make deps                 install missing packages (the others do this first)"
+	@echo "make clean                remove build/"
+
+deps:
+	@tools/deps/install.sh
+
+$(BUILD)/build.ninja: CMakePresets.json | deps
+	@cmake --preset $(PRESET)
+	@touch $@
+
+configured: deps $(BUILD)/build.ninja
+
+build: configured
+	@cmake --build --preset $(PRESET)
+
+demo: configured
+	@cmake --build --preset $(PRESET) --target oshrun heat
+	@view=; if [ -t 1 ]; then view=--view; fi; \
+	$(BUILD)/bin/oshrun -n 4 $(BUILD)/bin/apps/heat --size 160 --steps 400 --progress $$view --png $(BUILD)/heat.png
+
+# One test at a time: many start more PEs than there are cores, and some look at times.
+test: build
+	@ctest --preset $(PRESET)
+
+bench: configured
+	@cmake --build --preset $(PRESET) --target oshrun isthmus
+	@bench/run --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/bench.json $(if $(PEER),--peer $(PEER))
+	@bench/instructions --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/instructions.json
+
+install: configured
+	@cmake --build --preset $(PRESET) --target isthmus oshrun osh_info
+	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
+
+clean:
+	rm -rf build

@@ -1,0 +1,27 @@
+# The installed tree. Nothing in it holds the prefix, so it may be moved as a whole.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isthmus)
+
+set_target_properties(isthmus PROPERTIES EXPORT_NAME shmem)
+install(TARGETS isthmus EXPORT IsthmusTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
+
+if(ISTHMUS_TOOLS)
+  file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(oshrun osh_info PROPERTIES INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
+  install(TARGETS oshrun osh_info)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ TYPE BIN USE_SOURCE_PERMISSIONS)
+endif()
+
+install(EXPORT IsthmusTargets NAMESPACE Isthmus:: DESTINATION ${package_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/IsthmusConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/cmake/IsthmusConfig.cmake INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/IsthmusConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/IsthmusConfig.cmake ${PROJECT_BINARY_DIR}/cmake/IsthmusConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" prefix_from_pc "${prefix_from_pc}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/isthmus.pc.in ${PROJECT_BINARY_DIR}/cmake/isthmus.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/isthmus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

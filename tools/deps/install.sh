@@ -1,0 +1,46 @@
+#!/bin/sh
+# Installs what building and testing Isthmus needs and this machine lacks, through apt (Debian 12, Ubuntu 24.04).
+# Asks dpkg first, so that a second call neither takes time nor needs a network.
+set -u
+
+packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libcli11-dev libhwloc-dev libnuma-dev libpmix-dev
+          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2"
+# Without these nothing can be built; the rest costs a feature or a test.
+tools="cmake ninja c++ cc"
+
+missing() {
+  for package in $packages; do
+    state=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) || state=
+    [ "$state" = "install ok installed" ] || printf '%s ' "$package"
+  done
+}
+
+install_with_apt() {
+  command -v apt-get >/dev/null || return 1
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || return 1
+    as_root=sudo
+  fi
+  echo "installing through apt: $*"
+  $as_root apt-get -qq update &&
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null
+}
+
+if command -v dpkg-query >/dev/null; then lacking=$(missing); else lacking=$packages; fi
+if [ -n "$lacking" ]; then
+  # shellcheck disable=SC2086  # a list of words
+  install_with_apt $lacking || echo "make deps: cannot install packages here; please install:" $lacking >&2
+fi
+
+for tool in $tools; do
+  if ! command -v "$tool" >/dev/null; then
+    echo "make deps: $tool is needed and not there" >&2
+    exit 1
+  fi
+done
+version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
+if [ "$(printf '3.25\n%s\n' "$version" | sort -V | head -n 1)" != 3.25 ]; then
+  echo "make deps: cmake $version is too old, 3.25 is needed (Debian 12, Ubuntu 24.04, or pip install cmake)" >&2
+  exit 1
+fi
