@@ -1,0 +1,95 @@
+// What a processor does in its own way: 64-bit ARM. Where the core has atomic instructions (ARMv8.1), they are used in
+// line; the compiler's own choice at run time is a function call, which doubles the cost of a small operation.
+#pragma once
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+
+namespace isthmus::base {
+
+/// Tells the core that this thread only waits.
+inline void relax() { asm volatile("isb" ::: "memory"); }
+
+[[gnu::visibility("hidden")]] inline const bool has_atomic_instructions = getauxval(AT_HWCAP) & HWCAP_ATOMICS;
+
+// Read-modify-write, 4 or 8 bytes; the old value. Acquire and release.
+template <class T>
+[[gnu::always_inline]] inline T fetch_add(T* p, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if (!has_atomic_instructions) [[unlikely]]
+    return __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL);
+  T old;
+  if constexpr (sizeof(T) == 8)
+    asm volatile(".arch_extension lse\n\tldaddal %x2, %x0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  else
+    asm volatile(".arch_extension lse\n\tldaddal %w2, %w0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  return old;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T fetch_and(T* p, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if (!has_atomic_instructions) [[unlikely]]
+    return __atomic_fetch_and(p, value, __ATOMIC_ACQ_REL);
+  T old;
+  value = static_cast<T>(~value);  // the instruction clears the bits that are set
+  if constexpr (sizeof(T) == 8)
+    asm volatile(".arch_extension lse\n\tldclral %x2, %x0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  else
+    asm volatile(".arch_extension lse\n\tldclral %w2, %w0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  return old;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T fetch_or(T* p, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if (!has_atomic_instructions) [[unlikely]]
+    return __atomic_fetch_or(p, value, __ATOMIC_ACQ_REL);
+  T old;
+  if constexpr (sizeof(T) == 8)
+    asm volatile(".arch_extension lse\n\tldsetal %x2, %x0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  else
+    asm volatile(".arch_extension lse\n\tldsetal %w2, %w0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  return old;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T fetch_xor(T* p, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if (!has_atomic_instructions) [[unlikely]]
+    return __atomic_fetch_xor(p, value, __ATOMIC_ACQ_REL);
+  T old;
+  if constexpr (sizeof(T) == 8)
+    asm volatile(".arch_extension lse\n\tldeoral %x2, %x0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  else
+    asm volatile(".arch_extension lse\n\tldeoral %w2, %w0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  return old;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T exchange(T* p, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if (!has_atomic_instructions) [[unlikely]]
+    return __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL);
+  T old;
+  if constexpr (sizeof(T) == 8)
+    asm volatile(".arch_extension lse\n\tswpal %x2, %x0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  else
+    asm volatile(".arch_extension lse\n\tswpal %w2, %w0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
+  return old;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T compare_exchange(T* p, T expected, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if (!has_atomic_instructions) [[unlikely]] {
+    __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return expected;
+  }
+  if constexpr (sizeof(T) == 8)
+    asm volatile(".arch_extension lse\n\tcasal %x0, %x2, %1" : "+r"(expected), "+Q"(*p) : "r"(value) : "memory");
+  else
+    asm volatile(".arch_extension lse\n\tcasal %w0, %w2, %1" : "+r"(expected), "+Q"(*p) : "r"(value) : "memory");
+  return expected;
+}
+
+}  // namespace isthmus::base

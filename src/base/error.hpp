@@ -1,0 +1,27 @@
+// How Isthmus fails. Retriable conditions are return values; setup failures are SetupError, caught at extern "C";
+// what goes wrong at run time ends the whole job through fatal(), with one line that names PE, call, cause and remedy.
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace isthmus::base {
+
+struct SetupError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// printf into a std::string.
+[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
+
+/// "<what>: <strerror(errno)>" as a SetupError.
+[[noreturn]] void throw_errno(const std::string& what);
+
+/// Prints "isthmus: PE <pe> on <host>: <call>: <message>", ends the job with status 1.
+[[noreturn, gnu::cold]] void fatal(const char* call, const std::string& message);
+
+/// What the messages say of this process, and how fatal() takes the other PEs down. Both are set by the runtime while
+/// a job is joined; without them fatal() ends this process alone.
+void set_identity(int pe);
+void set_job_end(void (*end_job)(int status));
+
+}  // namespace isthmus::base

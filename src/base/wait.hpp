@@ -1,0 +1,44 @@
+// Waiting for memory that somebody else changes: spin while a core is likely to be free for the other side, then give
+// the core away, then sleep in growing steps. More PEs than cores is an ordinary case, not an error.
+#pragma once
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+
+#include "base/cpu.hpp"
+
+namespace isthmus::base {
+
+/// How often a waiter looks again before it yields: longer than a hand-over between two cores takes, and no longer,
+/// since the awaited PE may sit on this very core. The runtime sets the limit to 0 where PEs share cores by number.
+inline constexpr int kSpins = 100;
+inline int spin_limit = kSpins;
+inline constexpr int kYields = 4000;
+
+class Patience {
+ public:
+  /// Called each time the condition was found not to hold.
+  void wait() {
+    if (++rounds_ <= spin_limit) {
+      relax();
+    } else if (rounds_ <= spin_limit + kYields) {
+      sched_yield();
+    } else {
+      const timespec nap{0, nap_};
+      nanosleep(&nap, nullptr);
+      nap_ = std::min(nap_ * 2, 1'000'000L);
+    }
+  }
+
+ private:
+  int rounds_ = 0;
+  long nap_ = 20'000;  // nanoseconds
+};
+
+template <class Condition>
+void wait_until(Condition&& holds) {
+  for (Patience patience; !holds();) patience.wait();
+}
+
+}  // namespace isthmus::base
