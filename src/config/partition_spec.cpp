@@ -1,0 +1,49 @@
+#include "config/partition_spec.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "config/settings.hpp"
+
+namespace isthmus::config {
+namespace {
+
+std::string upper(std::string_view s) {
+  std::string out(s);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::toupper(c); });
+  return out;
+}
+
+}  // namespace
+
+PartitionSpec parse_partition(const std::string& variable, int id, std::string_view value) {
+  const auto bad = [&](const std::string& why) {
+    throw base::SetupError(base::text("%s=%s: %s; write SIZE=<size>[:PGSIZE=<size>][:KIND=<kind>][:POLICY=<policy>]",
+                                      variable.c_str(), std::string(value).c_str(), why.c_str()));
+  };
+  PartitionSpec spec{.id = id};
+  for (std::string_view rest = value; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view field = rest.substr(0, colon);
+    rest = colon == std::string_view::npos ? std::string_view{} : rest.substr(colon + 1);
+    const std::size_t equals = field.find('=');
+    if (equals == std::string_view::npos) bad("'" + std::string(field) + "' has no '='");
+    const std::string key = upper(field.substr(0, equals));
+    const std::string_view v = field.substr(equals + 1);
+    if (key == "SIZE")
+      spec.size = parse_size(variable + " (SIZE)", v);
+    else if (key == "PGSIZE")
+      spec.page_size = parse_size(variable + " (PGSIZE)", v);
+    else if (key == "KIND")
+      spec.kind = upper(v);
+    else if (key == "POLICY")
+      spec.policy = upper(v);
+    else
+      bad("unknown field '" + key + "'");
+  }
+  if (spec.size == 0) bad("SIZE is missing");
+  if (spec.page_size & (spec.page_size - 1)) bad("PGSIZE is not a power of two");
+  return spec;
+}
+
+}  // namespace isthmus::config

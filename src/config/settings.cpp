@@ -1,0 +1,136 @@
+#include "config/settings.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace isthmus::config {
+namespace {
+
+using base::SetupError;
+using base::text;
+
+struct Found {
+  const char* value = nullptr;
+  std::string variable;
+};
+
+/// SHMEM_ wins over its SMA_ twin.
+Found find(const Lookup& lookup, const std::string& name) {
+  for (const char* prefix : {"SHMEM_", "SMA_"}) {
+    const std::string variable = prefix + name;
+    if (const char* value = lookup(variable.c_str())) return {value, variable};
+  }
+  return {};
+}
+
+[[noreturn]] void bad(const std::string& variable, std::string_view value, const char* remedy) {
+  throw SetupError(text("%s=%.*s: %s", variable.c_str(), static_cast<int>(value.size()), value.data(), remedy));
+}
+
+void parse_Flag(const std::string&, const char* value, Flag& out) { out = value != nullptr; }
+
+void parse_Bool(const std::string& variable, const char* value, Bool& out) {
+  const std::string_view v = value;
+  if (v != "0" && v != "1") bad(variable, v, "not a switch; write 0 or 1");
+  out = v == "1";
+}
+
+void parse_Size(const std::string& variable, const char* value, Size& out) { out = parse_size(variable, value); }
+
+void read_partitions(const Lookup& lookup, Settings& settings) {
+  settings.partitions.push_back({.size = settings.symmetric_size});
+  for (int id = 0; id <= kMaxPartitions; ++id) {
+    const std::string name = text("SYMMETRIC_PARTITION%d", id);
+    const Found found = find(lookup, name);
+    if (!found.value) continue;
+    if (id == 0) bad(found.variable, found.value, "partition ids start at 1, which is the symmetric heap");
+    const PartitionSpec spec = parse_partition(found.variable, id, found.value);
+    if (id == 1)
+      settings.partitions.front() = spec;
+    else
+      settings.partitions.push_back(spec);
+    settings.shown.push_back({"SHMEM_" + name, found.value, found.variable, "",
+                              id == 1 ? "the symmetric heap, before SHMEM_SYMMETRIC_SIZE" : "a further partition"});
+  }
+}
+
+/// An id that is none of 1 to kMaxPartitions would be overlooked otherwise.
+void refuse_unknown_partitions() {
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view line = *entry;
+    const std::string_view variable = line.substr(0, line.find('='));
+    const std::size_t prefix = variable.find("_SYMMETRIC_PARTITION");
+    if (prefix == std::string_view::npos || (variable.substr(0, prefix) != "SHMEM" && variable.substr(0, prefix) != "SMA"))
+      continue;
+    const std::string id(variable.substr(prefix + std::string_view("_SYMMETRIC_PARTITION").size()));
+    const long number = std::strtol(id.c_str(), nullptr, 10);
+    if (std::to_string(number) != id || number < 1 || number > kMaxPartitions)
+      bad(std::string(variable), line.substr(std::min(line.size(), variable.size() + 1)),
+          text("partition ids are 1 (the symmetric heap) to %d", kMaxPartitions).c_str());
+  }
+}
+
+}  // namespace
+
+std::size_t parse_size(const std::string& what, std::string_view value) {
+  static constexpr const char* kRemedy = "not a size; write a number with an optional k, m, g or t, such as 512M";
+  const std::string v(value);
+  // strtold also takes signs, blanks, hex and names of numbers; the specification does not.
+  const std::size_t digits = v.find_first_not_of("0123456789.");
+  const std::string number = v.substr(0, digits);
+  if (number.find_first_of("0123456789") == std::string::npos || std::count(number.begin(), number.end(), '.') > 1)
+    bad(what, v, kRemedy);
+  int shift = 0;
+  if (digits != std::string::npos) {
+    const std::size_t power = std::string_view("kmgt").find(static_cast<char>(std::tolower(v[digits])));
+    if (power == std::string::npos) bad(what, v, kRemedy);
+    shift = 10 * static_cast<int>(power + 1);
+  }
+  const long double size = std::ceil(std::ldexp(std::strtold(number.c_str(), nullptr), shift));
+  if (size < 1) bad(what, v, "a size must be at least 1 byte");
+  if (size >= std::ldexp(1.0L, 63)) bad(what, v, "more than any address space holds; write a smaller size");
+  return static_cast<std::size_t>(size);
+}
+
+Settings read_settings(const Lookup& lookup) {
+  Settings settings;
+#define SETTING(type, field, name, fallback, help)                                                             \
+  {                                                                                                            \
+    const Found found = find(lookup, name);                                                                    \
+    const char* value = found.value ? found.value : *(fallback) ? (fallback) : nullptr;                        \
+    parse_##type(found.value ? found.variable : "SHMEM_" name, value, settings.field);                         \
+    settings.shown.push_back(                                                                                  \
+        {"SHMEM_" name, value ? value : "", found.value ? found.variable : "default", (fallback), (help)}); \
+  }
+#include "config/settings.def"
+#undef SETTING
+  read_partitions(lookup, settings);
+  return settings;
+}
+
+Settings read_settings() {
+  refuse_unknown_partitions();
+  return read_settings([](const char* name) { return std::getenv(name); });
+}
+
+std::string table(const std::vector<Shown>& shown) {
+  std::size_t name = 0, value = 0, origin = 0;
+  for (const Shown& row : shown) {
+    name = std::max(name, row.name.size());
+    value = std::max(value, row.value.size());
+    origin = std::max(origin, row.origin.size());
+  }
+  std::string out;
+  for (const Shown& row : shown)
+    out += text("  %-*s  %-*s  %-*s  %s\n", static_cast<int>(name), row.name.c_str(), static_cast<int>(value),
+                row.value.c_str(), static_cast<int>(origin), row.origin.c_str(), row.help.c_str());
+  return out;
+}
+
+}  // namespace isthmus::config

@@ -1,0 +1,45 @@
+// The settings of a job, read once from the environment. One row of settings.def each.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/partition_spec.hpp"
+
+namespace isthmus::config {
+
+using Flag = bool;
+using Bool = bool;
+using Size = std::size_t;
+
+/// One variable as SHMEM_INFO and osh_info show it.
+struct Shown {
+  std::string name, value, origin, fallback, help;
+};
+
+struct Settings {
+#define SETTING(type, field, name, fallback, help) type field{};
+#include "config/settings.def"
+#undef SETTING
+  /// By id, partition 1 (the heap) always first.
+  std::vector<PartitionSpec> partitions;
+  std::vector<Shown> shown;
+};
+
+/// Null when the variable is not set, as std::getenv.
+using Lookup = std::function<const char*(const char*)>;
+
+/// Reads every setting; throws base::SetupError naming the variable, its value and the remedy.
+Settings read_settings(const Lookup& lookup);
+Settings read_settings();
+
+/// Number with an optional k/m/g/t (powers of 1024, rounded up; what follows the multiplier is ignored, as the
+/// specification asks). Throws base::SetupError that names `what`.
+std::size_t parse_size(const std::string& what, std::string_view value);
+
+/// The rows of `shown` as an aligned table.
+std::string table(const std::vector<Shown>& shown);
+
+}  // namespace isthmus::config
