@@ -1,0 +1,176 @@
+// The PE's side of oshrun: see launch_protocol.hpp.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/fd.hpp"
+#include "bootstrap/exchange.hpp"
+#include "bootstrap/launch_protocol.hpp"
+#include "bootstrap/values.hpp"
+
+namespace isthmus::bootstrap {
+namespace {
+
+/// oshrun's pipe would make standard output fully buffered, and a crash would then lose what was printed before it.
+/// Runs before main because setvbuf must come before any output.
+[[gnu::constructor]] void buffer_output_by_line() {
+  struct stat info;
+  if (!std::getenv(kLaunchVariable) || fstat(STDOUT_FILENO, &info) != 0 || !S_ISFIFO(info.st_mode)) return;
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+}
+
+struct Place {
+  int fd = -1, pe = 0, n = 0, node = 0;
+  std::string job;
+};
+
+Place parse(const char* value) {
+  Place place;
+  char job[64] = "";
+  const int fields =
+      std::sscanf(value, "fd=%d,pe=%d,n=%d,node=%d,job=%63s", &place.fd, &place.pe, &place.n, &place.node, job);
+  if (fields != 5 || place.n < 1 || place.pe < 0 || place.pe >= place.n) {
+    throw base::SetupError(base::text(
+        "%s is '%s', which oshrun did not write: unset it, or start the program by oshrun", kLaunchVariable, value));
+  }
+  place.job = job;
+  return place;
+}
+
+class EmbeddedExchange final : public Exchange {
+ public:
+  explicit EmbeddedExchange(Place place)
+      : socket_(place.fd), place_(std::move(place)), values_(static_cast<size_t>(place_.n)) {}
+
+  int pe() const override { return place_.pe; }
+  int n_pes() const override { return place_.n; }
+  std::string job() const override { return place_.job; }
+  int virtual_node() const override { return place_.node; }
+  const char* launcher() const override { return "oshrun"; }
+
+  void publish(std::string_view key, std::string_view value) override {
+    pending_.insert_or_assign(std::string(key), value);
+  }
+
+  void fence() override {
+    if (forked()) throw base::SetupError("a fork child of a PE is not part of the job and cannot wait for the others");
+    send(Message::fence, pack(pending_));
+    pending_.clear();
+    const std::string everyone = receive_everyone();
+    std::string_view rest = everyone;
+    for (Values& values : values_) unpack_into(values, take_sized(rest));
+  }
+
+  std::string lookup(int pe, std::string_view key) override {
+    if (pe < 0 || pe >= place_.n)
+      throw base::SetupError(base::text("there is no PE %d in this job of %d", pe, place_.n));
+    return find_value(values_[static_cast<size_t>(pe)], pe, key);
+  }
+
+  void enter() override {
+    if (!forked()) send(Message::enter, {});
+  }
+  void leave() override {
+    if (!forked()) send(Message::leave, {});
+  }
+
+  [[noreturn]] void end_job(int status) override {
+    if (forked()) _exit(status);
+    const auto wire_status = static_cast<std::int32_t>(status);
+    try {
+      send(Message::end_job, {reinterpret_cast<const char*>(&wire_status), sizeof wire_status});
+      // oshrun answers at once; the bound is for one that is stopped.
+      pollfd answer{socket_.get(), POLLIN, 0};
+      poll(&answer, 1, 2000);
+    } catch (const base::SetupError&) {
+      // oshrun is gone, and the other PEs with it.
+    }
+    _exit(status);
+  }
+
+ private:
+  bool forked() const { return getpid() != opened_by_; }
+
+  [[noreturn]] static void lost() {
+    throw base::SetupError("the connection to oshrun is lost: oshrun was ended, or the job is over");
+  }
+
+  void send(Message message, std::string_view payload) {
+    const Header header{message, static_cast<std::uint32_t>(payload.size())};
+    std::string frame(reinterpret_cast<const char*>(&header), sizeof header);
+    frame.append(payload);
+    const std::lock_guard one_frame_at_a_time(sending_);
+    for (std::string_view rest = frame; !rest.empty();) {
+      const ssize_t sent = ::send(socket_.get(), rest.data(), rest.size(), MSG_NOSIGNAL);
+      if (sent >= 0) {
+        rest.remove_prefix(static_cast<size_t>(sent));
+      } else if (errno != EINTR) {
+        lost();
+      }
+    }
+  }
+
+  void receive(char* to, size_t size) {
+    while (size > 0) {
+      const ssize_t got = recv(socket_.get(), to, size, 0);
+      if (got > 0) {
+        to += got;
+        size -= static_cast<size_t>(got);
+      } else if (got == 0 || errno != EINTR) {
+        lost();
+      }
+    }
+  }
+
+  std::string receive_everyone() {
+    Header header{};
+    receive(reinterpret_cast<char*>(&header), sizeof header);
+    if (header.message != Message::everyone || header.size > kLargestMessage) {
+      throw base::SetupError("oshrun sent something unexpected: use the oshrun of the same Isthmus as the library");
+    }
+    std::string payload(header.size, '\0');
+    receive(payload.data(), payload.size());
+    return payload;
+  }
+
+  base::Fd socket_;
+  const Place place_;
+  const pid_t opened_by_ = getpid();
+  std::mutex sending_;
+  Values pending_;
+  std::vector<Values> values_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exchange> open_embedded() {
+  const char* value = std::getenv(kLaunchVariable);
+  if (!value) return nullptr;
+  Place place = parse(value);
+  struct stat info;
+  if (fstat(place.fd, &info) != 0 || !S_ISSOCK(info.st_mode)) {
+    throw base::SetupError(base::text(
+        "descriptor %d from oshrun is not open: something between oshrun and this program closes descriptors; let "
+        "oshrun start the program itself",
+        place.fd));
+  }
+  // A program that this PE starts is a job of its own.
+  fcntl(place.fd, F_SETFD, FD_CLOEXEC);
+  unsetenv(kLaunchVariable);
+  // oshrun's own child has this already; under `oshrun sh -c ./a.out` the parent is the shell.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return std::make_unique<EmbeddedExchange>(std::move(place));
+}
+
+}  // namespace isthmus::bootstrap

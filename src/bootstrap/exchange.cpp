@@ -1,0 +1,16 @@
+#include "bootstrap/exchange.hpp"
+
+namespace isthmus::bootstrap {
+
+Exchange& exchange() {
+  // Never destroyed: atexit handlers (start_pes finalizes in one) may still need it, in an order nobody controls.
+  static Exchange* const opened = [] {
+    auto found = open_embedded();
+    if (!found) found = open_pmix();
+    if (!found) found = open_single();
+    return found.release();
+  }();
+  return *opened;
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,48 @@
+// How the PEs of a job find one another before any memory is shared: each publishes small values, a fence makes them
+// known to all, then anyone's can be looked up. Three launchers stand behind it: oshrun (embedded.cpp), a PMIx server
+// (pmix.cpp: mpirun, prterun, srun), and none at all (single.cpp: a job of one PE).
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace isthmus::bootstrap {
+
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+
+  virtual int pe() const = 0;
+  virtual int n_pes() const = 0;
+  /// Unique among the jobs of this machine, the same on every PE of this one.
+  virtual std::string job() const = 0;
+  /// The virtual node that `oshrun --nodes K` put this PE on; 0 elsewhere.
+  virtual int virtual_node() const { return 0; }
+  /// The launcher's name for osh_info and messages: "oshrun", "pmix", "none".
+  virtual const char* launcher() const = 0;
+
+  /// Values published since the last fence become known to all PEs at the next one. Keys may be published again in a
+  /// later round; lookup then gives the newer value. Failures throw base::SetupError.
+  virtual void publish(std::string_view key, std::string_view value) = 0;
+  virtual void fence() = 0;
+  virtual std::string lookup(int pe, std::string_view key) = 0;
+
+  /// Between enter() and leave() this PE takes part in the job, and its exit counts as a failure. The pair may be
+  /// repeated (re-initialisation).
+  virtual void enter() = 0;
+  virtual void leave() = 0;
+
+  /// Ends every PE of the job at once with this status; does not return.
+  [[noreturn]] virtual void end_job(int status) = 0;
+};
+
+/// The exchange of this process, opened by the first call (oshrun's, else PMIx's, else none) and kept until exit, so
+/// that a second shmem_init can use it again.
+Exchange& exchange();
+
+/// The three, for exchange(); null where that launcher did not start this process or is not built in.
+std::unique_ptr<Exchange> open_embedded();
+std::unique_ptr<Exchange> open_pmix();
+std::unique_ptr<Exchange> open_single();
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,30 @@
+// What oshrun and the library of a PE it started say to each other, over a stream socket the PE inherits.
+//
+// The PE finds it by one environment variable, "fd=5,pe=2,n=4,node=0,job=<id>". Each message is a Header and `size`
+// bytes. The PE sends enter, leave and end_job whenever it likes; after a fence it reads until
+// `everyone`. oshrun learns of a PE's end from the kernel, never from this socket: a fork child may hold it open.
+#pragma once
+#include <cstdint>
+
+namespace isthmus::bootstrap {
+
+inline constexpr const char* kLaunchVariable = "ISTHMUS_LAUNCH";
+
+enum class Message : std::uint32_t {
+  enter = 1,  // PE: joins; its exit counts as a failure from here on
+  leave,      // PE: may exit now
+  fence,      // PE: payload is pack() of its values; waits for `everyone`
+  end_job,    // PE: payload is an int32 status; the job ends now
+  everyone,   // oshrun: for each PE in order, append_sized() of its packed values
+  go,         // oshrun: the end_job is taken, this PE may exit
+};
+
+struct Header {
+  Message message;
+  std::uint32_t size;
+};
+
+/// No round of any job comes near it; more means that something else writes to the socket.
+inline constexpr std::uint32_t kLargestMessage = 1U << 30;
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,60 @@
+// What one PE publishes in one round: key and value pairs, as bytes for the wire and as a map for lookup. Values may
+// hold any byte. Both launchers carry the same bytes; they are read only on machines of one job, so host order will do.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace isthmus::bootstrap {
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+inline void append_sized(std::string& out, std::string_view bytes) {
+  const auto size = static_cast<std::uint32_t>(bytes.size());
+  out.append(reinterpret_cast<const char*>(&size), sizeof size);
+  out.append(bytes);
+}
+
+/// Takes what append_sized wrote off the front of `from`.
+inline std::string_view take_sized(std::string_view& from) {
+  std::uint32_t size = 0;
+  if (from.size() < sizeof size) throw base::SetupError("the launcher sent a truncated message");
+  std::memcpy(&size, from.data(), sizeof size);
+  from.remove_prefix(sizeof size);
+  if (from.size() < size) throw base::SetupError("the launcher sent a truncated message");
+  const std::string_view bytes = from.substr(0, size);
+  from.remove_prefix(size);
+  return bytes;
+}
+
+inline std::string pack(const Values& values) {
+  std::string out;
+  for (const auto& [key, value] : values) {
+    append_sized(out, key);
+    append_sized(out, value);
+  }
+  return out;
+}
+
+/// Newer values replace those of earlier rounds.
+inline void unpack_into(Values& values, std::string_view packed) {
+  while (!packed.empty()) {
+    const std::string_view key = take_sized(packed);
+    values.insert_or_assign(std::string(key), std::string(take_sized(packed)));
+  }
+}
+
+inline const std::string& find_value(const Values& values, int pe, std::string_view key) {
+  const auto found = values.find(key);
+  if (found == values.end()) {
+    throw base::SetupError(base::text("PE %d has not published '%.*s': do all PEs run the same program and version?",
+                                      pe, static_cast<int>(key.size()), key.data()));
+  }
+  return found->second;
+}
+
+}  // namespace isthmus::bootstrap
