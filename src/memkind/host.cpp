@@ -1,0 +1,111 @@
+// Host memory: a memfd, so that peers of the node can map it by descriptor and no crash leaves a name behind. It is
+// sparse: a page costs memory once it is touched.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/mapping.hpp"
+#include "memkind/kind.hpp"
+#include "memkind/policy.hpp"
+
+namespace isthmus::memkind {
+namespace {
+
+std::string in_words(std::size_t bytes) {
+  return bytes >> 30 ? base::text("%.1f GiB", static_cast<double>(bytes) / (1 << 30))
+                     : base::text("%zu bytes", bytes);
+}
+
+base::SetupError too_large(const config::PartitionSpec& spec) {
+  return base::SetupError(base::text(
+      "partition %d of %s does not fit in this process's address space (%s); set SHMEM_SYMMETRIC_SIZE or "
+      "SHMEM_SYMMETRIC_PARTITION%d lower",
+      spec.id, in_words(spec.size).c_str(), std::strerror(errno), spec.id));
+}
+
+/// Pages of the asked size when the system has them set aside, ordinary ones with a line otherwise.
+base::Fd open_backing(const config::PartitionSpec& spec) {
+  const auto small = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  if (spec.page_size > small) {
+    const unsigned flags = MFD_CLOEXEC | MFD_HUGETLB | (static_cast<unsigned>(__builtin_ctzll(spec.page_size)) << 26);
+    base::Fd huge(memfd_create("isthmus", flags));
+    // Without set-aside pages a mapping succeeds and the first touch is a SIGBUS, so ask for them all now.
+    if (huge && ftruncate(huge.get(), static_cast<off_t>(spec.size)) == 0) {
+      base::Mapping probe(nullptr, spec.size, PROT_READ | PROT_WRITE, MAP_SHARED, huge.get());
+      if (probe) return huge;
+    }
+    base::say(base::text("partition %d: no free pages of PGSIZE=%zu set aside (see /proc/sys/vm/nr_hugepages); "
+                         "using ordinary pages",
+                         spec.id, spec.page_size));
+  }
+  base::Fd fd(memfd_create("isthmus", MFD_CLOEXEC));
+  if (!fd) base::throw_errno("cannot create symmetric memory (memfd_create)");
+  if (ftruncate(fd.get(), static_cast<off_t>(spec.size)) != 0) throw too_large(spec);
+  return fd;
+}
+
+constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
+
+/// Maps at `hint` if that is free, elsewhere otherwise, always aligned to kRegionAlignment.
+base::Mapping map_aligned(void* hint, std::size_t size, int fd) {
+  base::Mapping mapping(hint, size, PROT_READ | PROT_WRITE, kShared, fd);
+  if (!mapping || mapping.address() % kRegionAlignment == 0) return mapping;
+  base::Mapping room(nullptr, size + kRegionAlignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
+  if (!room) return room;
+  const std::uintptr_t aligned = (room.address() + kRegionAlignment - 1) & ~(kRegionAlignment - 1);
+  munmap(room.get(), aligned - room.address());
+  const std::uintptr_t end = aligned + size;
+  munmap(reinterpret_cast<void*>(end), room.address() + room.size() - end);
+  room.release();
+  return base::Mapping(reinterpret_cast<void*>(aligned), size, PROT_READ | PROT_WRITE, kShared | MAP_FIXED, fd);
+}
+
+Region alloc(const config::PartitionSpec& wanted, void* hint) {
+  const auto page = std::max(wanted.page_size, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+  config::PartitionSpec spec = wanted;
+  spec.size = (spec.size + page - 1) / page * page;  // a descriptor cannot be mapped in parts of a page
+  Region region;
+  region.backing = open_backing(spec);
+  base::Mapping mapping = map_aligned(hint, spec.size, region.backing.get());
+  if (!mapping) throw too_large(spec);
+  madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // a wish: taken where the system allows it for shared memory
+  apply_policy(mapping.get(), spec.size, spec.policy);
+  region.address = mapping.get();
+  region.size = spec.size;
+  mapping.release();
+  return region;
+}
+
+void release(void* address, std::size_t bytes) { munmap(address, bytes); }
+
+void free_region(Region& region) {
+  if (region.address) release(region.address, region.size);
+  region = Region{};
+}
+
+void copy(void* dest, const void* source, std::size_t bytes) { std::memmove(dest, source, bytes); }
+void fill(void* dest, int byte, std::size_t bytes) { std::memset(dest, byte, bytes); }
+Handle export_handle(const Region& region) { return {region.backing.get()}; }
+
+void* import_handle(const Handle& handle, std::size_t bytes) {
+  base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, kShared, handle.fd);
+  if (!mapping)
+    throw base::SetupError(base::text("cannot map a peer's %s of symmetric memory (%s); set SHMEM_SYMMETRIC_SIZE lower",
+                                      in_words(bytes).c_str(), std::strerror(errno)));
+  void* address = mapping.get();
+  madvise(address, bytes, MADV_HUGEPAGE);
+  mapping.release();
+  return address;
+}
+
+bool query(const void*) { return true; }
+
+}  // namespace
+
+const Kind kHost{"HOST",        alloc,   free_region, copy, fill, export_handle,
+                 import_handle, release, query};
+
+}  // namespace isthmus::memkind

@@ -1,0 +1,47 @@
+// A kind of memory (host, and later each vendor's device memory) is one table of functions in one file. Everything
+// above treats memory of any kind through this table and never names a vendor.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/fd.hpp"
+#include "config/partition_spec.hpp"
+
+namespace isthmus::memkind {
+
+/// Every region starts at a multiple of this on every PE, so an aligned offset is an aligned address everywhere.
+inline constexpr std::size_t kRegionAlignment = std::size_t{2} << 20;
+
+struct Region {
+  void* address = nullptr;
+  std::size_t size = 0;
+  base::Fd backing;  ///< what export_handle gives away; empty where the kind needs none
+};
+
+/// What a peer needs in order to map a region: a descriptor, which travels by SCM_RIGHTS.
+struct Handle {
+  int fd = -1;
+};
+
+struct Kind {
+  const char* name;
+  /// Throws base::SetupError with a remedy. `hint` is where all PEs would like the region to be.
+  Region (*alloc)(const config::PartitionSpec& spec, void* hint);
+  void (*free)(Region& region);
+  void (*copy)(void* dest, const void* source, std::size_t bytes);
+  void (*fill)(void* dest, int byte, std::size_t bytes);
+  Handle (*export_handle)(const Region& region);
+  /// The peer's region mapped here; throws base::SetupError.
+  void* (*import_handle)(const Handle& handle, std::size_t bytes);
+  void (*release_import)(void* address, std::size_t bytes);
+  /// Whether an arbitrary pointer is of this kind.
+  bool (*query)(const void* pointer);
+};
+
+extern const Kind kHost;
+
+/// The kind of that name (HOST, alias NORMALMEM); throws base::SetupError listing the known ones.
+const Kind& find_kind(const std::string& variable, const std::string& name);
+
+}  // namespace isthmus::memkind

@@ -1,0 +1,32 @@
+#include "memory/partition.hpp"
+
+#include <string>
+
+#include "base/error.hpp"
+
+namespace isthmus::memory {
+namespace {
+
+const memkind::Kind& kind_of(const config::PartitionSpec& spec) {
+  return memkind::find_kind("SHMEM_SYMMETRIC_PARTITION" + std::to_string(spec.id), spec.kind);
+}
+
+}  // namespace
+
+Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
+    : id_(spec.id),
+      kind_(&kind_of(spec)),
+      region_(kind_->alloc(spec, hint)),
+      segment_{id_ == 1 ? "heap" : "partition", kind_, reinterpret_cast<std::uintptr_t>(region_.address), region_.size,
+               PeerTable(n_pes)},
+      buddy_(region_.size) {}
+
+Partition::~Partition() { kind_->free(region_); }
+
+void* Partition::allocate(std::size_t bytes, std::size_t alignment) {
+  if (alignment > memkind::kRegionAlignment) return nullptr;
+  const std::size_t offset = buddy_.allocate(bytes, alignment);
+  return offset == Buddy::kNone ? nullptr : reinterpret_cast<void*>(segment_.base + offset);
+}
+
+}  // namespace isthmus::memory

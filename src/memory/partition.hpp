@@ -1,0 +1,40 @@
+// A partition: a segment of one kind with an allocator over it. Partition 1 is the symmetric heap.
+#pragma once
+#include <cstddef>
+
+#include "memory/buddy.hpp"
+#include "memory/segment.hpp"
+
+namespace isthmus::memory {
+
+class Partition {
+ public:
+  /// Throws base::SetupError.
+  Partition(const config::PartitionSpec& spec, void* hint, int n_pes);
+  ~Partition();
+  Partition(const Partition&) = delete;
+  Partition& operator=(const Partition&) = delete;
+
+  int id() const { return id_; }
+  Segment& segment() { return segment_; }
+  const Segment& segment() const { return segment_; }
+  const Buddy& buddy() const { return buddy_; }
+  const memkind::Region& region() const { return region_; }
+
+  /// Null when it does not fit. The alignment is a power of two, at most memkind::kRegionAlignment.
+  void* allocate(std::size_t bytes, std::size_t alignment);
+  /// False when `p` is not an allocated block of this partition.
+  bool free(void* p) { return segment_.holds(p) && buddy_.free(segment_.offset(p)); }
+  /// 0 when `p` is not an allocated block.
+  std::size_t extent(const void* p) const { return segment_.holds(p) ? buddy_.extent(segment_.offset(p)) : 0; }
+  void shrink(void* p, std::size_t bytes) { buddy_.shrink(segment_.offset(p), bytes); }
+
+ private:
+  int id_;
+  const memkind::Kind* kind_;
+  memkind::Region region_;
+  Segment segment_;
+  Buddy buddy_;
+};
+
+}  // namespace isthmus::memory

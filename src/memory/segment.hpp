@@ -1,0 +1,38 @@
+// A segment is a range of symmetric memory of one kind: the executable's static data, a partition, or the internal one
+// that holds sync state. Each PE's copy may lie at another address; what is symmetric is the offset.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "base/mapping.hpp"
+#include "memkind/kind.hpp"
+
+namespace isthmus::memory {
+
+/// By PE: where that PE's copy starts as mapped here, 0 where it is not mapped. The table is address space that costs
+/// memory only where it is written, so a job of a million PEs pays for its node's peers alone. PE numbers a little
+/// below 0 or above the last read as 0, which sends a wrong number to the path that reports it, at no cost here.
+class PeerTable {
+ public:
+  /// Throws base::SetupError.
+  explicit PeerTable(int n_pes);
+  void set(int pe, void* address) { first_[pe] = reinterpret_cast<std::uintptr_t>(address); }
+  const std::uintptr_t* get() const { return first_; }
+
+ private:
+  base::Mapping pages_;
+  std::uintptr_t* first_;
+};
+
+struct Segment {
+  const char* name;
+  const memkind::Kind* kind;
+  std::uintptr_t base = 0;
+  std::size_t size = 0;
+  PeerTable peers;
+
+  std::uintptr_t offset(const void* p) const { return reinterpret_cast<std::uintptr_t>(p) - base; }
+  bool holds(const void* p) const { return offset(p) < size; }
+};
+
+}  // namespace isthmus::memory

@@ -1,0 +1,18 @@
+// The executable's global and static variables are symmetric. Before main runs, its writable segment (less the part
+// that is read-only after relocation) is moved onto a memfd at the same address, so that node peers can map it and
+// loads, stores and atomics work on it from afar. A fork child gets a private copy as of the fork.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace isthmus::memory {
+
+struct StaticData {
+  std::uintptr_t base = 0;
+  std::size_t size = 0;  ///< 0: it could not be moved; only this PE reaches it
+  int fd = -1;
+};
+
+const StaticData& static_data();
+
+}  // namespace isthmus::memory

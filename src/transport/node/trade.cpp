@@ -1,0 +1,183 @@
+#include "transport/node/trade.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+namespace isthmus::node {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPatience = std::chrono::seconds(60);
+
+/// The one message of the protocol; the descriptors ride beside it.
+struct Hello {
+  std::array<char, 8> magic;
+  std::array<char, kSecretBytes> secret;
+  std::int32_t pe;
+  std::uint32_t n_offers;
+  std::array<std::uint64_t, kMaxOffers> bytes;
+};
+constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'm', 'u', 's', '1'};
+
+/// An abstract address: its name starts with a NUL byte.
+std::pair<sockaddr_un, socklen_t> socket_address(const std::string& name) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::size_t length = std::min(name.size(), sizeof address.sun_path - 1);
+  std::memcpy(address.sun_path + 1, name.data(), length);
+  return {address, static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length)};
+}
+
+bool same_user(int fd) {
+  ucred credentials{};
+  socklen_t length = sizeof credentials;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 && credentials.uid == geteuid();
+}
+
+void send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
+  Hello hello{.magic = kMagic, .secret = {}, .pe = pe, .n_offers = static_cast<std::uint32_t>(offers.size()), .bytes = {}};
+  std::memcpy(hello.secret.data(), secret.data(), hello.secret.size());
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxOffers)> control{};
+  iovec body{&hello, sizeof hello};
+  msghdr message{};
+  message.msg_iov = &body;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = CMSG_SPACE(sizeof(int) * offers.size());
+  cmsghdr* rights = CMSG_FIRSTHDR(&message);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof(int) * offers.size());
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    hello.bytes[i] = offers[i].bytes;
+    const int offered = offers[i].fd.get();
+    std::memcpy(CMSG_DATA(rights) + i * sizeof(int), &offered, sizeof(int));
+  }
+  if (sendmsg(fd, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof hello))
+    base::throw_errno("cannot hand symmetric memory to a peer of this node");
+}
+
+struct Received {
+  int pe;
+  std::vector<Offer> offers;
+};
+
+/// Empty when the sender is not one of us: wrong user, wrong secret, wrong shape.
+std::optional<Received> receive_hello(int fd, const std::string& secret) {
+  Hello hello{};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxOffers)> control{};
+  iovec body{&hello, sizeof hello};
+  msghdr message{};
+  message.msg_iov = &body;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  const ssize_t got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  Received received{-1, {}};
+  // Descriptors are owned before anything is judged, so that a stranger cannot make us leak them.
+  for (cmsghdr* rights = CMSG_FIRSTHDR(&message); rights; rights = CMSG_NXTHDR(&message, rights)) {
+    if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t n = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (std::size_t i = 0; i < n; ++i) {
+      int value = -1;
+      std::memcpy(&value, CMSG_DATA(rights) + i * sizeof(int), sizeof(int));
+      received.offers.push_back({base::Fd(value), hello.bytes[received.offers.size() % kMaxOffers]});
+    }
+  }
+  const bool ours = got == static_cast<ssize_t>(sizeof hello) && !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
+                    same_user(fd) && hello.magic == kMagic &&
+                    std::memcmp(hello.secret.data(), secret.data(), kSecretBytes) == 0 &&
+                    received.offers.size() == hello.n_offers;
+  if (!ours) return std::nullopt;
+  received.pe = hello.pe;
+  return received;
+}
+
+base::Fd connect_to(const Peer& peer) {
+  base::Fd fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  const auto [address, length] = socket_address(peer.address);
+  if (!fd || connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0)
+    base::throw_errno(base::text("cannot reach PE %d on this node", peer.pe));
+  if (!same_user(fd.get())) throw base::SetupError(base::text("PE %d's socket belongs to another user", peer.pe));
+  return fd;
+}
+
+}  // namespace
+
+std::string make_secret() {
+  std::string secret(kSecretBytes, '\0');
+  if (getrandom(secret.data(), secret.size(), 0) != static_cast<ssize_t>(secret.size()))
+    base::throw_errno("cannot draw random bytes for the job's secret");
+  return secret;
+}
+
+Listener::Listener(const std::string& job, int pe)
+    : fd_(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
+  // The random part keeps a second initialisation, and a job of the same id, from meeting an old socket.
+  std::uint64_t unique = 0;
+  if (getrandom(&unique, sizeof unique, 0) != static_cast<ssize_t>(sizeof unique)) base::throw_errno("getrandom");
+  address_ = base::text("isthmus-%s-%d-%016llx", job.substr(0, 48).c_str(), pe, static_cast<unsigned long long>(unique));
+  const auto [address, length] = socket_address(address_);
+  if (!fd_ || bind(fd_.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0 ||
+      listen(fd_.get(), SOMAXCONN) != 0)
+    base::throw_errno("cannot open a UNIX socket for the peers of this node");
+}
+
+std::vector<std::vector<Offer>> trade(const Listener& listener, const std::string& secret, int my_pe,
+                                      const std::vector<Peer>& peers, const std::vector<Offer>& mine) {
+  // Each pair has one connection, made by the higher PE, which speaks first. Connecting and sending never wait for
+  // the other side (backlog and socket buffer), so no order of arrival can deadlock.
+  std::vector<std::vector<Offer>> theirs(peers.size());
+  std::vector<pollfd> waiting;
+  std::vector<base::Fd> sockets;
+  const auto watch = [&](base::Fd fd) {
+    waiting.push_back({fd.get(), POLLIN, 0});
+    sockets.push_back(std::move(fd));
+  };
+  watch(base::Fd(fcntl(listener.fd(), F_DUPFD_CLOEXEC, 0)));
+  for (const Peer& peer : peers) {
+    if (peer.pe >= my_pe) continue;
+    base::Fd fd = connect_to(peer);
+    send_hello(fd.get(), secret, my_pe, mine);
+    watch(std::move(fd));
+  }
+  const auto deadline = Clock::now() + kPatience;
+  for (std::size_t missing = peers.size(); missing > 0;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0 || poll(waiting.data(), waiting.size(), static_cast<int>(left)) == 0)
+      throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory in time", missing));
+    if (waiting[0].revents) {
+      base::Fd fd(accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
+      if (fd) watch(std::move(fd));
+    }
+    for (std::size_t i = 1; i < waiting.size(); ++i) {
+      if (!waiting[i].revents) continue;
+      std::optional<Received> received = receive_hello(sockets[i].get(), secret);
+      waiting[i].fd = -1;  // poll skips it from now on
+      std::size_t at = 0;
+      while (received && at < peers.size() && peers[at].pe != received->pe) ++at;
+      if (!received || at == peers.size() || !theirs[at].empty()) {
+        base::say("dropped a connection to the node socket that was not from this job");
+        sockets[i].reset();
+        continue;
+      }
+      if (received->pe > my_pe) send_hello(sockets[i].get(), secret, my_pe, mine);
+      theirs[at] = std::move(received->offers);
+      --missing;
+    }
+  }
+  return theirs;
+}
+
+}  // namespace isthmus::node

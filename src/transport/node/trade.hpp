@@ -1,0 +1,50 @@
+// Node peers hand one another the descriptors of their symmetric memory, once, at initialisation: over UNIX sockets in
+// the abstract namespace (no file to leave behind), with SCM_RIGHTS. Both sides check the other's credentials and the
+// job's secret before a descriptor is given or taken; a stranger's connection is dropped with a log line.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/fd.hpp"
+#include "config/partition_spec.hpp"
+
+namespace isthmus::node {
+
+/// What travels, one entry per segment: the descriptor and how many bytes lie behind it.
+struct Offer {
+  base::Fd fd;
+  std::uint64_t bytes = 0;
+};
+
+/// Every partition, the static data and the internal segment.
+inline constexpr std::size_t kMaxOffers = config::kMaxPartitions + 2;
+inline constexpr std::size_t kSecretBytes = 16;
+
+/// 16 random bytes; PE 0's are the job's.
+std::string make_secret();
+
+/// Where peers reach this PE. Made before the address is published.
+class Listener {
+ public:
+  /// Throws base::SetupError.
+  Listener(const std::string& job, int pe);
+  const std::string& address() const { return address_; }
+  int fd() const { return fd_.get(); }
+
+ private:
+  base::Fd fd_;
+  std::string address_;
+};
+
+struct Peer {
+  int pe;
+  std::string address;
+};
+
+/// Gives `mine` to every peer and returns theirs, in the order of `peers`. Collective over the peers. Throws
+/// base::SetupError when a peer does not answer in time.
+std::vector<std::vector<Offer>> trade(const Listener& listener, const std::string& secret, int my_pe,
+                                      const std::vector<Peer>& peers, const std::vector<Offer>& mine);
+
+}  // namespace isthmus::node
