@@ -1,0 +1,48 @@
+#include "comm/context.hpp"
+
+#include "base/error.hpp"
+#include "bootstrap/exchange.hpp"
+
+namespace isthmus::comm {
+
+void not_initialized(const char* call) {
+  try {
+    base::set_identity(bootstrap::exchange().pe());  // the launcher knows this PE's number even before shmem_init
+  } catch (const base::SetupError&) {
+  }
+  base::fatal(call, kNotInitialized);
+}
+
+void* Context::find(const void* p, int pe) const {
+  if (!memory_ || pe < 0 || pe >= n_pes_) return nullptr;
+  const memory::Segment* segment = memory_->find(p);
+  const std::uintptr_t peer = segment ? segment->peers.get()[team_->pes.pe(pe)] : 0;
+  return peer ? reinterpret_cast<void*>(peer + segment->offset(p)) : nullptr;
+}
+
+void* Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {
+  if (!memory_ && unusable_ == kNotInitialized) not_initialized(call);
+  if (!memory_) base::fatal(call, unusable_);
+  if (pe < 0 || pe >= n_pes_)
+    base::fatal(call, base::text("PE %d is out of range; this %s has PEs 0 to %d", pe,
+                                 team_->is_world() ? "job" : "context's team", n_pes_ - 1));
+  const memory::Segment* segment = memory_->find(p);
+  if (!segment) {
+    if (bytes == 0) return const_cast<void*>(p);  // nothing moves, so nothing has to be symmetric
+    base::fatal(call, base::text("%p is not a symmetric address; use memory from shmem_malloc, or a global or static "
+                                 "variable of the executable",
+                                 p));
+  }
+  if (bytes > segment->size - segment->offset(p))
+    base::fatal(call, base::text("%zu bytes at %p reach %zu bytes past the end of the %s; check the length", bytes, p,
+                                 bytes - (segment->size - segment->offset(p)), segment->name));
+  if (check_ && reinterpret_cast<std::uintptr_t>(p) % alignment != 0)
+    base::fatal(call, base::text("%p is not aligned to %zu bytes, as the type needs; align the object", p, alignment));
+  const std::uintptr_t peer = segment->peers.get()[team_->pes.pe(pe)];
+  if (!peer)
+    base::fatal(call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name,
+                                 team_->pes.pe(pe)));
+  return reinterpret_cast<void*>(peer + segment->offset(p));
+}
+
+}  // namespace isthmus::comm

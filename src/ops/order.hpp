@@ -1,0 +1,16 @@
+// Ordering and completion. Operations on mapped memory are plain loads and stores, so what is left to do is to order
+// them for the other cores.
+#pragma once
+#include <atomic>
+
+#include "comm/context.hpp"
+
+namespace isthmus::ops {
+
+/// What was put before is seen before what is put after.
+[[gnu::always_inline]] inline void fence(const comm::Context&) { std::atomic_thread_fence(std::memory_order_release); }
+
+/// What was put before is seen by everybody before this PE reads anything after: a full fence, not only a release.
+[[gnu::always_inline]] inline void quiet(const comm::Context&) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+}  // namespace isthmus::ops

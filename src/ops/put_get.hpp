@@ -1,0 +1,74 @@
+// Put and get. A put is a store when the peer's memory is mapped here.
+//
+// Each operation has a near form, inline in the API call, and a far one, out of line: other segments than the heap,
+// argument checks, errors. The near form ends in a plain return or a jump, so it needs no stack frame.
+#pragma once
+#include <cstddef>
+#include <cstring>
+
+#include "comm/context.hpp"
+
+namespace isthmus::ops {
+
+using comm::Context;
+
+/// One value. Plain accesses, which compile to one instruction each: up to 8 bytes never tear, which programs rely on
+/// that poll on flags set by shmem_p.
+template <class T>
+[[gnu::always_inline]] inline void store(void* there, T value) {
+  *static_cast<T*>(there) = value;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T load(const void* there) {
+  return *static_cast<const T*>(there);
+}
+
+template <class T>
+[[gnu::cold, gnu::noinline]] void put_value_far(const Context& context, const char* call, T* dest, T value, int pe) {
+  store(context.reach(call, dest, sizeof(T), pe), value);
+}
+
+template <class T>
+[[gnu::cold, gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
+  return load<T>(context.reach(call, source, sizeof(T), pe));
+}
+
+void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
+             int pe);
+void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
+             int pe);
+
+template <class T>
+[[gnu::always_inline]] inline void put_value(const Context& context, const char* call, T* dest, T value, int pe) {
+  if (void* there; context.near(dest, pe, there)) [[likely]]
+    store(there, value);
+  else
+    put_value_far(context, call, dest, value, pe);
+}
+
+template <class T>
+[[gnu::always_inline]] inline T get_value(const Context& context, const char* call, const T* source, int pe) {
+  if (void* there; context.near(source, pe, there)) [[likely]]
+    return load<T>(there);
+  return get_value_far(context, call, source, pe);
+}
+
+/// `n` elements of `size` bytes. memmove, since a PE may put to itself and the specification's overlap rules are easily broken by accident.
+[[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
+                                       std::size_t n, std::size_t size, int pe) {
+  if (void* there; context.near(dest, pe, there)) [[likely]]
+    std::memmove(there, source, n * size);
+  else
+    put_far(context, call, dest, source, n, size, pe);
+}
+
+[[gnu::always_inline]] inline void get(const Context& context, const char* call, void* dest, const void* source,
+                                       std::size_t n, std::size_t size, int pe) {
+  if (void* there; context.near(source, pe, there)) [[likely]]
+    std::memmove(dest, there, n * size);
+  else
+    get_far(context, call, dest, source, n, size, pe);
+}
+
+}  // namespace isthmus::ops

@@ -1,0 +1,34 @@
+#include "ops/signal.hpp"
+
+#include "base/error.hpp"
+#include "ops/put_get.hpp"
+#include "ops/wait.hpp"
+#include "shmem/constants.h"
+
+namespace isthmus::ops {
+
+void signal(const Context& context, const char* call, std::uint64_t* word, std::uint64_t value, int op, int pe) {
+  void* place = nullptr;
+  if (!context.near(word, pe, place)) place = context.reach(call, word, sizeof *word, pe, sizeof *word);
+  auto* there = static_cast<std::uint64_t*>(place);
+  if (op == SHMEM_SIGNAL_SET)
+    __atomic_store_n(there, value, __ATOMIC_RELEASE);
+  else if (op == SHMEM_SIGNAL_ADD)
+    __atomic_fetch_add(there, value, __ATOMIC_RELEASE);
+  else
+    base::fatal(call, base::text("signal operator %d does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD", op));
+}
+
+void put_signal(const Context& context, const char* call, void* dest, const void* source, std::size_t bytes,
+                std::uint64_t* word, std::uint64_t value, int op, int pe) {
+  if (bytes > 0) put(context, call, dest, source, bytes, 1, pe);
+  signal(context, call, word, value, op, pe);
+}
+
+std::uint64_t wait_signal(const char* call, const std::uint64_t* word, int op, std::uint64_t value) {
+  std::uint64_t seen = 0;
+  base::wait_until([&] { return compare(call, seen = __atomic_load_n(word, __ATOMIC_ACQUIRE), op, value); });
+  return seen;
+}
+
+}  // namespace isthmus::ops

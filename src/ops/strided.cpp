@@ -1,0 +1,66 @@
+#include "ops/strided.hpp"
+
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace isthmus::ops {
+namespace {
+
+/// Bytes from the first to the last element of one side.
+std::size_t span(const Layout& layout, std::ptrdiff_t stride) {
+  if (layout.blocks == 0 || layout.block == 0) return 0;
+  return ((layout.blocks - 1) * static_cast<std::size_t>(stride) + layout.block) * layout.element;
+}
+
+void check(const comm::Context& context, const char* call, const Layout& layout) {
+  const auto least = static_cast<std::ptrdiff_t>(layout.block);
+  if (context.checks() && layout.blocks > 1 && (layout.dest_stride < least || layout.source_stride < least))
+    base::fatal(call, base::text("strides %td and %td must be at least %td, the elements of a block",
+                                 layout.dest_stride, layout.source_stride, least));
+}
+
+/// `Bytes` is the size of a block where it is known, so that the compiler copies it by one load and store.
+template <std::size_t Bytes>
+void copy(std::byte* dest, const std::byte* source, const Layout& layout) {
+  const std::size_t bytes = Bytes ? Bytes : layout.block * layout.element;
+  const std::ptrdiff_t dest_step = layout.dest_stride * static_cast<std::ptrdiff_t>(layout.element);
+  const std::ptrdiff_t source_step = layout.source_stride * static_cast<std::ptrdiff_t>(layout.element);
+  for (std::size_t i = 0; i < layout.blocks; ++i, dest += dest_step, source += source_step)
+    std::memcpy(dest, source, bytes);
+}
+
+void copy_any(void* dest, const void* source, const Layout& layout) {
+  auto* to = static_cast<std::byte*>(dest);
+  const auto* from = static_cast<const std::byte*>(source);
+  switch (layout.block * layout.element) {
+    case 0: return;
+    case 1: return copy<1>(to, from, layout);
+    case 2: return copy<2>(to, from, layout);
+    case 4: return copy<4>(to, from, layout);
+    case 8: return copy<8>(to, from, layout);
+    case 16: return copy<16>(to, from, layout);
+    default: return copy<0>(to, from, layout);
+  }
+}
+
+void* place(const comm::Context& context, const char* call, const void* p, std::size_t bytes, int pe) {
+  if (void* there; context.near(p, pe, there)) return there;
+  return context.reach(call, p, bytes, pe);
+}
+
+}  // namespace
+
+void put_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,
+                 int pe) {
+  check(context, call, layout);
+  copy_any(place(context, call, dest, span(layout, layout.dest_stride), pe), source, layout);
+}
+
+void get_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,
+                 int pe) {
+  check(context, call, layout);
+  copy_any(dest, place(context, call, source, span(layout, layout.source_stride), pe), layout);
+}
+
+}  // namespace isthmus::ops

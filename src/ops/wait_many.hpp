@@ -1,0 +1,83 @@
+// Waiting for, and testing, several variables at once: all, any, some, each against one value or against its own.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "ops/wait.hpp"
+
+namespace isthmus::ops {
+
+/// The variables of one call. `status` masks: nonzero means skip, null means none. `step` is 1 where each variable has
+/// a value of its own (the vector forms) and 0 where all are compared with the first.
+template <class T>
+struct Many {
+  const char* call;
+  const T* variables;
+  std::size_t n;
+  const int* status;
+  int op;
+  const T* values;
+  std::size_t step;
+
+  bool included(std::size_t i) const { return !status || status[i] == 0; }
+  bool holds(std::size_t i) const { return ops::holds(call, variables + i, op, values[i * step]); }
+  bool empty() const {
+    for (std::size_t i = 0; i < n; ++i)
+      if (included(i)) return false;
+    return true;
+  }
+};
+
+template <class T>
+int test_all(const Many<T>& many) {
+  for (std::size_t i = 0; i < many.n; ++i)
+    if (many.included(i) && !many.holds(i)) return 0;
+  return 1;
+}
+
+/// Where the next search of n variables starts: at a place that moves by the golden ratio, so that every variable comes
+/// first now and then, whatever other searches happen in between, and none can hide the others for ever.
+inline std::size_t search_start(std::size_t n) {
+  static thread_local std::uint64_t turn = 0;
+  turn += 0x9e3779b97f4a7c15ULL;
+  return static_cast<std::size_t>((turn >> 32) * n >> 32) % n;
+}
+
+template <class T>
+std::size_t test_any(const Many<T>& many) {
+  if (many.n == 0) return SIZE_MAX;
+  for (std::size_t k = 0, i = search_start(many.n); k < many.n; ++k, i = i + 1 == many.n ? 0 : i + 1)
+    if (many.included(i) && many.holds(i)) return i;
+  return SIZE_MAX;
+}
+
+template <class T>
+std::size_t test_some(const Many<T>& many, std::size_t* indices) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < many.n; ++i)
+    if (many.included(i) && many.holds(i)) indices[found++] = i;
+  return found;
+}
+
+template <class T>
+void wait_all(const Many<T>& many) {
+  // One by one: a variable that was satisfied once need not stay so.
+  for (std::size_t i = 0; i < many.n; ++i)
+    if (many.included(i)) base::wait_until([&] { return many.holds(i); });
+}
+
+template <class T>
+std::size_t wait_any(const Many<T>& many) {
+  std::size_t found = SIZE_MAX;
+  if (!many.empty()) base::wait_until([&] { return (found = test_any(many)) != SIZE_MAX; });
+  return found;
+}
+
+template <class T>
+std::size_t wait_some(const Many<T>& many, std::size_t* indices) {
+  std::size_t found = 0;
+  if (!many.empty()) base::wait_until([&] { return (found = test_some(many, indices)) != 0; });
+  return found;
+}
+
+}  // namespace isthmus::ops
