@@ -1,0 +1,63 @@
+#include "collectives/active_set.hpp"
+
+#include "base/error.hpp"
+#include "base/wait.hpp"
+#include "shmem/constants.h"
+
+namespace isthmus::collectives {
+namespace {
+
+constexpr int kRounds = 32;     // pSync[0..31]: tokens of dissemination round r
+constexpr int kFirstWord = 32;  // pSync[32..33]: words that are shared
+static_assert(kFirstWord + 2 <= SHMEM_SYNC_SIZE && kFirstWord + 2 <= SHMEM_BARRIER_SYNC_SIZE && SHMEM_SYNC_VALUE == 0);
+
+}  // namespace
+
+comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int log_stride, int size) {
+  if (log_stride < 0 || log_stride > 30 || size < 1 || start < 0 || start >= n_pes ||
+      (static_cast<long>(size) - 1) << log_stride >= n_pes - start)
+    base::fatal(call, base::text("PE_start %d, logPE_stride %d, PE_size %d is no set of PEs of this job (0 to %d)", start,
+                                 log_stride, size, n_pes - 1));
+  comm::PeSet pes(start, 1 << log_stride, size);
+  if (pes.find(my_pe) < 0) base::fatal(call, "this PE is not in the active set; only its members may call");
+  return pes;
+}
+
+ActiveSet::ActiveSet(const char* call, const memory::SymmetricMemory& memory, const comm::PeSet& pes, int my_pe,
+                     long* psync)
+    : Group(pes, pes.find(my_pe)), segment_(memory.find(psync)), psync_(psync) {
+  if (!segment_) base::fatal(call, base::text("pSync %p is not symmetric; make it static or take it from shmem_malloc",
+                                              static_cast<void*>(psync)));
+}
+
+ActiveSet::~ActiveSet() {
+  if (unread_) sync();  // after it nobody reads the shared words any more
+  for (int i = 0; i < shares_; ++i) psync_[kFirstWord + i] = SHMEM_SYNC_VALUE;
+}
+
+long* ActiveSet::words(int member) const {
+  return reinterpret_cast<long*>(segment_->peers.get()[pe(member)] + segment_->offset(psync_));
+}
+
+void ActiveSet::sync() {
+  for (int round = 0, distance = 1; distance < size(); ++round, distance *= 2) {
+    static_assert(kRounds >= 31);
+    __atomic_fetch_add(words((me() + distance) % size()) + round, 1, __ATOMIC_ACQ_REL);
+    long* mine = psync_ + round;
+    base::wait_until([&] { return __atomic_load_n(mine, __ATOMIC_ACQUIRE) > SHMEM_SYNC_VALUE; });
+    __atomic_fetch_sub(mine, 1, __ATOMIC_ACQ_REL);
+  }
+  unread_ = false;
+}
+
+void ActiveSet::share(std::span<const std::uint64_t> words) {
+  psync_[kFirstWord + shares_++] = static_cast<long>(words.front());
+  sync();
+  unread_ = true;
+}
+
+std::uint64_t ActiveSet::shared(int member, std::size_t) const {
+  return static_cast<std::uint64_t>(words(member)[kFirstWord + shares_ - 1]);
+}
+
+}  // namespace isthmus::collectives

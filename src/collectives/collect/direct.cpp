@@ -1,0 +1,44 @@
+#include <cstring>
+#include <vector>
+
+#include "collectives/collect/collect.hpp"
+
+namespace isthmus::collectives {
+
+void fcollect(const Call& call, void* dest, const void* source, std::size_t bytes) {
+  call.match(bytes);
+  if (bytes == 0) return;
+  Group& group = call.group;
+  const auto members = static_cast<std::size_t>(group.size());
+  symmetric(call, dest, bytes * members);
+  const PeerBuffer from(call, source, bytes);
+  check_overlap(call, dest, bytes * members, source, bytes, false);
+  group.sync();
+  // Each starts with its own part, so that not everybody reads from the same member at once.
+  for (int step = 0; step < group.size(); ++step) {
+    const int member = (group.me() + step) % group.size();
+    std::memcpy(static_cast<char*>(dest) + static_cast<std::size_t>(member) * bytes, from.of(member), bytes);
+  }
+  group.sync();
+}
+
+void collect(const Call& call, void* dest, const void* source, std::size_t bytes) {
+  Group& group = call.group;
+  call.match(0);
+  group.share(bytes);
+  std::vector<std::size_t> offset(static_cast<std::size_t>(group.size()) + 1, 0);
+  for (int i = 0; i < group.size(); ++i)
+    offset[static_cast<std::size_t>(i) + 1] = offset[static_cast<std::size_t>(i)] + group.shared(i, 0);
+  if (offset.back() > 0) {
+    // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.
+    const PeerBuffer to(call, static_cast<char*>(dest), offset.back());
+    check_overlap(call, dest, offset.back(), source, bytes, false);
+    for (int step = 0; bytes > 0 && step < group.size(); ++step) {
+      const int member = (group.me() + step) % group.size();
+      std::memcpy(to.of(member) + offset[static_cast<std::size_t>(group.me())], source, bytes);
+    }
+  }
+  group.sync();
+}
+
+}  // namespace isthmus::collectives

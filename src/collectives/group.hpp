@@ -1,0 +1,36 @@
+// What a collective works on: an ordered set of PEs that can meet. A team has sync state of its own; an active set (the
+// deprecated interface) brings its pSync array.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "comm/pe_set.hpp"
+
+namespace isthmus::collectives {
+
+class Group {
+ public:
+  Group(const comm::PeSet& pes, int me) : pes_(pes), me_(me) {}
+  virtual ~Group() = default;
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+
+  int me() const { return me_; }
+  int size() const { return pes_.size(); }
+  int pe(int member) const { return pes_.pe(member); }
+
+  /// Nobody returns before everybody has called. Stores made before are visible after.
+  virtual void sync() = 0;
+  /// Shows words to the other members, and meets them. After it, shared() gives any member's words until the next
+  /// but one call.
+  virtual void share(std::span<const std::uint64_t> words) = 0;
+  virtual std::uint64_t shared(int member, std::size_t word) const = 0;
+
+  void share(std::uint64_t word) { share({&word, 1}); }
+
+ private:
+  const comm::PeSet& pes_;
+  int me_;
+};
+
+}  // namespace isthmus::collectives

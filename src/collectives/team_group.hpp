@@ -1,0 +1,20 @@
+// A team as a group.
+#pragma once
+#include "collectives/group.hpp"
+#include "comm/team.hpp"
+
+namespace isthmus::collectives {
+
+class TeamGroup final : public Group {
+ public:
+  explicit TeamGroup(comm::Team& team) : Group(team.pes, team.me), team_(team) {}
+  void sync() override;
+  void share(std::span<const std::uint64_t> words) override;
+  using Group::share;
+  std::uint64_t shared(int member, std::size_t word) const override;
+
+ private:
+  comm::Team& team_;
+};
+
+}  // namespace isthmus::collectives
