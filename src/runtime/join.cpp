@@ -1,0 +1,141 @@
+#include "runtime/join.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/wait.hpp"
+#include "collectives/barrier/barrier.hpp"
+#include "runtime/teams.hpp"
+#include "transport/node/identity.hpp"
+#include "transport/node/trade.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+using bootstrap::Exchange;
+
+/// The cores this process may use, one character each, so that masks of peers can be united.
+std::string my_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return "1";
+  std::string cores(CPU_SETSIZE, '0');
+  for (std::size_t i = 0; i < cores.size(); ++i)
+    if (CPU_ISSET(i, &set)) cores[i] = '1';
+  return cores.substr(0, cores.find_last_of('1') + 1);
+}
+
+int count_cores(Exchange& exchange, const std::vector<int>& pes) {
+  std::string all;
+  for (const int pe : pes) {
+    const std::string cores = exchange.lookup(pe, "cores");
+    all.resize(std::max(all.size(), cores.size()), '0');
+    for (std::size_t i = 0; i < cores.size(); ++i)
+      if (cores[i] == '1') all[i] = '1';
+  }
+  return std::max(1, static_cast<int>(std::count(all.begin(), all.end(), '1')));
+}
+
+/// A failure on one PE is a failure on all: the lowest that failed prints its line, then every PE throws.
+void agree(Exchange& exchange, const std::string& my_error) {
+  exchange.publish("error", my_error);
+  exchange.fence();
+  for (int pe = 0; pe < exchange.n_pes(); ++pe) {
+    const std::string error = exchange.lookup(pe, "error");
+    if (error.empty()) continue;
+    if (pe == exchange.pe()) base::say(error);
+    exchange.fence();  // nobody leaves before the line is out
+    throw base::SetupError(error);
+  }
+}
+
+std::vector<int> find_node(Exchange& exchange, const std::string& identity) {
+  std::vector<int> node;
+  for (int pe = 0; pe < exchange.n_pes(); ++pe)
+    if (exchange.lookup(pe, "node") == identity) node.push_back(pe);
+  return node;
+}
+
+void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
+  std::vector<node::Peer> peers;
+  for (const int pe : job.node_pes)
+    if (pe != exchange.pe()) peers.push_back({pe, exchange.lookup(pe, "socket")});
+  const auto theirs =
+      node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
+  for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, theirs[i]);
+}
+
+void make_first_teams(const Exchange& exchange, Job& job) {
+  job.world = make_team(*job.memory, comm::PeSet(0, 1, exchange.n_pes()), exchange.pe(), comm::kWorldSlot);
+  job.shared = make_team(*job.memory, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
+}
+
+/// Starts the PEs of a node on different cores, where the kernel's first choice may have put two of them on one. Only a
+/// start: afterwards each may run wherever it might before, so two jobs on one machine do not fight for a core.
+void spread_over_cores(const Job& job, int my_pe) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < job.cores) return;  // bound already
+  const auto mine = std::find(job.node_pes.begin(), job.node_pes.end(), my_pe) - job.node_pes.begin();
+  auto skip = mine % job.cores;
+  for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &allowed) || skip-- > 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    if (sched_setaffinity(0, sizeof one, &one) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
+    return;
+  }
+}
+
+/// Spinning is for PEs that have a core each; others would only keep the awaited one from running.
+void choose_waiting(const Job& job) {
+  const bool shared = job.node_pes.size() > static_cast<std::size_t>(job.cores);
+  base::spin_limit = shared ? 0 : base::kSpins;
+  collectives::choose_barrier(shared);
+}
+
+}  // namespace
+
+std::unique_ptr<Job> join(Exchange& exchange) {
+  auto job = std::make_unique<Job>();
+  std::optional<node::Listener> listener;
+  std::string error;
+  const std::string identity = node::host_identity(exchange.virtual_node());
+  try {
+    job->settings = config::read_settings();
+    base::set_debug(job->settings.debug);
+    job->memory = std::make_unique<memory::SymmetricMemory>(job->settings.partitions, comm::kSlots * sizeof(comm::SyncSlot),
+                                                            exchange.pe(), exchange.n_pes());
+    listener.emplace(exchange.job(), exchange.pe());
+    exchange.publish("node", identity);
+    exchange.publish("cores", my_cores());
+    exchange.publish("socket", listener->address());
+    if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
+  } catch (const base::SetupError& failure) {
+    error = failure.what();
+  }
+  agree(exchange, error);
+  job->node_pes = find_node(exchange, identity);
+  if (job->node_pes.size() < static_cast<std::size_t>(exchange.n_pes()))
+    error = base::text("this PE sees %zu of %d PEs on its node, and this build has no transport between nodes yet; "
+                       "run all PEs on one machine, without --nodes",
+                       job->node_pes.size(), exchange.n_pes());
+  else
+    try {
+      map_peers(exchange, *listener, *job);
+    } catch (const base::SetupError& failure) {
+      error = failure.what();
+    }
+  if (exchange.n_pes() > 1) agree(exchange, error);
+  job->cores = count_cores(exchange, job->node_pes);
+  make_first_teams(exchange, *job);
+  choose_waiting(*job);
+  if (exchange.n_pes() > 1) spread_over_cores(*job, exchange.pe());
+  return job;
+}
+
+}  // namespace isthmus::runtime

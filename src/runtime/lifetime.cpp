@@ -1,0 +1,112 @@
+#include "runtime/lifetime.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/wait.hpp"
+#include "bootstrap/exchange.hpp"
+#include "collectives/barrier/barrier.hpp"
+#include "collectives/call.hpp"
+#include "collectives/team_group.hpp"
+#include "ops/order.hpp"
+#include "runtime/join.hpp"
+#include "runtime/teams.hpp"
+#include "runtime/version.hpp"
+#include "runtime/world.hpp"
+
+namespace isthmus::runtime {
+
+constinit World world;
+
+namespace {
+
+void end_job(int status) { bootstrap::exchange().end_job(status); }
+
+void announce(const Job& job) {
+  if (world.my_pe == 0 && job.settings.version) std::printf("%s\n", kVersionLine);
+  if (world.my_pe == 0 && job.settings.info)
+    std::printf("%s: %d PEs, settings:\n%s", kVersionLine, world.n_pes, config::table(job.settings.shown).c_str());
+  std::fflush(stdout);
+  const memory::Segment& heap = job.memory->heap().segment();
+  base::debug(base::text("heap of %zu bytes at %p, %zu PEs on this node, %d cores for them, spin limit %d", heap.size,
+                         reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit));
+}
+
+}  // namespace
+
+void init(int requested_thread_level) {
+  if (world.users > 0) {
+    ++world.users;
+    return;
+  }
+  bootstrap::Exchange& exchange = bootstrap::exchange();
+  exchange.enter();
+  base::set_identity(exchange.pe());
+  base::set_job_end(end_job);
+  Job* job = join(exchange).release();
+  world.job = job;
+  world.my_pe = exchange.pe();
+  world.n_pes = exchange.n_pes();
+  world.thread_level = requested_thread_level;
+  const memory::Segment& heap = job->memory->heap().segment();
+  world.context = comm::Context(*job->memory, heap, heap.peers.get(), *job->world, job->settings.check);
+  world.users = 1;
+  announce(*job);
+}
+
+void finalize() {
+  if (world.users == 0) comm::not_initialized("shmem_finalize");
+  barrier_all("shmem_finalize");
+  if (world.users > 1) {
+    --world.users;
+    return;
+  }
+  destroy_all_teams(*world.job);
+  world.context = comm::Context(comm::kNotInitialized);
+  delete std::exchange(world.job, nullptr);
+  world.n_pes = 0;
+  world.my_pe = -1;
+  world.users = 0;
+  base::set_job_end(nullptr);
+  bootstrap::exchange().leave();
+}
+
+void init_until_exit() {
+  if (world.users > 0) return;
+  init(0);
+  static const pid_t starter = getpid();
+  std::atexit([] {
+    // A fork child, and a program that has finalised on its own, have nothing left to do.
+    if (getpid() == starter && world.users > 0) finalize();
+  });
+}
+
+void global_exit(int status) {
+  std::fflush(nullptr);
+  bootstrap::exchange().end_job(status);
+  __builtin_unreachable();  // gcc does not see [[noreturn]] through a virtual call
+}
+
+void match_all(const char* call, std::uint64_t what, std::uint64_t more) {
+  Job& j = job(call);
+  if (!j.settings.check) return;
+  collectives::TeamGroup everybody(*j.world);
+  collectives::Call{call, everybody, *j.memory, true}.match(what, more);
+}
+
+void barrier_all(const char* call) {
+  ops::quiet(world.context);
+  sync_all(call);
+}
+
+void sync_all(const char* call) {
+  Job& j = job(call);
+  match_all(call);
+  collectives::sync(*j.world);
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,98 @@
+#include "runtime/teams.hpp"
+
+#include <new>
+
+#include "base/log.hpp"
+#include "collectives/barrier/barrier.hpp"
+#include "collectives/team_group.hpp"
+#include "runtime/contexts.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+/// The `n` lowest slots that are free on every member of the parent; fewer when there are not that many.
+std::vector<int> common_slots(collectives::TeamGroup& parent, const TeamPool::Mask& mine, std::size_t n) {
+  parent.share(mine);
+  std::vector<int> slots;
+  for (std::size_t w = 0; w < mine.size() && slots.size() < n; ++w) {
+    std::uint64_t free = ~std::uint64_t{0};
+    for (int member = 0; member < parent.size(); ++member) free &= parent.shared(member, w);
+    for (; free && slots.size() < n; free &= free - 1) slots.push_back(static_cast<int>(w * 64) + std::countr_zero(free));
+  }
+  return slots;
+}
+
+/// Takes the slots here and learns whether everybody could: a thread that makes another team at the same time may have
+/// been quicker on some PE.
+bool claim_everywhere(Job& job, collectives::TeamGroup& parent, const std::vector<int>& slots) {
+  std::vector<int> claimed;
+  for (const int slot : slots)
+    if (job.teams.claim(slot)) claimed.push_back(slot);
+  // The slots are mine now and everybody has left the team that had them, so they can be made clean for the next.
+  if (claimed.size() == slots.size()) {
+    auto* mine = reinterpret_cast<comm::SyncSlot*>(job.memory->internal().base);
+    for (const int slot : slots) new (&mine[slot]) comm::SyncSlot{};
+  }
+  parent.share(claimed.size() == slots.size());
+  bool all = true;
+  for (int member = 0; member < parent.size(); ++member) all = all && parent.shared(member, 0) != 0;
+  if (!all)
+    for (const int slot : claimed) job.teams.release(slot);
+  return all;
+}
+
+}  // namespace
+
+std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, comm::PeSet pes, int my_pe, int slot) {
+  auto team = std::make_unique<comm::Team>();
+  team->me = pes.find(my_pe);
+  team->slot = slot;
+  const std::uintptr_t* internal = memory.internal().peers.get();
+  for (int i = 0; i < pes.size(); ++i) team->slots.push_back(reinterpret_cast<comm::SyncSlot*>(internal[pes.pe(i)]) + slot);
+  team->pes = std::move(pes);
+  return team;
+}
+
+bool split(Job& job, comm::Team& parent, const std::vector<Wanted>& wanted, std::vector<comm::Team*>& made) {
+  collectives::TeamGroup group(parent);
+  made.assign(wanted.size(), nullptr);
+  std::vector<int> slots;
+  do {
+    slots = common_slots(group, job.teams.free_slots(), wanted.size());
+    if (slots.size() < wanted.size()) {
+      base::say("no sync state left for another team; destroy teams that are no longer needed");
+      return false;
+    }
+  } while (!claim_everywhere(job, group, slots));
+  const int my_pe = parent.pes.pe(parent.me);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i].pes) {
+      job.teams.release(slots[i]);
+      continue;
+    }
+    auto team = make_team(*job.memory, *wanted[i].pes, my_pe, slots[i]);
+    team->num_contexts = wanted[i].num_contexts;
+    made[i] = job.teams.add(std::move(team));
+  }
+  return true;
+}
+
+void destroy_team(Job& job, comm::Team& team) {
+  destroy_contexts(team);
+  // Not the central barrier: in this one each PE looks at its own slot alone, so whoever leaves first may reuse its
+  // slot for another team at once.
+  collectives::dissemination_barrier(team);
+  job.teams.release(team.slot);
+  job.teams.remove(&team);
+}
+
+void destroy_all_teams(Job& job) {
+  while (comm::Team* team = job.teams.any()) {
+    destroy_contexts(*team);
+    job.teams.remove(team);
+  }
+  destroy_contexts(*job.shared);
+  destroy_contexts(*job.world);
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,46 @@
+// The only global: this PE's place in the job. Hot fields first; the rest exists between initialisation and
+// finalisation. `constinit`, so that calls before main, or before shmem_init, find a valid, empty world.
+#pragma once
+#include <atomic>
+#include <memory>
+
+#include "comm/context.hpp"
+#include "comm/team.hpp"
+#include "config/settings.hpp"
+#include "memory/symmetric.hpp"
+#include "runtime/team_pool.hpp"
+
+namespace isthmus::runtime {
+
+/// What initialisation builds and the last finalisation destroys.
+struct Job {
+  config::Settings settings;
+  std::unique_ptr<memory::SymmetricMemory> memory;
+  std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
+  TeamPool teams;                             ///< made by the program
+  std::vector<int> node_pes;  ///< PEs of this node, ascending
+  int cores = 1;              ///< that the PEs of this node may run on, together
+};
+
+/// A context handle is the distance of the context from `invalid`, so SHMEM_CTX_INVALID (0) and SHMEM_CTX_DEFAULT
+/// (128) are constants, and a handle becomes an address by one addition.
+struct World {
+  comm::Context invalid{"the context is SHMEM_CTX_INVALID; check what shmem_ctx_create returned"};
+  comm::Context context{comm::kNotInitialized};  ///< SHMEM_CTX_DEFAULT
+  int my_pe = -1;
+  int n_pes = 0;
+  Job* job = nullptr;
+  std::atomic<int> users = 0;  ///< calls of shmem_init less calls of shmem_finalize
+  int thread_level = 0;
+};
+
+extern World world [[gnu::visibility("hidden")]];
+
+/// The job, or the end of it with a line that names the call.
+inline Job& job(const char* call) {
+  if (!world.job) [[unlikely]]
+    comm::not_initialized(call);
+  return *world.job;
+}
+
+}  // namespace isthmus::runtime
