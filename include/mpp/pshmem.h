@@ -1,0 +1,2 @@
+/* The place of this header before OpenSHMEM 1.1. */
+#include "../pshmem.h"

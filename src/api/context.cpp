@@ -1,0 +1,46 @@
+// Contexts and sessions.
+#include "api/stamp.hpp"
+#include "api/team_handle.hpp"
+
+using namespace isthmus;
+using runtime::context_at;
+using runtime::world;
+
+namespace {
+
+int create(const char* call, comm::Team* team, shmem_ctx_t* ctx) {
+  runtime::Job& job = runtime::job(call);
+  *ctx = SHMEM_CTX_INVALID;
+  if (!team) return 1;
+  *ctx = static_cast<shmem_ctx_t>(runtime::handle_of(runtime::create_context(job, *team)));
+  return 0;
+}
+
+}  // namespace
+
+// The options are promises of the program that would save locks and fences; there are no locks to save here.
+API(int, shmem_ctx_create, (long, shmem_ctx_t* ctx)) {
+  return create("shmem_ctx_create", runtime::job("shmem_ctx_create").world.get(), ctx);
+}
+
+API(int, shmem_team_create_ctx, (shmem_team_t team, long, shmem_ctx_t* ctx)) {
+  return create("shmem_team_create_ctx", api::find_team("shmem_team_create_ctx", team), ctx);
+}
+
+API(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
+  if (ctx == SHMEM_CTX_INVALID) return;
+  if (ctx == SHMEM_CTX_DEFAULT) base::fatal("shmem_ctx_destroy", "SHMEM_CTX_DEFAULT cannot be destroyed; leave it alone");
+  comm::Context& context = *context_at(ctx);
+  if (!context.memory()) base::fatal("shmem_ctx_destroy", "the context has been destroyed already; destroy it once");
+  runtime::destroy_context(context);
+}
+
+API(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team)) {
+  comm::Team* found = context_at(ctx)->team();
+  *team = found ? api::handle_of(found) : SHMEM_TEAM_INVALID;
+  return found ? 0 : 1;
+}
+
+// Sessions are hints; nothing here would be faster for knowing them.
+API(void, shmem_ctx_session_start, (shmem_ctx_t, long, const shmem_ctx_session_config_t*, long)) {}
+API(void, shmem_ctx_session_stop, (shmem_ctx_t)) {}

@@ -1,0 +1,128 @@
+// The symmetric heap and the other partitions. All calls are collective and run the same allocator on every PE, so
+// success, failure and addresses agree without a word between the PEs; the barrier is what the specification adds.
+#include "api/stamp.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "runtime/lifetime.hpp"
+
+using namespace isthmus;
+using memory::Partition;
+using runtime::world;
+
+namespace {
+
+/// Alignment of any C type, which malloc promises.
+constexpr std::size_t kAnyType = 16;
+
+void* allocate(const char* call, Partition& partition, std::size_t alignment, std::size_t size) {
+  if (size == 0) return nullptr;
+  if (alignment == 0 || (alignment & (alignment - 1)) != 0)
+    base::fatal(call, base::text("alignment %zu is not a power of two", alignment));
+  runtime::match_all(call, size, alignment);
+  void* p = partition.allocate(size, alignment);
+  if (!p)
+    base::debug(base::text("%s: %zu bytes (alignment %zu) do not fit in partition %d: %zu of %zu bytes are used", call,
+                           size, alignment, partition.id(), partition.buddy().used(), partition.buddy().bytes()));
+  runtime::barrier_all(call);
+  return p;
+}
+
+Partition& heap(const char* call) { return runtime::job(call).memory->heap(); }
+
+Partition& partition(const char* call, int id) {
+  Partition* found = runtime::job(call).memory->partition(id);
+  if (!found)
+    base::fatal(call, base::text("partition %d is not configured; set SHMEM_SYMMETRIC_PARTITION%d=SIZE=<size>", id, id));
+  return *found;
+}
+
+Partition& owner(const char* call, const void* p) {
+  Partition* found = runtime::job(call).memory->partition_of(p);
+  if (!found || found->extent(p) == 0)
+    base::fatal(call, base::text("%p is not an allocated block of symmetric memory; freed twice, or not from "
+                                 "shmem_malloc?",
+                                 p));
+  return *found;
+}
+
+void release(const char* call, void* p) {
+  if (!p) return;
+  Partition& from = owner(call, p);
+  runtime::match_all(call, from.segment().offset(p));
+  runtime::barrier_all(call);
+  from.free(p);
+}
+
+void* resize(const char* call, void* p, std::size_t size) {
+  if (!p) return allocate(call, heap(call), kAnyType, size);
+  if (size == 0) {
+    release(call, p);
+    return nullptr;
+  }
+  Partition& from = owner(call, p);
+  runtime::match_all(call, from.segment().offset(p), size);
+  const std::size_t had = from.extent(p);
+  if (size <= had) {
+    from.shrink(p, size);
+    runtime::barrier_all(call);
+    return p;
+  }
+  runtime::barrier_all(call);  // what others still put into the old block arrives before it is copied
+  void* bigger = from.allocate(size, kAnyType);
+  if (bigger) {
+    from.segment().kind->copy(bigger, p, had);
+    from.free(p);
+  }
+  runtime::barrier_all(call);
+  return bigger;
+}
+
+}  // namespace
+
+API(void*, shmem_malloc, (size_t size)) { return allocate("shmem_malloc", heap("shmem_malloc"), kAnyType, size); }
+
+API(void*, shmem_malloc_with_hints, (size_t size, long)) {
+  return allocate("shmem_malloc_with_hints", heap("shmem_malloc_with_hints"), kAnyType, size);
+}
+
+API(void*, shmem_calloc, (size_t count, size_t size)) {
+  Partition& from = heap("shmem_calloc");
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;  // fits nowhere: null on all PEs
+  if (bytes == 0) return nullptr;
+  runtime::match_all("shmem_calloc", count, size);
+  void* p = from.allocate(bytes, kAnyType);
+  if (p) from.segment().kind->fill(p, 0, bytes);
+  runtime::barrier_all("shmem_calloc");
+  return p;
+}
+
+API(void*, shmem_align, (size_t alignment, size_t size)) {
+  return allocate("shmem_align", heap("shmem_align"), alignment, size);
+}
+
+API(void*, shmem_realloc, (void* ptr, size_t size)) { return resize("shmem_realloc", ptr, size); }
+API(void, shmem_free, (void* ptr)) { release("shmem_free", ptr); }
+API(void*, shmalloc, (size_t size)) { return allocate("shmalloc", heap("shmalloc"), kAnyType, size); }
+API(void, shfree, (void* ptr)) { release("shfree", ptr); }
+API(void*, shrealloc, (void* ptr, size_t size)) { return resize("shrealloc", ptr, size); }
+API(void*, shmemalign, (size_t alignment, size_t size)) {
+  return allocate("shmemalign", heap("shmemalign"), alignment, size);
+}
+
+EXTENSION(void*, shmem_partition_malloc, (size_t size, int id)) {
+  return allocate("shmem_partition_malloc", partition("shmem_partition_malloc", id), kAnyType, size);
+}
+
+EXTENSION(void*, shmem_partition_align, (size_t alignment, size_t size, int id)) {
+  return allocate("shmem_partition_align", partition("shmem_partition_align", id), alignment, size);
+}
+
+EXTENSION(void, shmem_partition_free, (void* ptr)) { release("shmem_partition_free", ptr); }
+
+EXTENSION(int, shmemx_heap_query, (int id, shmemx_heap_info_t* info)) {
+  const Partition* found = runtime::job("shmemx_heap_query").memory->partition(id);
+  if (!found) return 1;
+  *info = {found->buddy().bytes(), found->buddy().used(), found->buddy().largest_free()};
+  return 0;
+}

@@ -1,0 +1,32 @@
+// Ordering and completion.
+#include "ops/order.hpp"
+
+#include "api/stamp.hpp"
+#include "base/error.hpp"
+
+using namespace isthmus;
+using runtime::context_at;
+using runtime::world;
+
+API(void, shmem_fence, (void)) { ops::fence(world.context); }
+API(void, shmem_quiet, (void)) { ops::quiet(world.context); }
+API(void, shmem_ctx_fence, (shmem_ctx_t ctx)) { ops::fence(*context_at(ctx)); }
+API(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) { ops::quiet(*context_at(ctx)); }
+
+// Completing everything completes what was asked for; on mapped memory no narrower way is cheaper.
+namespace {
+void pe_quiet(const char* call, const comm::Context& context, const int* pes, size_t npes) {
+  for (size_t i = 0; context.checks() && i < npes; ++i)
+    if (pes[i] < 0 || pes[i] >= context.n_pes())
+      base::fatal(call, base::text("PE %d (number %zu of the list) is out of range; there are PEs 0 to %d", pes[i], i,
+                                   context.n_pes() - 1));
+  if (npes > 0) ops::quiet(context);
+}
+}  // namespace
+
+API(void, shmem_pe_quiet, (const int* target_pes, size_t npes)) {
+  pe_quiet("shmem_pe_quiet", world.context, target_pes, npes);
+}
+API(void, shmem_ctx_pe_quiet, (shmem_ctx_t ctx, const int* target_pes, size_t npes)) {
+  pe_quiet("shmem_ctx_pe_quiet", *context_at(ctx), target_pes, npes);
+}

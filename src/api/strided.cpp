@@ -1,0 +1,28 @@
+// Strided (iput, iget) and block-strided (ibput, ibget) put and get.
+#include "ops/strided.hpp"
+
+#include "api/stamp.hpp"
+
+using namespace isthmus;
+
+#define STRIDED(VERB, NAME, TYPE, SIZE)                                                                            \
+  ON_CONTEXT(void, NAME, (TYPE * dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe),   \
+             ops::VERB##_strided(context, call, dest, source, {dst, sst, 1, nelems, SIZE}, pe);)
+#define BLOCKS(VERB, NAME, TYPE, SIZE)                                                                             \
+  ON_CONTEXT(void, NAME,                                                                                           \
+             (TYPE * dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nblocks, int pe), \
+             ops::VERB##_strided(context, call, dest, source, {dst, sst, bsize, nblocks, SIZE}, pe);)
+
+#define TYPED(NAME, TYPE)                      \
+  STRIDED(put, NAME##_iput, TYPE, sizeof(TYPE)) \
+  STRIDED(get, NAME##_iget, TYPE, sizeof(TYPE)) \
+  BLOCKS(put, NAME##_ibput, TYPE, sizeof(TYPE)) \
+  BLOCKS(get, NAME##_ibget, TYPE, sizeof(TYPE))
+ISTHMUS_RMA_TYPES(TYPED)
+
+#define SIZED(BITS, BYTES)              \
+  STRIDED(put, iput##BITS, void, BYTES) \
+  STRIDED(get, iget##BITS, void, BYTES) \
+  BLOCKS(put, ibput##BITS, void, BYTES) \
+  BLOCKS(get, ibget##BITS, void, BYTES)
+ISTHMUS_SIZES(SIZED)

@@ -1,0 +1,112 @@
+// Teams.
+#include <algorithm>
+#include <array>
+
+#include "api/stamp.hpp"
+#include "api/team_handle.hpp"
+#include "collectives/call.hpp"
+#include "collectives/team_group.hpp"
+#include "runtime/teams.hpp"
+
+using namespace isthmus;
+using runtime::world;
+
+namespace {
+
+int wanted_contexts(const shmem_team_config_t* config, long mask) {
+  return config && (mask & SHMEM_TEAM_NUM_CONTEXTS) ? config->num_contexts : 0;
+}
+
+/// Whether start + i * stride, i < size, are members of a team of n.
+bool inside(int start, int stride, int size, int n) {
+  if (size < 1 || start < 0 || start >= n || (stride == 0 && size > 1)) return false;
+  const long last = start + (static_cast<long>(size) - 1) * stride;
+  return last >= 0 && last < n;
+}
+
+/// Under SHMEM_CHECK: every PE of the parent must ask for the same split.
+void match_split(const char* call, runtime::Job& job, comm::Team& parent, std::array<int, 3> numbers) {
+  collectives::TeamGroup group(parent);
+  collectives::Call{call, group, *job.memory, job.settings.check}.match(
+      static_cast<std::uint64_t>(numbers[0]), static_cast<std::uint64_t>(numbers[1]),
+      static_cast<std::uint64_t>(numbers[2]));
+}
+
+}  // namespace
+
+API(int, shmem_team_my_pe, (shmem_team_t team)) {
+  const comm::Team* found = api::find_team("shmem_team_my_pe", team);
+  return found ? found->me : -1;
+}
+
+API(int, shmem_team_n_pes, (shmem_team_t team)) {
+  const comm::Team* found = api::find_team("shmem_team_n_pes", team);
+  return found ? found->pes.size() : -1;
+}
+
+API(int, shmem_team_get_config, (shmem_team_t team, long config_mask, shmem_team_config_t* config)) {
+  const comm::Team* found = api::find_team("shmem_team_get_config", team);
+  if (!found) return 1;
+  if (config_mask & SHMEM_TEAM_NUM_CONTEXTS) config->num_contexts = found->num_contexts;
+  return 0;
+}
+
+API(int, shmem_team_translate_pe, (shmem_team_t src_team, int src_pe, shmem_team_t dest_team)) {
+  const comm::Team* from = api::find_team("shmem_team_translate_pe", src_team);
+  const comm::Team* to = api::find_team("shmem_team_translate_pe", dest_team);
+  if (!from || !to || src_pe < 0 || src_pe >= from->pes.size()) return -1;
+  return to->pes.find(from->pes.pe(src_pe));
+}
+
+API(void*, shmem_team_ptr, (shmem_team_t team, const void* dest, int pe)) {
+  const comm::Team* found = api::find_team("shmem_team_ptr", team);
+  if (!found || pe < 0 || pe >= found->pes.size()) return nullptr;
+  return world.context.find(dest, found->pes.pe(pe));
+}
+
+API(int, shmem_team_split_strided, (shmem_team_t parent_team, int start, int stride, int size,
+                                    const shmem_team_config_t* config, long config_mask, shmem_team_t* new_team)) {
+  runtime::Job& job = runtime::job("shmem_team_split_strided");
+  *new_team = SHMEM_TEAM_INVALID;
+  comm::Team* parent = api::find_team("shmem_team_split_strided", parent_team);
+  // Every PE passes the same triplet, so every PE refuses a wrong one.
+  if (!parent || !inside(start, stride, size, parent->pes.size())) return 1;
+  match_split("shmem_team_split_strided", job, *parent, {start, stride, size});
+  runtime::Wanted wanted{parent->pes.subset(start, stride, size), wanted_contexts(config, config_mask)};
+  if (wanted.pes->find(world.my_pe) < 0) wanted.pes.reset();
+  std::vector<comm::Team*> made;
+  if (!runtime::split(job, *parent, {wanted}, made)) return 1;
+  if (made[0]) *new_team = api::handle_of(made[0]);
+  return 0;
+}
+
+API(int, shmem_team_split_2d, (shmem_team_t parent_team, int xrange, const shmem_team_config_t* xaxis_config,
+                               long xaxis_mask, shmem_team_t* xaxis_team, const shmem_team_config_t* yaxis_config,
+                               long yaxis_mask, shmem_team_t* yaxis_team)) {
+  runtime::Job& job = runtime::job("shmem_team_split_2d");
+  *xaxis_team = *yaxis_team = SHMEM_TEAM_INVALID;
+  comm::Team* parent = api::find_team("shmem_team_split_2d", parent_team);
+  if (!parent || xrange < 1) return 1;
+  match_split("shmem_team_split_2d", job, *parent, {xrange, 0, 0});
+  const int n = parent->pes.size();
+  const int width = std::min(xrange, n);
+  const int x = parent->me % width, y = parent->me / width;
+  const int row = std::min(width, n - y * width);      // the last row may be short
+  const int column = (n - x + width - 1) / width;      // so may be the columns to its right
+  const std::vector<runtime::Wanted> wanted{
+      {parent->pes.subset(y * width, 1, row), wanted_contexts(xaxis_config, xaxis_mask)},
+      {parent->pes.subset(x, width, column), wanted_contexts(yaxis_config, yaxis_mask)}};
+  std::vector<comm::Team*> made;
+  if (!runtime::split(job, *parent, wanted, made)) return 1;
+  *xaxis_team = api::handle_of(made[0]);
+  *yaxis_team = api::handle_of(made[1]);
+  return 0;
+}
+
+API(void, shmem_team_destroy, (shmem_team_t team)) {
+  comm::Team* found = api::find_team("shmem_team_destroy", team);
+  if (!found) return;
+  if (found->slot < comm::kFirstFreeSlot)
+    base::fatal("shmem_team_destroy", "SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED cannot be destroyed; leave them alone");
+  runtime::destroy_team(runtime::job("shmem_team_destroy"), *found);
+}

@@ -1,0 +1,39 @@
+// Point-to-point synchronisation on arrays: all, any, some, and their vector forms.
+#include "ops/wait_many.hpp"
+
+#include "api/stamp.hpp"
+
+using namespace isthmus;
+
+namespace {
+template <class T>
+void check(const ops::Many<T>& many) {
+  const comm::Context& context = runtime::world.context;
+  if (context.checks()) ops::check_variables(context, many.call, many.variables, many.n, sizeof(T));
+}
+}  // namespace
+
+/// One family in its scalar and its vector form. `many` is known in the body.
+#define BOTH(RESULT, NAME, TYPE, INDICES, ...)                                                                     \
+  API(RESULT, NAME, (TYPE * ivars, size_t nelems INDICES, const int* status, int cmp, TYPE cmp_value)) {           \
+    const ops::Many<TYPE> many{#NAME, ivars, nelems, status, cmp, &cmp_value, 0};                                  \
+    check(many);                                                                                                   \
+    __VA_ARGS__                                                                                                    \
+  }                                                                                                                \
+  API(RESULT, NAME##_vector, (TYPE * ivars, size_t nelems INDICES, const int* status, int cmp,                     \
+                              const TYPE* cmp_values)) {                                                           \
+    const ops::Many<TYPE> many{#NAME "_vector", ivars, nelems, status, cmp, cmp_values, 1};                        \
+    check(many);                                                                                                   \
+    __VA_ARGS__                                                                                                    \
+  }
+#define NO_INDICES
+#define INDICES , size_t *indices
+
+#define TYPED(NAME, TYPE)                                                                                   \
+  BOTH(void, shmem_##NAME##_wait_until_all, TYPE, NO_INDICES, ops::wait_all(many);)                         \
+  BOTH(size_t, shmem_##NAME##_wait_until_any, TYPE, NO_INDICES, return ops::wait_any(many);)                \
+  BOTH(size_t, shmem_##NAME##_wait_until_some, TYPE, INDICES, return ops::wait_some(many, indices);)        \
+  BOTH(int, shmem_##NAME##_test_all, TYPE, NO_INDICES, return ops::test_all(many);)                         \
+  BOTH(size_t, shmem_##NAME##_test_any, TYPE, NO_INDICES, return ops::test_any(many);)                      \
+  BOTH(size_t, shmem_##NAME##_test_some, TYPE, INDICES, return ops::test_some(many, indices);)
+ISTHMUS_SYNC_TYPES(TYPED)
