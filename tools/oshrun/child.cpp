@@ -1,0 +1,117 @@
+#include "child.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "bootstrap/launch_protocol.hpp"
+#include "launch_error.hpp"
+
+namespace isthmus::oshrun {
+namespace {
+
+struct Ends {
+  base::Fd read, write;
+};
+
+Ends make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) base::throw_errno("cannot make a pipe (raise the limit: ulimit -n)");
+  return {base::Fd(ends[0]), base::Fd(ends[1])};
+}
+
+void set_nonblocking(const base::Fd& fd) { fcntl(fd.get(), F_SETFL, O_NONBLOCK); }
+
+}  // namespace
+
+Spawner::Spawner(const Options& options, std::string program, std::string job, const CoreBinding* binding)
+    : options_(options),
+      program_(std::move(program)),
+      job_(std::move(job)),
+      binding_(binding),
+      nowhere_(open("/dev/null", O_RDWR | O_CLOEXEC)),
+      launcher_(getpid()),
+      terminal_input_(isatty(STDIN_FILENO)) {
+  for (const std::string& word : options_.command) argv_.push_back(const_cast<char*>(word.c_str()));
+  argv_.push_back(nullptr);
+  Ends ends = make_pipe();
+  failures_ = std::move(ends.read);
+  report_failure_ = std::move(ends.write);
+  set_nonblocking(failures_);
+  sigprocmask(SIG_BLOCK, nullptr, &mask_);
+  sigaction(SIGPIPE, nullptr, &sigpipe_);
+  getrlimit(RLIMIT_NOFILE, &descriptors_);
+}
+
+int Spawner::node_of(int pe) const {
+  return static_cast<int>(static_cast<std::int64_t>(pe) * options_.nodes / options_.n);
+}
+
+Child Spawner::start(int pe) {
+  Ends out = make_pipe(), err = make_pipe(), in;
+  int control[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, control) != 0) {
+    base::throw_errno("cannot make a socket (raise the limit: ulimit -n)");
+  }
+  base::Fd control_here(control[0]), control_there(control[1]);
+  int input = nowhere_.get();
+  if (pe == 0 && terminal_input_) {
+    in = make_pipe();
+    input = in.read.get();
+  } else if (pe == 0) {
+    input = STDIN_FILENO;
+  }
+
+  Child child;
+  child.pid = fork();
+  if (child.pid < 0) base::throw_errno("cannot start another process (lower -n, or raise the limit: ulimit -u)");
+  if (child.pid == 0) become_pe(pe, input, out.write.get(), err.write.get(), control_there.get());
+  setpgid(child.pid, child.pid);  // in both processes: whoever comes second finds it done
+  set_nonblocking(out.read);
+  set_nonblocking(err.read);
+  child.out = std::move(out.read);
+  child.err = std::move(err.read);
+  child.control = std::move(control_here);
+  child.in = std::move(in.write);
+  return child;
+}
+
+void Spawner::become_pe(int pe, int in, int out, int err, int control) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != launcher_) _exit(kCannotRun);  // it died before the line above
+  if (binding_ && !binding_->bind_self(pe)) fail(pe, "bind");
+  if (!options_.directory.empty() && chdir(options_.directory.c_str()) != 0) fail(pe, "chdir");
+  for (const auto& [name, value] : options_.environment) setenv(name.c_str(), value.c_str(), 1);
+  setenv(bootstrap::kLaunchVariable,
+         base::text("fd=%d,pe=%d,n=%d,node=%d,job=%s", control, pe, options_.n, node_of(pe), job_.c_str()).c_str(), 1);
+  fcntl(control, F_SETFD, 0);
+  if (in != STDIN_FILENO) dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  setrlimit(RLIMIT_NOFILE, &descriptors_);
+  sigaction(SIGPIPE, &sigpipe_, nullptr);
+  sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  execvp(program_.c_str(), argv_.data());  // for its way with scripts that have no #! line; the path is absolute
+  fail(pe, "exec");
+}
+
+void Spawner::fail(int pe, const char* step) {
+  ChildFailure failure{pe, errno, {}};
+  std::strncpy(failure.step, step, sizeof failure.step - 1);
+  if (write(report_failure_.get(), &failure, sizeof failure) < 0) _exit(kNotFound);
+  _exit(kCannotRun);
+}
+
+bool Spawner::next_failure(ChildFailure& failure) {
+  return read(failures_.get(), &failure, sizeof failure) == sizeof failure;
+}
+
+}  // namespace isthmus::oshrun

@@ -1,0 +1,61 @@
+// oshrun's side of the sockets by which the PEs find one another: see src/bootstrap/launch_protocol.hpp.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fd.hpp"
+#include "bootstrap/launch_protocol.hpp"
+#include "event_loop.hpp"
+
+namespace isthmus::oshrun {
+
+class Control {
+ public:
+  /// Told of enter, leave, fence and end_job (with its status) after the fence has been dealt with here.
+  using Told = std::function<void(int pe, bootstrap::Message message, int status)>;
+
+  Control(EventLoop& loop, int n, Told told);
+
+  /// PEs are added in order.
+  void add(base::Fd socket);
+  /// Handles all that this PE has sent so far.
+  void drain(int pe);
+  /// Lets a PE that asked for the end of the job exit.
+  void release(int pe);
+
+  bool waits_in_fence(int pe) const { return static_cast<size_t>(pe) < peers_.size() && peer(pe).in_fence; }
+  bool anyone_waits() const { return waiting_ > 0; }
+
+ private:
+  struct Peer {
+    base::Fd socket;
+    std::string in;
+    std::deque<std::shared_ptr<const std::string>> out;  // frames, shared by all they go to
+    size_t out_done = 0;                                 // of the first one
+    bool waits_for_room = false;
+    bool in_fence = false;
+    std::string values;  // of the round that is being collected
+  };
+
+  Peer& peer(int pe) { return *peers_[static_cast<size_t>(pe)]; }
+  const Peer& peer(int pe) const { return *peers_[static_cast<size_t>(pe)]; }
+  void watch(int pe, bool for_room);
+  void handle(int pe, bootstrap::Message message, std::string_view payload);
+  void complete_fence();
+  void send(int pe, std::shared_ptr<const std::string> frame);
+  void write_some(int pe);
+  void hang_up(int pe);
+
+  EventLoop& loop_;
+  const int n_;
+  Told told_;
+  std::vector<std::unique_ptr<Peer>> peers_;
+  int waiting_ = 0;
+};
+
+}  // namespace isthmus::oshrun

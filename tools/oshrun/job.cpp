@@ -1,0 +1,241 @@
+#include "job.hpp"
+
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "launch_error.hpp"
+
+namespace isthmus::oshrun {
+namespace {
+
+using base::text;
+using bootstrap::Message;
+using namespace std::chrono_literals;
+
+constexpr int kTimedOut = 124;
+constexpr auto kFromTermToKill = 200ms;
+constexpr auto kFromKillToGivingUp = 5s;
+
+std::string make_id() {
+  std::uint64_t random = 0;
+  if (getrandom(&random, sizeof random, 0) != sizeof random) base::throw_errno("getrandom");
+  return text("%d-%016llx", getpid(), static_cast<unsigned long long>(random));
+}
+
+/// Three descriptors a PE.
+void allow_descriptors(int n) {
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  const rlim_t needed = static_cast<rlim_t>(n) * 3 + 64;
+  if (limit.rlim_cur >= needed) return;
+  limit.rlim_cur = std::min(needed, limit.rlim_max);
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace
+
+Job::Job(const Options& options, std::string program, Guardian& guardian, const CoreBinding* binding)
+    : options_(options),
+      guardian_(guardian),
+      binding_(binding),
+      id_(make_id()),
+      spawner_(options, std::move(program), id_, binding),
+      signals_(loop_, [this](int signal) { signal_arrived(signal); }),
+      output_(loop_, [this](int error) { output_broken(error); }),
+      relay_(loop_, output_, options.label),
+      input_(loop_),
+      control_(loop_, options.n, [this](int pe, Message message, int status) { pe_told(pe, message, status); }) {}
+
+int Job::run() {
+  allow_descriptors(options_.n);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (options_.timeout) {
+    loop_.after(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*options_.timeout)),
+                [this] { time_is_up(); });
+  }
+  start_pes();
+  while (!all_finished() && !abandoned_) {
+    loop_.turn();
+    output_.pump();
+  }
+  clean_up();
+  while (!output_.empty() && !abandoned_) {
+    output_.pump();
+    if (!output_.empty()) loop_.turn();
+  }
+  return code_.value_or(0);
+}
+
+void Job::start_pes() {
+  if (options_.verbose) {
+    output_.say(text("job %s on host %s: %d PEs on %d node%s of %s", id_.c_str(), base::host_name(), options_.n,
+                     options_.nodes, options_.nodes == 1 ? "" : "s", spawner_.program().c_str()));
+  }
+  pes_.reserve(static_cast<size_t>(options_.n));
+  for (int pe = 0; pe < options_.n; ++pe) {
+    try {
+      Child child = spawner_.start(pe);
+      guardian_.add(child.pid);
+      pes_.push_back({child.pid});
+      relay_.add(pe, std::move(child.out), std::move(child.err));
+      control_.add(std::move(child.control));
+      if (child.in) input_.relay_to(std::move(child.in));
+    } catch (const base::SetupError& error) {
+      return end(1, text("PE %d of %d: %s", pe, options_.n, error.what()));
+    }
+    if (options_.verbose) {
+      output_.say(text("%s, node %d%s%s", name_of(pe).c_str(), spawner_.node_of(pe), binding_ ? ", " : "",
+                       binding_ ? binding_->place_of(pe).c_str() : ""));
+    }
+  }
+}
+
+std::string Job::name_of(int pe) const {
+  return text("PE %d (pid %d) on host %s", pe, pes_[static_cast<size_t>(pe)].pid, base::host_name());
+}
+
+void Job::signal_arrived(int signal) {
+  if (signal == SIGCHLD) return look_for_finished();
+  if (signal == SIGTSTP) return stop_with_terminal();
+  if (signal == SIGCONT) {
+    signal_all(SIGCONT);
+    return input_.resume();
+  }
+  if (!code_) {
+    return end(128 + signal, text("signal %d (%s); ending all PEs", signal, strsignal(signal)));
+  }
+  // Asked again: no more patience, with PEs or with a reader that does not read.
+  signal_all(SIGKILL);
+  if (all_finished()) abandoned_ = true;
+}
+
+void Job::look_for_finished() {
+  for (size_t pe = 0; pe < pes_.size(); ++pe) {
+    if (pes_[pe].finished) continue;
+    siginfo_t info{};
+    const int found = waitid(P_PID, static_cast<id_t>(pes_[pe].pid), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (found == 0 && info.si_pid == pes_[pe].pid) pe_finished(static_cast<int>(pe), info);
+  }
+}
+
+void Job::pe_finished(int pe, const siginfo_t& info) {
+  Pe& self = pes_[static_cast<size_t>(pe)];
+  self.finished = true;
+  ++n_finished_;
+  // All it said counts, though it may only now be read: its leave and its end_job, and its output before our verdict.
+  control_.drain(pe);
+  relay_.drain(pe);
+  if (options_.verbose) output_.say(text("%s %s", name_of(pe).c_str(), describe_end(info).c_str()));
+  if (code_) return;
+  const char* ending = all_finished() ? "" : "; ending the other PEs";
+  ChildFailure failure;
+  if (spawner_.next_failure(failure)) {
+    end(kCannotRun, text("PE %d cannot run '%s': %s: %s%s", failure.pe, spawner_.program().c_str(), failure.step,
+                         std::strerror(failure.error), ending));
+  } else if (exit_code_of(info) != 0) {
+    end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), describe_end(info).c_str(), ending));
+  } else if (self.phase == Phase::joined) {
+    end(1, text("%s exited without calling shmem_finalize%s", name_of(pe).c_str(), ending));
+  } else {
+    fail_if_fence_cannot_end();
+  }
+}
+
+void Job::pe_told(int pe, Message message, int status) {
+  if (message == Message::enter) pes_[static_cast<size_t>(pe)].phase = Phase::joined;
+  if (message == Message::leave) pes_[static_cast<size_t>(pe)].phase = Phase::left;
+  if (message == Message::fence) fail_if_fence_cannot_end();
+  if (message == Message::end_job) {
+    end(status & 0xff, status == 0 ? "" : text("%s ended the job with status %d", name_of(pe).c_str(), status), pe);
+    control_.release(pe);
+  }
+}
+
+void Job::fail_if_fence_cannot_end() {
+  if (code_ || !control_.anyone_waits()) return;
+  for (size_t pe = 0; pe < pes_.size(); ++pe) {
+    if (!pes_[pe].finished) continue;
+    return end(1, text("%s exited while other PEs wait for it in shmem_init; ending the other PEs",
+                       name_of(static_cast<int>(pe)).c_str()));
+  }
+}
+
+void Job::stop_with_terminal() {
+  signal_all(SIGSTOP);
+  const auto since = Clock::now();
+  raise(SIGSTOP);
+  suspended_ += Clock::now() - since;  // SIGCONT, which ended it, is the next signal to arrive
+}
+
+void Job::time_is_up() {
+  if (code_) return;
+  if (suspended_ > Clock::duration::zero()) {
+    return loop_.after(std::exchange(suspended_, {}), [this] { time_is_up(); });
+  }
+  for (size_t pe = 0; pe < pes_.size(); ++pe) relay_.drain(static_cast<int>(pe));
+  output_.say(text("time is up after %g s; %d of %d PEs still there:", *options_.timeout, options_.n - n_finished_,
+                   options_.n));
+  for (size_t pe = 0; pe < pes_.size(); ++pe) {
+    if (pes_[pe].finished) continue;
+    const bool in_fence = control_.waits_in_fence(static_cast<int>(pe));
+    output_.say(text("  %s: %s", name_of(static_cast<int>(pe)).c_str(),
+                     describe_state(pes_[pe].pid, pes_[pe].phase, in_fence).c_str()));
+  }
+  end(kTimedOut, "");
+}
+
+void Job::output_broken(int error) {
+  // A reader that has seen enough (oshrun ... | head) ends the job the way it would end a single program: quietly.
+  end(error == EPIPE ? 128 + SIGPIPE : 1,
+      error == EPIPE ? "" : text("cannot write standard output: %s; ending all PEs", std::strerror(error)));
+}
+
+void Job::end(int code, const std::string& reason, int spare) {
+  if (code_) return;
+  code_ = code;
+  if (!reason.empty()) output_.say(reason);
+  signal_all(SIGTERM, spare);
+  loop_.after(kFromTermToKill, [this] {
+    signal_all(SIGKILL);
+    loop_.after(kFromKillToGivingUp, [this] { give_up(); });
+  });
+}
+
+void Job::signal_all(int signal, int spare) {
+  for (size_t pe = 0; pe < pes_.size(); ++pe) {
+    if (static_cast<int>(pe) != spare) kill(-pes_[pe].pid, signal);
+  }
+}
+
+void Job::give_up() {
+  for (size_t pe = 0; pe < pes_.size(); ++pe) {
+    if (pes_[pe].finished) continue;
+    output_.say(text("%s does not die (%s); left behind", name_of(static_cast<int>(pe)).c_str(),
+                     describe_state(pes_[pe].pid, pes_[pe].phase, false).c_str()));
+  }
+  output_.pump();
+  abandoned_ = true;
+}
+
+void Job::clean_up() {
+  signal_all(SIGKILL);  // what the PEs started and left in their groups
+  const auto until = Clock::now() + kFromTermToKill;
+  for (size_t pe = 0; pe < pes_.size(); ++pe) {
+    relay_.drain(static_cast<int>(pe));
+    // As subreaper oshrun has become the parent of all in the group, and nothing is left when there is no child of it.
+    for (pid_t reaped = 1; reaped >= 0 && Clock::now() < until;) {
+      reaped = waitpid(-pes_[pe].pid, nullptr, WNOHANG);
+      if (reaped == 0) usleep(500);
+    }
+  }
+  guardian_.dismiss();
+}
+
+}  // namespace isthmus::oshrun

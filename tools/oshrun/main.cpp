@@ -1,0 +1,53 @@
+// oshrun: the launcher of Isthmus. See options.cpp for its options and job.hpp for what it does.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <optional>
+
+#include "binding.hpp"
+#include "guardian.hpp"
+#include "job.hpp"
+#include "launch_error.hpp"
+#include "options.hpp"
+#include "program.hpp"
+
+namespace {
+
+/// With one of these closed, a pipe of ours would take its number.
+void open_standard_descriptors() {
+  for (int fd = open("/dev/null", O_RDWR); fd >= 0; fd = open("/dev/null", O_RDWR)) {
+    if (fd > STDERR_FILENO) {
+      close(fd);
+      return;
+    }
+  }
+}
+
+int launch(int argc, char** argv) {
+  using namespace isthmus::oshrun;
+  const Options options = parse_options(argc, argv);
+  if (options.command.empty()) return 0;
+  std::string program = find_program(options.command[0]);
+  Guardian guardian;
+  std::optional<CoreBinding> binding;
+  if (options.bind_to_cores) binding.emplace();
+  Job job(options, std::move(program), guardian, binding ? &*binding : nullptr);
+  return job.run();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  open_standard_descriptors();
+  try {
+    return launch(argc, argv);
+  } catch (const isthmus::oshrun::LaunchError& error) {
+    std::fprintf(stderr, "oshrun: %s\n", error.what());
+    return error.code;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "oshrun: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,133 @@
+#include "options.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "launch_error.hpp"
+
+namespace isthmus::oshrun {
+namespace {
+
+using base::text;
+
+constexpr int kMostPes = 4096;
+
+constexpr OptionRow kRows[] = {
+    {"-n", "--np", "N", "number of PEs, 1 to 4096 (default 1); -np N is the same"},
+    {"-l", "--label", nullptr, "put [PE] before each line of output"},
+    {"", "--timeout", "SECONDS", "end the job after this time with a report of the PEs still there (exit code 124)"},
+    {"-x", "--export", "VAR[=VALUE]", "set VAR for the PEs, or insist that it is set here; may be repeated"},
+    {"", "--bind", "none|core", "leave the PEs to the scheduler (default), or bind PE p to core p, round robin"},
+    {"", "--nodes", "K", "treat this machine as K nodes, PE p of N on node p*K/N (default 1)"},
+    {"", "--wdir", "DIR", "directory the PEs run in; the program itself is looked up from here"},
+    {"", "--verbose", nullptr, "say what is started where, and how it ended"},
+    {"", "--version", nullptr, "print the version"},
+    {"-h", "--help", nullptr, "print this help"},
+};
+
+void print_help() {
+  std::puts(
+      "usage: oshrun [options] program [arguments of the program]\n\n"
+      "Runs N copies of a program on this machine as the PEs of one OpenSHMEM job. Standard input goes to PE 0.\n"
+      "The exit code is that of the first PE to fail, 128 + the signal's number for a signal.\n");
+  for (const OptionRow& row : kRows) {
+    const std::string names = text("%s%s%s%s%s", row.short_name, *row.short_name ? ", " : "", row.long_name,
+                                   row.value ? " " : "", row.value ? row.value : "");
+    std::printf("  %-26s %s\n", names.c_str(), row.help);
+  }
+}
+
+[[noreturn]] void bad(const std::string& message) { throw LaunchError(kBadUsage, message); }
+
+int whole_number(const std::string& option, const std::string& value, int most, const std::string& meaning) {
+  char* end = nullptr;
+  errno = 0;
+  const long number = std::strtol(value.c_str(), &end, 10);
+  const bool is_number = !value.empty() && *end == '\0' && !std::isspace(static_cast<unsigned char>(value[0]));
+  if (!is_number || errno == ERANGE || number < 1 || number > most) {
+    bad(text("%s '%s' is not %s: give a whole number from 1 to %d", option.c_str(), value.c_str(), meaning.c_str(),
+             most));
+  }
+  return static_cast<int>(number);
+}
+
+double seconds(const std::string& value) {
+  char* end = nullptr;
+  const double number = std::strtod(value.c_str(), &end);
+  if (value.empty() || *end != '\0' || !std::isfinite(number) || number <= 0 || number > 1e8) {
+    bad(text("--timeout '%s' is not a time: give a number of seconds above 0, such as 60 or 0.5", value.c_str()));
+  }
+  return number;
+}
+
+std::pair<std::string, std::string> variable(const std::string& value) {
+  const size_t equals = value.find('=');
+  const std::string name = value.substr(0, equals);
+  if (name.empty()) bad(text("-x '%s' names no variable: give -x VAR or -x VAR=value", value.c_str()));
+  if (equals != std::string::npos) return {name, value.substr(equals + 1)};
+  const char* here = std::getenv(name.c_str());
+  if (!here) bad(text("-x %s: no such variable here; set it first, or give -x %s=value", name.c_str(), name.c_str()));
+  return {name, here};
+}
+
+std::string directory(const std::string& value) {
+  struct stat info;
+  int error = 0;
+  if (stat(value.c_str(), &info) != 0) {
+    error = errno;
+  } else if (!S_ISDIR(info.st_mode)) {
+    error = ENOTDIR;
+  } else if (access(value.c_str(), X_OK) != 0) {
+    error = errno;
+  }
+  if (error) bad(text("--wdir '%s': %s; give a directory you may enter", value.c_str(), std::strerror(error)));
+  return value;
+}
+
+}  // namespace
+
+std::span<const OptionRow> option_rows() { return kRows; }
+
+Options parse_options(int argc, char** argv) {
+  const Arguments arguments = take_apart({argv + 1, argv + argc});
+  const auto last = [&](const char* name) -> const std::string* {
+    const auto found = arguments.given.find(name);
+    return found == arguments.given.end() ? nullptr : &found->second.back();
+  };
+  Options options;
+  if (last("--help")) return print_help(), options;
+  if (last("--version")) return std::puts("oshrun (Isthmus) " ISTHMUS_VERSION), options;
+
+  if (const auto* n = last("--np")) options.n = whole_number("-n", *n, kMostPes, "a number of PEs");
+  if (const auto* k = last("--nodes")) {
+    options.nodes = whole_number("--nodes", *k, kMostPes, "a number of nodes");
+    if (options.nodes > options.n) {
+      bad(text("--nodes %d is more than the %d PE%s there are: a node needs at least one; raise -n or lower --nodes",
+               options.nodes, options.n, options.n == 1 ? "" : "s"));
+    }
+  }
+  if (const auto* s = last("--timeout")) options.timeout = seconds(*s);
+  if (const auto* d = last("--wdir")) options.directory = directory(*d);
+  if (const auto* bind = last("--bind")) {
+    if (*bind != "none" && *bind != "core") bad(text("--bind '%s' is unknown: give none or core", bind->c_str()));
+    options.bind_to_cores = *bind == "core";
+  }
+  if (const auto exports = arguments.given.find("--export"); exports != arguments.given.end()) {
+    for (const std::string& value : exports->second) options.environment.push_back(variable(value));
+  }
+  options.label = last("--label");
+  options.verbose = last("--verbose");
+  options.command = arguments.command;
+  if (options.command.empty()) bad("no program given: oshrun -n 4 ./program; see oshrun --help");
+  return options;
+}
+
+}  // namespace isthmus::oshrun

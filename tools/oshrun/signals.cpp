@@ -1,0 +1,28 @@
+#include "signals.hpp"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "base/error.hpp"
+
+namespace isthmus::oshrun {
+
+Signals::Signals(EventLoop& loop, std::function<void(int)> arrived) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT}) sigaddset(&set, signal);
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  // Whoever started oshrun may have left it ignoring SIGCHLD, and then the kernel would reap the PEs unseen.
+  signal(SIGCHLD, SIG_DFL);
+  signal(SIGPIPE, SIG_IGN);
+  fd_ = base::Fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!fd_) base::throw_errno("signalfd");
+  loop.watch(fd_.get(), EPOLLIN, [fd = fd_.get(), arrived = std::move(arrived)] {
+    signalfd_siginfo info{};
+    while (read(fd, &info, sizeof info) == sizeof info) arrived(static_cast<int>(info.ssi_signo));
+  });
+}
+
+}  // namespace isthmus::oshrun

@@ -1,0 +1,19 @@
+// The signals oshrun acts on, as events of the loop.
+#pragma once
+#include <functional>
+
+#include "base/fd.hpp"
+#include "event_loop.hpp"
+
+namespace isthmus::oshrun {
+
+class Signals {
+ public:
+  /// Blocks them for this process; `arrived` gets the number of each. SIGPIPE is ignored.
+  Signals(EventLoop& loop, std::function<void(int)> arrived);
+
+ private:
+  base::Fd fd_;
+};
+
+}  // namespace isthmus::oshrun
