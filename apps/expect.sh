@@ -1,0 +1,13 @@
+#!/bin/sh
+# expect.sh STATUS PATTERN COMMAND...: runs the command; it must end with this status and print a line like this.
+# (CTest's PASS_REGULAR_EXPRESSION would not look at the status.)
+status=$1 pattern=$2
+shift 2
+output=$("$@" 2>&1)
+got=$?
+printf '%s\n' "$output"
+if [ "$got" -ne "$status" ]; then
+  echo "expected status $status, got $got"
+  exit 1
+fi
+printf '%s\n' "$output" | grep -q -e "$pattern" || { echo "expected a line like: $pattern"; exit 1; }
