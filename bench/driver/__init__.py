@@ -1,0 +1,1 @@
+"""The parts of bench/run and bench/instructions. Standard library only."""

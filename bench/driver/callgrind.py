@@ -1,0 +1,38 @@
+"""Reads the dumps of valgrind's callgrind, written with --compress-strings=no --compress-pos=no."""
+import collections
+import re
+
+TRIGGER = re.compile(r"^desc: Trigger: Client Request: (\S+):([0-9]+)$", re.MULTILINE)
+
+
+def dump_label(text):
+    """(name, calls) as a program gave them with CALLGRIND_DUMP_STATS_AT("name:calls"), or None for other dumps."""
+    found = TRIGGER.search(text)
+    return (found.group(1), int(found.group(2))) if found else None
+
+
+def per_call(short, long, calls):
+    """Instructions per call by (object, function), from the costs of `calls` and of 2 * `calls` calls.
+
+    The difference, because callgrind attributes some dozens of instructions around a mark to the wrong side of it."""
+    rates = {key: (long[key] - short[key]) / calls for key in long.keys() | short.keys()}
+    return {key: rate for key, rate in sorted(rates.items(), key=lambda item: -item[1]) if rate != 0}
+
+
+def self_cost(text):
+    """Instructions by (object, function), each counted where it was executed and nowhere else."""
+    cost = collections.Counter()
+    obj = function = ""
+    inclusive = False
+    for line in text.splitlines():
+        if line.startswith("ob="):
+            obj = line[3:]
+        elif line.startswith("fn="):
+            function = line[3:]
+        elif line.startswith("calls="):
+            inclusive = True  # the next line repeats what the callee's own lines say
+        elif re.match(r"[0-9]+ [0-9]+$", line):
+            if not inclusive:
+                cost[obj, function] += int(line.split()[1])
+            inclusive = False
+    return cost

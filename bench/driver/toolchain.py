@@ -1,0 +1,73 @@
+"""One OpenSHMEM installation: its compiler wrapper, its launcher, and how to call them."""
+import os
+import pathlib
+import re
+import shutil
+
+from . import process
+
+# _POSIX_C_SOURCE: clock_gettime, which strict C11 hides.
+CFLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O2", "-Wall", "-Wextra")
+COMPILE_LIMIT_S = 60
+
+# --oversubscribe makes its PEs yield when they outnumber the cores; its memory hooks crash at exit on Debian 12.
+OPEN_MPI_OPTIONS = ("--allow-run-as-root", "--oversubscribe", "--mca", "opal_common_ucx_opal_mem_hooks", "0")
+
+
+class Toolchain:
+    def __init__(self, label, oshcc, oshrun=None, options=()):
+        """Raises ValueError when one of the two programs is missing."""
+        self.label = label
+        self.oshcc = self._program(oshcc)
+        self.oshrun = self._program(oshrun or pathlib.Path(self.oshcc).parent / "oshrun")
+        self.version = self._version()
+        self.is_open_mpi = re.search(r"OpenRTE|Open MPI|open-mpi", self.version) is not None
+        self.options = (*(OPEN_MPI_OPTIONS if self.is_open_mpi else ()), *options)  # of oshrun
+        self.commands = []  # everything that was compiled or started, in order, without repetition
+
+    @staticmethod
+    def _program(path):
+        found = shutil.which(str(path))
+        if found is None:
+            raise ValueError(f"{path} is not a program")
+        return str(pathlib.Path(found).absolute())
+
+    def _version(self):
+        try:
+            output, _ = process.run([self.oshrun, "--version"], 20)
+        except process.CommandFailed as error:
+            raise ValueError(str(error)) from error
+        return next((line for line in output.splitlines() if line.strip()), "")
+
+    def _note(self, command):
+        words = " ".join(map(str, command))
+        if words not in self.commands:
+            self.commands.append(words)
+
+    def compile(self, sources, program, flags=()):
+        """Returns the compiler's warnings."""
+        command = [self.oshcc, *CFLAGS, *flags, *map(str, sources), "-o", str(program)]
+        self._note(command)
+        return process.run(command, COMPILE_LIMIT_S)[0]
+
+    def lacks(self, symbols, work):
+        """Those symbols that <shmem.h> does not declare or the library does not define."""
+        missing = []
+        for symbol in symbols:
+            source = work / f"probe_{self.label}.c"
+            # A value kept in memory: an undeclared name is an error, and a test of it cannot be folded away.
+            source.write_text(f"#include <shmem.h>\nvoid (*volatile kept)(void) = (void (*)(void)){symbol};\n"
+                              "int main(void) { return kept == 0; }\n")
+            try:
+                process.run([self.oshcc, str(source), "-o", str(source.with_suffix(""))], COMPILE_LIMIT_S)
+            except process.CommandFailed:
+                missing.append(symbol)
+        return missing
+
+    def job(self, pes, program, arguments, work, limit_s, settings=None):
+        """Runs one job, with `settings` added to the environment, and returns (output, wall seconds)."""
+        command = [self.oshrun, *self.options, "-n", str(pes), str(program), *arguments]
+        self._note(command)
+        # Open MPI leaves a folder in TMPDIR when it is ended by a limit; in `work` it goes with the rest.
+        env = {**os.environ, **(settings or {}), **({"TMPDIR": str(work)} if self.is_open_mpi else {})}
+        return process.run(command, limit_s, env=env)
