@@ -1,0 +1,2 @@
+// The same uses in C++.
+#include "constants.c"

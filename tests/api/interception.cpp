@@ -1,0 +1,2 @@
+// The same tool in C++.
+#include "interception.c"

@@ -1,0 +1,79 @@
+/* Collectives one after the other without any synchronisation between them, thousands of times, sources changing the
+ * moment a call returns. Every other round has a dest of its own, as no PE may have a dest written that it still reads;
+ * the rounds hold together by the calls that need everybody. */
+#include "program.h"
+
+enum { rounds = 1200, words = 9 };
+
+static long source[words * max_pes];
+static struct {
+  long broadcast[words], sum[words], scan[words], fcollect[words * max_pes], collect[words * max_pes], alltoall[words * max_pes];
+} dest[2];
+
+static long term(long round, int call, int pe, int i) { return round * 100000 + call * 10000 + pe * 1000 + i; }
+
+static void set_source(long round, int call, int count) {
+  for (int i = 0; i < count; ++i) source[i] = term(round, call, me, i);
+}
+
+/* `member[i]` is the world PE that is number i; I am number `mine`. */
+static void round_of(shmem_team_t team, const int *member, int size, int mine, long round) {
+  const long at = round % 2;
+  const int root = (int)(round % size), count = 1 + (int)(round % words);
+  set_source(round, 0, count);
+  EXPECT_EQ(shmem_long_broadcast(team, dest[at].broadcast, source, (size_t)count, root), 0);
+  set_source(round, 1, count);
+  for (int i = 0; i < count; ++i) EXPECT_EQ(dest[at].broadcast[i], term(round, 0, member[root], i));
+  EXPECT_EQ(shmem_long_sum_reduce(team, dest[at].sum, source, (size_t)count), 0);
+  set_source(round, 2, count);
+  EXPECT_EQ(shmem_long_fcollect(team, dest[at].fcollect, source, (size_t)count), 0);
+  set_source(round, 3, 3);
+  EXPECT_EQ(shmem_long_collect(team, dest[at].collect, source, (size_t)(mine + round) % 3), 0);
+  set_source(round, 4, count * size);
+  EXPECT_EQ(shmem_long_alltoall(team, dest[at].alltoall, source, (size_t)count), 0);
+  set_source(round, 5, count);
+  EXPECT_EQ(shmem_long_sum_exscan(team, dest[at].scan, source, (size_t)count), 0);
+  set_source(round, 6, count);
+  long *collected = dest[at].collect;
+  for (int pe = 0; pe < size; ++pe) {
+    for (int i = 0; i < count; ++i) {
+      EXPECT_EQ(dest[at].fcollect[pe * count + i], term(round, 2, member[pe], i));
+      EXPECT_EQ(dest[at].alltoall[pe * count + i], term(round, 4, member[pe], mine * count + i));
+    }
+    for (int i = 0; i < (pe + round) % 3; ++i) EXPECT_EQ(*collected++, term(round, 3, member[pe], i));
+  }
+  for (int i = 0; i < count; ++i) {
+    long sum = 0, before = 0;
+    for (int pe = 0; pe < size; ++pe) {
+      sum += term(round, 1, member[pe], i);
+      if (pe < mine) before += term(round, 5, member[pe], i);
+    }
+    EXPECT_EQ(dest[at].sum[i], sum);
+    EXPECT_EQ(dest[at].scan[i], before);
+  }
+}
+
+int main(void) {
+  begin();
+  int ascending[max_pes], descending[max_pes];
+  for (int i = 0; i < n; ++i) {
+    ascending[i] = i;
+    descending[i] = n - 1 - i;
+  }
+  const shmem_team_t reversed = reversed_world();
+  for (long round = 0; round < rounds; ++round) round_of(SHMEM_TEAM_WORLD, ascending, n, me, round);
+  shmem_barrier_all();
+  for (long round = 0; round < rounds; ++round) round_of(reversed, descending, n, n - 1 - me, round);
+  /* In place, each result the source of the next. */
+  shmem_barrier_all();
+  unsigned long *value = shmem_malloc(sizeof *value), model = 1;
+  *value = (unsigned long)me + 1;
+  for (int i = 0; i < rounds; ++i) {
+    EXPECT_EQ(i % 2 ? shmem_ulong_sum_reduce(reversed, value, value, 1) : shmem_ulong_sum_reduce(SHMEM_TEAM_WORLD, value, value, 1), 0);
+    model = i == 0 ? (unsigned long)n * (unsigned long)(n + 1) / 2 : model * (unsigned long)n;
+    EXPECT_EQ(*value, model);
+  }
+  shmem_free(value);
+  shmem_team_destroy(reversed);
+  return end();
+}

@@ -1,0 +1,48 @@
+/* The frame of every conformance program: who am I, and the few things that most sections need. */
+#ifndef TESTS_CONFORMANCE_PROGRAM_H
+#define TESTS_CONFORMANCE_PROGRAM_H
+
+#include <stdint.h>
+
+#include "expect.h"
+#include "pattern.h"
+
+enum { max_pes = 8 };
+
+static int me, n;
+
+static inline void begin_with(int level) {
+  int provided = -1;
+  EXPECT_EQ(shmem_init_thread(level, &provided), 0);
+  EXPECT(provided >= level);
+  me = shmem_my_pe();
+  n = shmem_n_pes();
+  EXPECT(n <= max_pes);
+}
+
+static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
+
+/* As fill_pattern, in whole words. */
+static inline void fill(void *memory, size_t bytes, uint64_t seed, int from, int to) {
+  for (size_t i = 0; i < bytes; i += 8) {
+    const uint64_t word = pattern(seed, from, to, i / 8);
+    memcpy((char *)memory + i, &word, bytes - i < 8 ? bytes - i : 8);
+  }
+}
+
+static inline int end(void) {
+  shmem_finalize();
+  return 0;
+}
+
+/* Collective. */
+static inline shmem_team_t split(shmem_team_t parent, int start, int stride, int size) {
+  shmem_team_t team = SHMEM_TEAM_WORLD;
+  EXPECT_EQ(shmem_team_split_strided(parent, start, stride, size, NULL, 0, &team), 0);
+  return team;
+}
+
+/* All PEs, the last one first: no team number is the world's, except in the middle. */
+static inline shmem_team_t reversed_world(void) { return split(SHMEM_TEAM_WORLD, n - 1, -1, n); }
+
+#endif

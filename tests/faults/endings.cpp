@@ -1,0 +1,210 @@
+// When one PE must not go on, none does: within a second, with one line that says who and why, and nothing left behind.
+#include <gtest/gtest.h>
+#include <limits.h>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <tuple>
+
+#include "launched.hpp"
+
+namespace faults {
+namespace {
+
+std::string host() {
+  char name[HOST_NAME_MAX + 1] = "";
+  gethostname(name, sizeof name);
+  return name;
+}
+
+struct Ending {
+  const char* how;
+  int code;
+  const char* verdict;  // after "oshrun: PE 2 (pid N) on host H "; empty: oshrun is quiet
+};
+
+class Endings : public testing::TestWithParam<std::tuple<const char*, Ending>> {};
+
+TEST_P(Endings, TakeTheWholeJobAlongWithinASecond) {
+  const auto& [program, ending] = GetParam();
+  Launched run({"-n", "4", program, ending.how, "2"});
+  ASSERT_TRUE(run.wait_for("acting")) << run.err();
+  EXPECT_EQ(run.finish(), ending.code) << run.err();
+  EXPECT_LT(run.seconds_to_end(), 1.0);
+  EXPECT_EQ(run.out(), "acting\n");
+  if (*ending.verdict) {
+    ASSERT_EQ(run.err_lines().size(), 1U) << run.err();
+    EXPECT_TRUE(run.err().starts_with("oshrun: PE 2 (pid ")) << run.err();
+    EXPECT_NE(run.err().find(") on host " + host() + " " + ending.verdict), std::string::npos) << run.err();
+  } else {
+    EXPECT_EQ(run.err(), "");
+  }
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+constexpr Ending kEndings[] = {
+    {"exit0", 1, "exited without calling shmem_finalize; ending the other PEs\n"},
+    {"exit3", 3, "exited with code 3; ending the other PEs\n"},
+    {"abort", 128 + SIGABRT, "was killed by signal 6 (Aborted); ending the other PEs\n"},
+    {"segv", 128 + SIGSEGV, "was killed by signal 11 (Segmentation fault); ending the other PEs\n"},
+    {"kill", 128 + SIGKILL, "was killed by signal 9 (Killed); ending the other PEs\n"},
+    {"end0", 0, ""},
+    {"end5", 5, "ended the job with status 5\n"},
+};
+
+std::string name_of(const testing::TestParamInfo<Endings::ParamType>& info) { return std::get<1>(info.param).how; }
+
+INSTANTIATE_TEST_SUITE_P(Exchange, Endings, testing::Combine(testing::Values(EXCHANGE_PE), testing::ValuesIn(kEndings)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Library, Endings, testing::Combine(testing::Values(SHMEM_PE), testing::ValuesIn(kEndings)),
+                         name_of);
+
+class Jobs : public testing::TestWithParam<const char*> {};
+
+TEST_P(Jobs, EndWhenOshrunIsAsked) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    Launched run({"-n", "4", GetParam(), "hang", "1"});
+    ASSERT_TRUE(run.wait_for("ready", 4)) << run.err();
+    kill(run.pid(), signal);
+    EXPECT_EQ(run.finish(), 128 + signal);
+    EXPECT_LT(run.seconds_to_end(), 1.0);
+    EXPECT_EQ(run.err_lines().size(), 1U) << run.err();
+    EXPECT_EQ(run.leftovers(), "");
+  }
+}
+
+TEST_P(Jobs, EndWithAKilledOshrun) {
+  Launched run({"-n", "4", GetParam(), "hang", "1"});
+  ASSERT_TRUE(run.wait_for("ready", 4)) << run.err();
+  EXPECT_GE(run.processes().size(), 5U);
+  kill(run.pid(), SIGKILL);
+  EXPECT_EQ(run.finish(), 128 + SIGKILL);
+  EXPECT_LT(run.seconds_to_end(), 1.0);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+TEST_P(Jobs, StoppedPeIsReportedWhenTimeIsUp) {
+  Launched run({"-n", "3", "--timeout", "1", GetParam(), "stop", "1"});
+  ASSERT_TRUE(run.wait_for("acting")) << run.err();
+  EXPECT_EQ(run.finish(), 124);
+  EXPECT_LT(run.seconds_to_end(), 2.5);
+  const auto lines = run.err_lines();
+  ASSERT_EQ(lines.size(), 4U) << run.err();
+  EXPECT_EQ(lines[0], "oshrun: time is up after 1 s; 3 of 3 PEs still there:");
+  EXPECT_NE(lines[2].find("PE 1 (pid "), std::string::npos);
+  EXPECT_NE(lines[2].find(": stopped by a signal (SIGSTOP); between shmem_init and shmem_finalize"), std::string::npos)
+      << lines[2];
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Exchange, Jobs, testing::Values(EXCHANGE_PE));
+INSTANTIATE_TEST_SUITE_P(Library, Jobs, testing::Values(SHMEM_PE));
+
+TEST(Ends, PeThatLeavesBeforeJoiningEndsThoseWhoWaitForIt) {
+  Launched run({"-n", "4", EXCHANGE_PE, "early", "3"});
+  ASSERT_TRUE(run.wait_for("acting"));
+  EXPECT_EQ(run.finish(), 1);
+  EXPECT_LT(run.seconds_to_end(), 1.0);
+  EXPECT_NE(run.err().find("oshrun: PE 3 (pid "), std::string::npos) << run.err();
+  EXPECT_NE(run.err().find("exited while other PEs wait for it in shmem_init"), std::string::npos) << run.err();
+}
+
+TEST(Ends, WaitingPesAreReportedWhenTimeIsUp) {
+  Launched run({"-n", "2", "--timeout", "0.5", "sh", "-c",
+                "case $ISTHMUS_LAUNCH in *pe=0*) exec " EXCHANGE_PE ";; *) exec sleep 60;; esac"});
+  EXPECT_EQ(run.finish(), 124);
+  const auto lines = run.err_lines();
+  ASSERT_EQ(lines.size(), 3U) << run.err();
+  EXPECT_NE(lines[1].find("sleeping; waiting for the other PEs in shmem_init"), std::string::npos) << lines[1];
+  EXPECT_NE(lines[2].find("sleeping; has not called shmem_init"), std::string::npos) << lines[2];
+}
+
+TEST(Ends, PesThatIgnoreSigtermGoToo) {
+  Launched run({"-n", "3", "sh", "-c", "trap '' TERM; echo ready; while :; do sleep 60; done"});
+  ASSERT_TRUE(run.wait_for("ready", 3));
+  kill(run.pid(), SIGTERM);
+  EXPECT_EQ(run.finish(), 128 + SIGTERM);
+  EXPECT_LT(run.seconds_to_end(), 1.0);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+TEST(Ends, WhatAPeStartedGoesWithAKilledOshrun) {
+  Launched run({"-n", "2", "sh", "-c", "sleep 61 & sleep 60 & echo ready; wait"});
+  ASSERT_TRUE(run.wait_for("ready", 2));
+  EXPECT_GE(run.processes().size(), 8U);  // oshrun, its guardian, 2 shells, 4 sleeps
+  kill(run.pid(), SIGKILL);
+  run.finish();
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+TEST(Ends, WhatAPeLeftInTheBackgroundGoesWithTheJob) {
+  Launched run({"-n", "2", "sh", "-c", "sleep 60 & echo done"});
+  EXPECT_EQ(run.finish(), 0);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+/// The letter of /proc/<pid>/stat.
+char state_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  const std::string all{std::istreambuf_iterator<char>(file), {}};
+  const size_t end_of_name = all.rfind(')');
+  return end_of_name == std::string::npos ? 'X' : all[end_of_name + 2];
+}
+
+TEST(Ends, SuspendingOshrunSuspendsThePes) {
+  Launched run({"-n", "2", "sh", "-c", "echo ready; read x; while :; do :; done"}, {.terminal = true});
+  ASSERT_TRUE(run.wait_for("ready", 2));
+  const auto stopped = [&] {
+    int count = 0;
+    for (const pid_t pid : run.processes()) count += state_of(pid) == 'T';
+    return count;
+  };
+  const auto eventually = [&](int count) {
+    const auto until = Clock::now() + std::chrono::seconds(5);
+    while (stopped() != count && Clock::now() < until) usleep(2000);
+    return stopped();
+  };
+  kill(run.pid(), SIGTSTP);
+  EXPECT_EQ(eventually(3), 3);  // all but the guardian
+  kill(run.pid(), SIGCONT);
+  EXPECT_EQ(eventually(0), 0);
+  kill(run.pid(), SIGTERM);
+  EXPECT_EQ(run.finish(), 128 + SIGTERM);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+TEST(Exchange, CarriesAnyBytesAndAnyNumberOfRounds) {
+  for (const int n : {1, 2, 3, 7}) {
+    Launched run({"-n", std::to_string(n), EXCHANGE_PE, "values"});
+    EXPECT_EQ(run.finish(), 0) << run.err();
+    EXPECT_EQ(run.out_lines().size(), static_cast<size_t>(n));
+  }
+}
+
+TEST(Exchange, ServesHundredsOfPes) {
+  Launched run({"-n", "200", EXCHANGE_PE, "values"});
+  EXPECT_EQ(run.finish(), 0) << run.err();
+  EXPECT_EQ(run.out_lines().size(), 200U);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+TEST(Exchange, ProgramsAPeStartsAreNotInTheJob) {
+  Launched run({"-n", "2", EXCHANGE_PE, "variable"});
+  EXPECT_EQ(run.finish(), 0) << run.err();
+}
+
+TEST(Exchange, IsInertInAForkChild) {
+  Launched run({"-n", "2", EXCHANGE_PE, "fork", "-1"});
+  EXPECT_EQ(run.finish(), 0) << run.err();
+  EXPECT_EQ(run.out(), "child left with 9\nchild left with 9\n");
+}
+
+TEST(Exchange, WorksThroughAShell) {
+  Launched run({"-n", "3", "sh", "-c", EXCHANGE_PE " values && " EXCHANGE_PE " values; true"});
+  EXPECT_EQ(run.finish(), 0) << run.err();
+  EXPECT_EQ(run.out_lines().size(), 6U);
+}
+
+}  // namespace
+}  // namespace faults

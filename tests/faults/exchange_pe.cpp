@@ -1,0 +1,87 @@
+// A PE that uses the exchange alone, without the library above it: exchange_pe HOW PE lets one PE misbehave while the
+// others wait in a fence; exchange_pe values checks what everyone published.
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+#include "base/error.hpp"
+#include "bootstrap/exchange.hpp"
+#include "misbehave.h"
+
+using isthmus::bootstrap::Exchange;
+using isthmus::bootstrap::exchange;
+
+namespace {
+
+std::string value_of(int pe, int round) {
+  std::string value("\0a\0", 3);
+  return value + std::to_string(pe * 100 + round) + std::string(static_cast<size_t>(pe % 7) * 1000, '\0');
+}
+
+/// Three rounds with a re-initialisation each; "odd" is published in round 1 only and must still be there in round 2.
+int check_values(Exchange& x) {
+  for (int round = 0; round < 3; ++round) {
+    x.enter();
+    x.publish("value", value_of(x.pe(), round));
+    if (round == 1) x.publish("odd", value_of(x.pe(), 77));
+    x.fence();
+    for (int pe = 0; pe < x.n_pes(); ++pe) {
+      if (x.lookup(pe, "value") != value_of(pe, round)) return 11;
+      if (round > 0 && x.lookup(pe, "odd") != value_of(pe, 77)) return 12;
+    }
+    x.fence();
+    x.leave();
+  }
+  try {
+    x.lookup(0, "never published");
+    return 13;
+  } catch (const isthmus::base::SetupError&) {
+  }
+  std::printf("%d of %d on node %d by %s\n", x.pe(), x.n_pes(), x.virtual_node(), x.launcher());
+  return 0;
+}
+
+/// Nothing a fork child does may reach the job.
+void misuse_in_fork_child(Exchange& x) {
+  const pid_t child = fork();
+  if (child == 0) {
+    x.leave();
+    x.enter();
+    x.end_job(9);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::printf("child left with %d\n", WEXITSTATUS(status));
+}
+
+int run(const std::string& how, int who) {
+  if (how == "early" && std::getenv("ISTHMUS_LAUNCH") && exchange().pe() == who) misbehave("exit0");
+  Exchange& x = exchange();
+  if (how == "values") return check_values(x);
+  if (how == "variable") return std::getenv("ISTHMUS_LAUNCH") || std::system("test -z \"$ISTHMUS_LAUNCH\"") != 0;
+  x.enter();
+  x.fence();
+  if (how == "fork") misuse_in_fork_child(x);
+  if (how == "hang") std::printf("ready\n"), pause();
+  if (x.pe() == who) {
+    misbehave(how.c_str());
+    if (how == "end0") x.end_job(0);
+    if (how == "end5") x.end_job(5);
+  }
+  x.fence();
+  x.leave();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc > 1 ? argv[1] : "", argc > 2 ? std::atoi(argv[2]) : 0);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,22 @@
+#!/bin/sh
+# pmix.sh MPIRUN EXCHANGE_PE SHMEM_PE: the exchange and its endings under a PMIx launcher.
+set -u
+run() { timeout 30 "$mpirun" --allow-run-as-root --oversubscribe -n 4 "$@" 2>&1; }
+fail() { echo "FAILED: $*"; exit 1; }
+mpirun=$1 exchange_pe=$2 shmem_pe=$3
+
+out=$(run "$exchange_pe" values) || fail "values: $out"
+for pe in 0 1 2 3; do
+  echo "$out" | grep -qx "$pe of 4 on node 0 by pmix" || fail "PE $pe is missing in: $out"
+done
+
+# Which code mpirun gives for a process that died is its own affair and varies; that it ends the job with one is ours.
+for program in "$exchange_pe" "$shmem_pe"; do
+  for ending in exit0 exit3 segv kill end5; do
+    out=$(run "$program" $ending 2)
+    code=$?
+    [ $code -ne 0 ] && [ $code -ne 124 ] || fail "$program $ending: exit code $code: $out"
+    [ $ending != end5 ] || [ $code -eq 5 ] || fail "$program $ending: exit code $code: $out"
+  done
+done
+echo "all endings as expected"

@@ -1,0 +1,26 @@
+/* The same through the library: the others sit in shmem_barrier_all while one PE misbehaves. */
+#include <shmem.h>
+
+#include "misbehave.h"
+
+int main(int argc, char** argv) {
+  const char* how = argc > 1 ? argv[1] : "";
+  const int who = argc > 2 ? atoi(argv[2]) : 0;
+  shmem_init();
+  long* word = shmem_malloc(sizeof *word); /* so that there is memory to be left behind */
+  *word = shmem_my_pe();
+  shmem_barrier_all();
+  if (!strcmp(how, "hang")) {
+    printf("ready\n");
+    fflush(stdout);
+    if (shmem_my_pe() == who) pause();
+  }
+  if (shmem_my_pe() == who) {
+    misbehave(how);
+    if (!strcmp(how, "end0")) shmem_global_exit(0);
+    if (!strcmp(how, "end5")) shmem_global_exit(5);
+  }
+  shmem_barrier_all();
+  shmem_finalize();
+  return 0;
+}

@@ -1,0 +1,138 @@
+"""The layout tests on small trees made for them: what is right passes, each kind of mistake is found."""
+import pathlib
+import tempfile
+import unittest
+
+import file_sizes
+import layering
+import life_of_a_put
+
+
+class Tree(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+class Layering(Tree):
+    def setUp(self):
+        super().setUp()
+        for header in ("base/fd.hpp", "memory/heap.hpp", "memkind/kind.hpp", "bootstrap/exchange.hpp",
+                       "transport/node/peer.hpp", "transport/ofi/endpoint.hpp", "api/entry.hpp"):
+            self.write(f"src/{header}", "#pragma once\n")
+        self.write("include/shmem.h", "")
+
+    def expect(self, path, text, problem):
+        self.write(path, text)
+        problems = [*layering.check_source(self.root), *layering.check_layers(self.root)]
+        if problem is None:
+            self.assertEqual(problems, [])
+        else:
+            self.assertEqual(len(problems), 1, problems)
+            self.assertIn(problem, problems[0])
+
+    def test_downwards_own_and_public_includes_pass(self):
+        self.write("src/runtime/version.hpp.in", "")
+        self.expect("src/runtime/world.cpp",
+                    '#include "shmem.h"\n#include "version.hpp"\n#include "runtime/version.hpp"\n'
+                    '#include "memory/heap.hpp"\n#include "transport/node/peer.hpp"\n#include <vector>\n', None)
+
+    def test_template_stands_for_every_choice(self):
+        self.write("src/base/arch/aarch64/cpu.hpp", "")
+        self.expect("src/base/cpu.hpp.in", '#include "base/arch/@arch@/cpu.hpp"\n', None)
+
+    def test_template_with_an_upward_choice(self):
+        self.expect("src/base/cpu.hpp.in", '#include "@layer@/heap.hpp"\n', "base includes memory/heap.hpp, upwards")
+
+    def test_template_without_a_choice(self):
+        self.expect("src/base/cpu.hpp.in", '#include "base/arch/@arch@/cpu.hpp"\n', "neither in src/ nor in include/")
+
+    def test_upwards(self):
+        self.expect("src/base/log.cpp", '\n#include "memory/heap.hpp"\n', "src/base/log.cpp:2: base includes")
+
+    def test_upwards_by_a_relative_path(self):
+        self.expect("src/base/log.cpp", '#include "../memory/heap.hpp"\n', "upwards")
+
+    def test_indented_directive(self):
+        self.expect("src/base/log.cpp", '  #  include "memory/heap.hpp"\n', "upwards")
+
+    def test_siblings(self):
+        self.expect("src/memkind/host.cpp", '#include "bootstrap/exchange.hpp"\n', "sibling")
+
+    def test_sibling_transports(self):
+        self.expect("src/transport/node/peer.cpp", '#include "transport/ofi/endpoint.hpp"\n', "sibling")
+
+    def test_nothing_includes_api(self):
+        self.expect("src/device/proxy.cpp", '#include "api/entry.hpp"\n', "upwards")
+
+    def test_libfabric_outside_its_folder(self):
+        self.expect("src/ops/put_get.cpp", "#include <rdma/fabric.h>\n", "transport/ofi alone")
+
+    def test_libfabric_at_home(self):
+        self.expect("src/transport/ofi/endpoint.cpp", "#include <rdma/fabric.h>\n", None)
+
+    def test_vendor_header(self):
+        self.expect("src/ops/put_get.cpp", "#include <cuda.h>\n", "memkind and device alone")
+
+    def test_unknown_folder(self):
+        self.expect("src/utils/things.hpp", "", "no layer")
+
+    def test_unknown_header(self):
+        self.expect("src/base/log.cpp", '#include "nowhere.hpp"\n', "neither in src/ nor in include/")
+
+    def test_layers_use_public_headers(self):
+        self.write("layers/gasnet/core.h", "")
+        self.expect("layers/gasnet/core.c", '#include <shmem.h>\n#include "core.h"\n#include <stdio.h>\n', None)
+
+    def test_layers_use_nothing_else(self):
+        self.expect("layers/gasnet/core.c", '#include "memory/heap.hpp"\n', "not a public header")
+
+
+class LifeOfAPut(Tree):
+    def problems(self, block):
+        self.write("src/api/rma.cpp", "#define TYPED(NAME) \\\n  void shmem_##NAME##_put(int pe) { \\\n    put(pe); }\n"
+                                      "#define OTHER(NAME) \\\n PUT(shmem_##NAME##_put_nbi, TYPE, sizeof(TYPE))\n"
+                                      "API(void, shmem_quiet, (void)) { quiet(); }\n")
+        self.write("src/ops/put_get.hpp", "// void get(int pe) {\ninline void put(int pe) noexcept { write(pe); }\n")
+        self.write("docs/life-of-a-put.md", f"# Page\n```c\nshmem_put(1);\n```\n```\n{block}```\n")
+        return life_of_a_put.problems(self.root)
+
+    def test_defined_and_stamped_functions_pass(self):
+        self.assertEqual(self.problems("shmem_float_put src/api/rma.cpp\nshmem_int_put_nbi src/api/rma.cpp\n"
+                                       "shmem_quiet src/api/rma.cpp\nops::put()  src/ops/put_get.hpp\n"), [])
+
+    def test_call_is_no_definition(self):
+        self.assertIn("does not define", self.problems("write src/ops/put_get.hpp\n")[0])
+
+    def test_comment_is_no_definition(self):
+        self.assertIn("does not define", self.problems("get src/ops/put_get.hpp\n")[0])
+
+    def test_stamp_of_another_name(self):
+        self.assertIn("does not define", self.problems("shmem_float_get src/api/rma.cpp\n")[0])
+
+    def test_missing_file(self):
+        self.assertIn("does not exist", self.problems("put src/ops/gone.hpp\n")[0])
+
+    def test_no_listing(self):
+        self.assertIn("no fenced block", self.problems("nothing to see\n")[0])
+
+    def test_no_page(self):
+        self.assertIn("is missing", life_of_a_put.problems(self.root)[0])
+
+
+class FileSizes(Tree):
+    def test_long_file_is_found(self):
+        self.write("src/base/long.cpp", "\n" * (file_sizes.LIMIT + 1))
+        self.write("src/base/short.cpp", "\n" * file_sizes.LIMIT)
+        found = file_sizes.lengths(self.root)
+        self.assertEqual([path for _, path in file_sizes.too_long(found)], ["src/base/long.cpp"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+/* Programs that do one thing wrong, chosen by name, for driver.py. PE `culprit` does it; the others wait. */
+#include <limits.h>
+#include <pshmem.h>
+#include <shmemx.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int variable;
+static long flag;
+static uint64_t word;
+static int n;
+static int* block;
+
+typedef struct {
+  const char* name;
+  void (*run)(void);
+} Case;
+
+static void p_pe_n(void) { shmem_int_p(block, 1, n); }
+static void p_pe_minus_1(void) { shmem_int_p(block, 1, -1); }
+static void p_pe_1000(void) { shmem_int_p(block, 1, 1000); }
+static void p_pe_max(void) { shmem_int_p(block, 1, INT_MAX); }
+static void p_pe_min(void) { shmem_int_p(block, 1, INT_MIN); }
+static void g_pe_n(void) { exit(shmem_int_g(block, n)); }
+static void g_static_pe_n(void) { exit(shmem_int_g(&variable, n)); }
+static void put_pe_n(void) { shmem_double_put((double*)block, (double*)block, 1, n); }
+static void getmem_pe_n(void) { shmem_getmem(&variable, block, 4, n); }
+static void put_nothing_pe_n(void) { shmem_putmem(NULL, NULL, 0, n); }
+static void put_signal_pe_n(void) { shmem_putmem_signal(block, block, 4, &word, 1, SHMEM_SIGNAL_SET, n); }
+static void signal_set_pe_n(void) { shmem_signal_set(&word, 1, n); }
+
+static void p_to_stack(void) {
+  int local = 0;
+  shmem_int_p(&local, 1, 0);
+}
+static void get_from_malloc(void) {
+  void* memory = calloc(1, 100);
+  shmem_getmem(&variable, memory, 4, 0);
+}
+static void p_to_null(void) { shmem_int_p(NULL, 1, 0); }
+static void signal_on_stack(void) {
+  uint64_t local = 0;
+  shmem_signal_set(&local, 1, 0);
+}
+static void past_heap(void) {
+  shmemx_heap_info_t info;
+  shmemx_heap_query(1, &info);
+  char* source = calloc(1, 4096);
+  shmem_putmem((char*)block + info.size - 100, source, 4096, 0);
+}
+static void past_heap_overflow(void) {
+  long source[2] = {0, 0};
+  shmem_long_put((long*)(void*)block, source, SIZE_MAX / sizeof(long) + 2, 0);
+}
+static void past_statics(void) { shmem_getmem(block, &variable, (size_t)1 << 40, 0); }
+
+static void double_free(void) {
+  void* p = shmem_malloc(100);
+  shmem_free(p);
+  shmem_free(p);
+}
+static void free_inside(void) { shmem_free((char*)block + 4); }
+static void free_stack(void) {
+  int local = 0;
+  shmem_free(&local);
+}
+static void free_static(void) { shmem_free(&variable); }
+static void realloc_wild(void) { shmem_realloc((char*)block + 64, 10); }
+static void align_3(void) { shmem_align(3, 10); }
+static void no_partition(void) { shmem_partition_malloc(10, 9); }
+static void bad_comparison(void) { shmem_long_wait_until(&flag, 77, 1); }
+static void bad_signal_op(void) { shmem_putmem_signal(block, block, 4, &word, 1, 55, 0); }
+
+static void finalized_p(void) { shmem_int_p(&variable, 1, 0); }
+static void finalized_malloc(void) { shmem_malloc(10); }
+static void finalized_my_pe(void) { shmem_my_pe(); }
+static void finalized_barrier(void) { shmem_barrier_all(); }
+static void finalized_finalize(void) { shmem_finalize(); }
+
+static void early_p(void) { shmem_int_p(&variable, 1, 0); }
+static void early_get(void) { shmem_getmem(&variable, &variable, 4, 0); }
+static void early_malloc(void) { shmem_malloc(10); }
+static void early_n_pes(void) { shmem_n_pes(); }
+static void early_barrier(void) { shmem_barrier_all(); }
+static void early_finalize(void) { shmem_finalize(); }
+static void early_ptr(void) { shmem_ptr(&variable, 0); }
+static void early_query(void) {
+  shmemx_heap_info_t info;
+  shmemx_heap_query(1, &info);
+}
+static void bad_thread_level(void) { shmem_init_thread(17, NULL); }
+
+static void global_exit_7(void) { shmem_global_exit(7); }
+static void global_exit_0(void) { shmem_global_exit(0); }
+static void nothing(void) {}
+
+#define CASE(name) \
+  { #name, name }
+static const Case cases[] = {
+    CASE(p_pe_n),           CASE(p_pe_minus_1),    CASE(p_pe_1000),
+    CASE(p_pe_max),         CASE(p_pe_min),        CASE(g_pe_n),
+    CASE(g_static_pe_n),    CASE(put_pe_n),        CASE(getmem_pe_n),
+    CASE(put_nothing_pe_n), CASE(put_signal_pe_n), CASE(signal_set_pe_n),
+    CASE(p_to_stack),       CASE(get_from_malloc), CASE(p_to_null),
+    CASE(signal_on_stack),  CASE(past_heap),       CASE(past_heap_overflow),
+    CASE(past_statics),     CASE(free_inside),     CASE(free_stack),
+    CASE(free_static),      CASE(realloc_wild),    CASE(align_3),
+    CASE(no_partition),     CASE(bad_comparison),  CASE(bad_signal_op),
+    CASE(global_exit_7),    CASE(global_exit_0),   CASE(nothing),
+};
+static const Case together[] = {CASE(double_free)};
+static const Case early[] = {CASE(early_p),     CASE(early_get),     CASE(early_malloc),
+                             CASE(early_n_pes), CASE(early_barrier), CASE(early_finalize),
+                             CASE(early_ptr),   CASE(early_query),   CASE(bad_thread_level)};
+static const Case finalized[] = {CASE(finalized_p), CASE(finalized_malloc), CASE(finalized_my_pe),
+                                 CASE(finalized_barrier), CASE(finalized_finalize)};
+
+static int run(const Case* list, size_t count, const char* name) {
+  for (size_t i = 0; i < count; ++i)
+    if (strcmp(list[i].name, name) == 0) {
+      list[i].run();
+      return 1;
+    }
+  return 0;
+}
+#define RUN(list) run(list, sizeof list / sizeof *list, name)
+
+int main(int argc, char** argv) {
+  const char* name = argc > 1 ? argv[1] : "nothing";
+  if (RUN(early)) return 0;
+  shmem_init();
+  n = shmem_n_pes();
+  const int me = shmem_my_pe(), culprit = n - 1;
+  block = shmem_calloc(100, sizeof *block);
+  shmem_barrier_all();
+  if (RUN(together)) return 0;
+  if (strncmp(name, "finalized", 9) == 0) {
+    shmem_finalize();
+    if (me == culprit) RUN(finalized);
+    return 0;
+  }
+  if (me == culprit && !RUN(cases)) {
+    fprintf(stderr, "no case named %s\n", name);
+    shmem_global_exit(99);
+  }
+  if (strcmp(name, "nothing") != 0 && me != culprit) shmem_long_wait_until(&flag, SHMEM_CMP_EQ, 1); /* never */
+  shmem_finalize();
+  return 0;
+}

@@ -1,0 +1,156 @@
+"""Bad input, row by row: driver.py OSHRUN PROGRAM. Each row runs one case of cases.c and looks at the exit code and at
+standard error: beside oshrun's own verdict there must be exactly one line, with PE, call, cause and remedy."""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+OSHRUN, PROGRAM = sys.argv[1:3]
+
+CHECK = {"SHMEM_CHECK": "1"}
+RANGE = r"PE %s is out of range; this job has PEs 0 to 3"
+SYMMETRIC = r"is not a symmetric address; use memory from shmem_malloc, or a global or static variable"
+BLOCK = r"is not an allocated block of symmetric memory; freed twice, or not from shmem_malloc\?"
+OUTSIDE = r"called outside shmem_init \.\.\. shmem_finalize; call shmem_init first"
+PAST = r"bytes past the end of the %s; check the length"
+
+# Case, call in the message, cause and remedy. The culprit is PE 3 of 4.
+ALWAYS = [
+    ("p_pe_n", "shmem_int_p", RANGE % 4),
+    ("p_pe_minus_1", "shmem_int_p", RANGE % -1),
+    ("p_pe_1000", "shmem_int_p", RANGE % 1000),
+    ("g_pe_n", "shmem_int_g", RANGE % 4),
+    ("g_static_pe_n", "shmem_int_g", RANGE % 4),
+    ("put_pe_n", "shmem_double_put", RANGE % 4),
+    ("getmem_pe_n", "shmem_getmem", RANGE % 4),
+    ("put_nothing_pe_n", "shmem_putmem", RANGE % 4),
+    ("put_signal_pe_n", "shmem_putmem_signal", RANGE % 4),
+    ("signal_set_pe_n", "shmem_signal_set", RANGE % 4),
+    ("p_to_stack", "shmem_int_p", SYMMETRIC),
+    ("get_from_malloc", "shmem_getmem", SYMMETRIC),
+    ("p_to_null", "shmem_int_p", SYMMETRIC),
+    ("signal_on_stack", "shmem_signal_set", SYMMETRIC),
+    ("past_statics", "shmem_getmem", PAST % "static data"),
+    ("free_inside", "shmem_free", BLOCK),
+    ("free_stack", "shmem_free", BLOCK),
+    ("free_static", "shmem_free", BLOCK),
+    ("realloc_wild", "shmem_realloc", BLOCK),
+    ("align_3", "shmem_align", "alignment 3 is not a power of two"),
+    ("no_partition", "shmem_partition_malloc",
+     "partition 9 is not configured; set SHMEM_SYMMETRIC_PARTITION9=SIZE=<size>"),
+    ("bad_comparison", "shmem_long_wait_until", "comparison operator 77 does not exist; use SHMEM_CMP_EQ"),
+    ("bad_signal_op", "shmem_putmem_signal",
+     "signal operator 55 does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD"),
+    ("finalized_p", "shmem_int_p", OUTSIDE),
+    ("finalized_malloc", "shmem_malloc", OUTSIDE),
+    ("finalized_my_pe", "shmem_my_pe", OUTSIDE),
+    ("finalized_barrier", "shmem_barrier_all", OUTSIDE),
+    ("finalized_finalize", "shmem_finalize", OUTSIDE),
+]
+WITH_CHECK_ONLY = [
+    ("p_pe_max", "shmem_int_p", RANGE % 2147483647),
+    ("p_pe_min", "shmem_int_p", RANGE % -2147483648),
+    ("past_heap", "shmem_putmem", PAST % "heap"),
+    ("past_heap_overflow", "shmem_long_put", "check the length"),
+]
+# On one PE, the only way to have one line from calls that every PE makes.
+BEFORE_INIT = [
+    ("early_p", "shmem_int_p", OUTSIDE),
+    ("early_get", "shmem_getmem", OUTSIDE),
+    ("early_malloc", "shmem_malloc", OUTSIDE),
+    ("early_n_pes", "shmem_n_pes", OUTSIDE),
+    ("early_barrier", "shmem_barrier_all", OUTSIDE),
+    ("early_finalize", "shmem_finalize", OUTSIDE),
+    ("early_ptr", "shmem_ptr", OUTSIDE),
+    ("early_query", "shmemx_heap_query", OUTSIDE),
+    ("bad_thread_level", "shmem_init_thread", "thread level 17 does not exist; use SHMEM_THREAD_SINGLE"),
+    ("double_free", "shmem_free", BLOCK),
+]
+SIZE = "not a size; write a number with an optional k, m, g or t"
+# Environment, message. Found by every PE, printed by one.
+SETTINGS = [
+    *[({"SHMEM_SYMMETRIC_SIZE": bad}, f"SHMEM_SYMMETRIC_SIZE={re.escape(bad)}: {SIZE}")
+      for bad in ("", "x", "-1", "12Q", "1e5", "0x10", "1.2.3")],
+    ({"SHMEM_SYMMETRIC_SIZE": "0"}, "SHMEM_SYMMETRIC_SIZE=0: a size must be at least 1 byte"),
+    ({"SHMEM_SYMMETRIC_SIZE": "99999999999T"}, "SHMEM_SYMMETRIC_SIZE=99999999999T: .*write a smaller size"),
+    ({"SMA_SYMMETRIC_SIZE": "12Q"}, f"SMA_SYMMETRIC_SIZE=12Q: {SIZE}"),
+    ({"SHMEM_SYMMETRIC_SIZE": "300T"}, "does not fit in this process's address space .*; set SHMEM_SYMMETRIC_SIZE"),
+    ({"SHMEM_SYMMETRIC_SIZE": "8388607.999999999T"}, "SHMEM_SYMMETRIC_SIZE"),
+    *[({name: "SIZE=1M"}, f"{name}=SIZE=1M: partition ids are 1 .* to 127")
+      for name in ("SHMEM_SYMMETRIC_PARTITION0", "SHMEM_SYMMETRIC_PARTITION128", "SMA_SYMMETRIC_PARTITION128",
+                   "SHMEM_SYMMETRIC_PARTITION01", "SHMEM_SYMMETRIC_PARTITION", "SHMEM_SYMMETRIC_PARTITIONX")],
+    ({"SHMEM_SYMMETRIC_PARTITION2": "SIZE=1M:KIND=MOON"},
+     "SHMEM_SYMMETRIC_PARTITION2: unknown KIND=MOON; this build has HOST"),
+    ({"SHMEM_SYMMETRIC_PARTITION2": "1M"}, r"SHMEM_SYMMETRIC_PARTITION2=1M: .*; write SIZE=<size>"),
+    ({"SHMEM_SYMMETRIC_PARTITION2": "SIZE=1M:POLICY=NOWHERE"}, "POLICY=NOWHERE: "),
+    ({"SHMEM_CHECK": "yes"}, "SHMEM_CHECK=yes: not a switch; write 0 or 1"),
+]
+
+
+def run(case, n, environment):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("SHMEM_", "SMA_"))}
+    clean.setdefault("SHMEM_SYMMETRIC_SIZE", "64M")
+    if "SMA_SYMMETRIC_SIZE" in environment:  # its twin would come first
+        del clean["SHMEM_SYMMETRIC_SIZE"]
+    return subprocess.run([OSHRUN, "-n", str(n), "--timeout", "10", PROGRAM, case], env={**clean, **environment},
+                          capture_output=True, text=True, timeout=60)
+
+
+def own_lines(result):
+    return [line for line in result.stderr.splitlines() if not line.startswith("oshrun:")]
+
+
+class BadInput(unittest.TestCase):
+    def expect_one_line(self, case, n, environment, pattern):
+        with self.subTest(case=case, n=n, **environment):
+            result = run(case, n, environment)
+            lines = own_lines(result)
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertEqual(len(lines), 1, result.stderr)
+            self.assertRegex(lines[0], pattern)
+
+    def test_wrong_arguments(self):
+        for case, call, cause in ALWAYS:
+            for environment in ({}, CHECK):
+                self.expect_one_line(case, 4, environment, rf"^isthmus: PE 3 on \S+: {call}: .*{cause}")
+
+    def test_wrong_arguments_that_cost_to_notice(self):
+        for case, call, cause in WITH_CHECK_ONLY:
+            self.expect_one_line(case, 4, CHECK, rf"^isthmus: PE 3 on \S+: {call}: .*{cause}")
+
+    def test_before_init(self):
+        for case, call, cause in BEFORE_INIT:
+            self.expect_one_line(case, 1, {}, rf"^isthmus: PE 0 on \S+: {call}: .*{cause}")
+
+    def test_by_all_pes_at_once(self):
+        """Each may say its line before the job has ended, but nothing else."""
+        for case, call, cause in [row for row in BEFORE_INIT if row[0] in ("early_p", "double_free")]:
+            with self.subTest(case=case):
+                result = run(case, 4, {})
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn(len(own_lines(result)), range(1, 5), result.stderr)
+                for line in own_lines(result):
+                    self.assertRegex(line, f"^isthmus: .*{call}: .*{cause}")
+
+    def test_settings(self):
+        for environment, pattern in SETTINGS:
+            for n in (1, 4):
+                self.expect_one_line("nothing", n, environment, rf"^isthmus: PE 0 on \S+: .*{pattern}")
+
+    def test_global_exit_ends_pes_that_wait(self):
+        for case, code in ("global_exit_7", 7), ("global_exit_0", 0):
+            for n in (1, 2, 4, 8):
+                with self.subTest(case=case, n=n):
+                    result = run(case, n, {})
+                    self.assertEqual(result.returncode, code, result.stderr)
+                    self.assertEqual(own_lines(result), [])
+
+    def test_good_input_is_silent(self):
+        for environment in ({}, CHECK):
+            result = run("nothing", 4, environment)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,66 @@
+#!/bin/sh
+# consume.sh SOURCE CC CXX HOW PREFIX WORK: builds the consumers in one way and runs them on two PEs.
+set -eu
+source=$1 CC=$2 CXX=$3 how=$4 prefix=$5 work=$6
+here=$(dirname "$0")
+export CC CXX
+unset CFLAGS CXXFLAGS LDFLAGS LD_LIBRARY_PATH PKG_CONFIG_PATH || true
+rm -rf "$work"
+mkdir -p "$work"
+
+# The consumer prints one line per PE when its data arrived; anything else is a failure.
+run_on_two() {
+  "$prefix/bin/oshrun" -n 2 --timeout 30 "$1" >"$work/output"
+  lines=$(grep -c '^consumer: PE [01] of 2 received' "$work/output") || true
+  if [ "$lines" != 2 ]; then
+    echo "$1 printed:" && cat "$work/output"
+    exit 1
+  fi
+  echo "$how: $1 ran on two PEs"
+}
+
+case $how in
+  find_package | add_subdirectory)
+    cmake -G Ninja -S "$here/$how" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DISTHMUS_SOURCE="$source" >"$work/log"
+    cmake --build "$work/build" >>"$work/log" || { cat "$work/log"; exit 1; }
+    run_on_two "$work/build/consumer_c"
+    run_on_two "$work/build/consumer_cxx"
+    if [ "$how" = add_subdirectory ]; then
+      # A parent gets the library, not our tests and tools.
+      if ninja -C "$work/build" -t targets all | grep -E '(^|/)(oshrun|osh_info|heat|gtest[^:]*): '; then exit 1; fi
+      if (cd "$work/build" && ctest -N) | grep -v 'Total Tests: 0' | grep 'Total Tests'; then exit 1; fi
+    fi
+    ;;
+  pkg_config)
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name isthmus.pc)")
+    export PKG_CONFIG_PATH
+    # eval: pkg-config escapes what a shell would split.
+    eval "$CC -o '$work/consumer_c' '$here/consumer.c' $(pkg-config --cflags --libs isthmus)"
+    eval "$CXX -o '$work/consumer_cxx' '$here/consumer.cpp' $(pkg-config --cflags --libs isthmus)"
+    run_on_two "$work/consumer_c"
+    run_on_two "$work/consumer_cxx"
+    ;;
+  oshcc)
+    "$prefix/bin/oshcc" -o "$work/consumer_c" "$here/consumer.c"
+    run_on_two "$work/consumer_c"
+    for compiler in oshc++ oshcxx oshCC; do
+      "$prefix/bin/$compiler" -c -o "$work/consumer.o" "$here/consumer.cpp"
+      "$prefix/bin/$compiler" -o "$work/consumer_$compiler" "$work/consumer.o"
+      run_on_two "$work/consumer_$compiler"
+    done
+    ;;
+  readme)
+    # The program and its output are the two fenced blocks of README.md marked c and text.
+    fence() { awk -v mark="\`\`\`$1" '$0 == "```" { inside = 0 } inside { print } $0 == mark { inside = 1 }' "$source/README.md"; }
+    fence c >"$work/hello.c"
+    fence text | sort >"$work/expected"
+    "$prefix/bin/oshcc" -Wall -Wextra -Werror -o "$work/hello" "$work/hello.c"
+    "$prefix/bin/oshrun" -n 4 --timeout 30 "$work/hello" | sort >"$work/output"
+    test -s "$work/expected"
+    diff "$work/expected" "$work/output"
+    ;;
+  *)
+    echo "unknown way: $how" >&2
+    exit 2
+    ;;
+esac

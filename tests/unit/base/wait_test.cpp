@@ -1,0 +1,65 @@
+#include "base/wait.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <ctime>
+#include <thread>
+
+namespace isthmus::base {
+namespace {
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+TEST(WaitUntil, LooksBeforeItWaits) {
+  int looks = 0;
+  wait_until([&] { return ++looks == 1; });
+  EXPECT_EQ(looks, 1);
+}
+
+TEST(WaitUntil, ReturnsWhenTheConditionHoldsAndNotBefore) {
+  for (const int limit : {0, 2000}) {
+    spin_limit = limit;
+    int looks = 0;
+    wait_until([&] { return ++looks == 5000; });
+    EXPECT_EQ(looks, 5000);
+  }
+}
+
+TEST(WaitUntil, SeesAnotherThread) {
+  std::atomic<int> ball = 0;
+  std::thread other([&] {
+    for (int i = 1; i < 2000; i += 2) {
+      wait_until([&] { return ball == i; });
+      ball = i + 1;
+    }
+  });
+  for (int i = 0; i < 2000; i += 2) {
+    wait_until([&] { return ball == i; });
+    ball = i + 1;
+  }
+  other.join();
+  EXPECT_EQ(ball, 2000);
+}
+
+TEST(WaitUntil, ALongWaitSleeps) {
+  std::atomic<bool> done = false;
+  double spent = 0;
+  std::thread waiter([&] {
+    const double start = cpu_seconds();
+    wait_until([&] { return done.load(); });
+    spent = cpu_seconds() - start;
+  });
+  const timespec long_enough{0, 500'000'000};
+  nanosleep(&long_enough, nullptr);
+  done = true;
+  waiter.join();
+  EXPECT_LT(spent, 0.25) << "half a second of waiting burned the core";
+}
+
+}  // namespace
+}  // namespace isthmus::base

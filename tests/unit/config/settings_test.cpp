@@ -1,0 +1,131 @@
+#include "config/settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "expect_error.hpp"
+
+namespace isthmus::config {
+namespace {
+
+using Environment = std::map<std::string, std::string>;
+
+Settings read(const Environment& environment) {
+  return read_settings([&](const char* name) -> const char* {
+    const auto found = environment.find(name);
+    return found == environment.end() ? nullptr : found->second.c_str();
+  });
+}
+
+Shown shown(const Settings& settings, const std::string& name) {
+  const auto row = std::find_if(settings.shown.begin(), settings.shown.end(), [&](auto& s) { return s.name == name; });
+  if (row == settings.shown.end()) {
+    ADD_FAILURE() << name << " is not shown";
+    return {};
+  }
+  return *row;
+}
+
+constexpr std::size_t kMi = 1 << 20;
+
+TEST(Settings, HaveDefaults) {
+  const Settings settings = read({});
+  EXPECT_EQ(settings.symmetric_size, std::size_t{64} << 30);
+  EXPECT_FALSE(settings.check);
+  EXPECT_FALSE(settings.debug);
+  EXPECT_FALSE(settings.info);
+  EXPECT_FALSE(settings.version);
+  ASSERT_EQ(settings.partitions.size(), 1U);
+  EXPECT_EQ(settings.partitions[0].id, 1);
+  EXPECT_EQ(settings.partitions[0].size, std::size_t{64} << 30);
+  EXPECT_EQ(settings.partitions[0].kind, "HOST");
+}
+
+TEST(Settings, ShmemComesBeforeSma) {
+  EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "1M"}}).symmetric_size, kMi);
+  EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "1M"}, {"SHMEM_SYMMETRIC_SIZE", "2M"}}).symmetric_size, 2 * kMi);
+  // A twin that is not used is not judged either.
+  EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "bad"}, {"SHMEM_SYMMETRIC_SIZE", "2M"}}).symmetric_size, 2 * kMi);
+}
+
+TEST(Settings, TheErrorNamesTheVariableThatWasSet) {
+  const std::string message = test::setup_error([] { read({{"SMA_SYMMETRIC_SIZE", "bad"}}); });
+  EXPECT_EQ(message.rfind("SMA_SYMMETRIC_SIZE=bad: ", 0), 0U) << message;
+}
+
+TEST(Settings, FlagsAreOnWithAnyValue) {
+  for (const char* value : {"1", "0", "", "yes"}) {
+    EXPECT_TRUE(read({{"SHMEM_DEBUG", value}}).debug) << value;
+    EXPECT_TRUE(read({{"SMA_INFO", value}}).info) << value;
+    EXPECT_TRUE(read({{"SHMEM_VERSION", value}}).version) << value;
+  }
+}
+
+TEST(Settings, SwitchesAreZeroOrOne) {
+  EXPECT_TRUE(read({{"SHMEM_CHECK", "1"}}).check);
+  EXPECT_FALSE(read({{"SHMEM_CHECK", "0"}}).check);
+  for (const char* value : {"", "yes", "2", "01", " 1", "true"}) {
+    const std::string message = test::setup_error([&] { read({{"SHMEM_CHECK", value}}); });
+    EXPECT_TRUE(test::contains(message, std::string("SHMEM_CHECK=") + value + ": "));
+    EXPECT_TRUE(test::contains(message, "write 0 or 1"));
+  }
+}
+
+TEST(Settings, PartitionOneReplacesTheSize) {
+  const Settings settings = read({{"SHMEM_SYMMETRIC_SIZE", "1M"}, {"SHMEM_SYMMETRIC_PARTITION1", "SIZE=3M"}});
+  ASSERT_EQ(settings.partitions.size(), 1U);
+  EXPECT_EQ(settings.partitions[0].size, 3 * kMi);
+}
+
+TEST(Settings, PartitionsComeById) {
+  const Settings settings = read({{"SMA_SYMMETRIC_PARTITION7", "SIZE=7M"},
+                                  {"SHMEM_SYMMETRIC_PARTITION2", "SIZE=2M"},
+                                  {"SHMEM_SYMMETRIC_PARTITION127", "SIZE=1M"},
+                                  {"SMA_SYMMETRIC_PARTITION2", "SIZE=bad"},
+                                  {"SHMEM_SYMMETRIC_SIZE", "1M"}});
+  ASSERT_EQ(settings.partitions.size(), 4U);
+  EXPECT_EQ(settings.partitions[0].id, 1);
+  EXPECT_EQ(settings.partitions[1].id, 2);
+  EXPECT_EQ(settings.partitions[1].size, 2 * kMi);
+  EXPECT_EQ(settings.partitions[2].id, 7);
+  EXPECT_EQ(settings.partitions[2].size, 7 * kMi);
+  EXPECT_EQ(settings.partitions[3].id, 127);
+}
+
+TEST(Settings, PartitionZeroIsRefused) {
+  const std::string message = test::setup_error([] { read({{"SHMEM_SYMMETRIC_PARTITION0", "SIZE=1M"}}); });
+  EXPECT_TRUE(test::contains(message, "SHMEM_SYMMETRIC_PARTITION0=SIZE=1M: "));
+  EXPECT_TRUE(test::contains(message, "partition ids"));
+}
+
+TEST(Settings, AreShownWithValueAndOrigin) {
+  const Settings settings = read({{"SMA_SYMMETRIC_SIZE", "1M"}, {"SHMEM_SYMMETRIC_PARTITION2", "SIZE=2M"}});
+  EXPECT_EQ(shown(settings, "SHMEM_SYMMETRIC_SIZE").value, "1M");
+  EXPECT_EQ(shown(settings, "SHMEM_SYMMETRIC_SIZE").origin, "SMA_SYMMETRIC_SIZE");
+  EXPECT_EQ(shown(settings, "SHMEM_SYMMETRIC_SIZE").fallback, "64G");
+  EXPECT_EQ(shown(settings, "SHMEM_CHECK").value, "0");
+  EXPECT_EQ(shown(settings, "SHMEM_CHECK").origin, "default");
+  EXPECT_EQ(shown(settings, "SHMEM_DEBUG").value, "");
+  EXPECT_EQ(shown(settings, "SHMEM_SYMMETRIC_PARTITION2").value, "SIZE=2M");
+}
+
+TEST(Settings, TheTableHasOneAlignedLineEach) {
+  const Settings settings = read({});
+  const std::string lines = table(settings.shown);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), static_cast<std::ptrdiff_t>(settings.shown.size()));
+  std::size_t help_column = 0;
+  for (std::size_t i = 0, start = 0; i < settings.shown.size(); ++i) {
+    const std::size_t end = lines.find('\n', start);
+    const std::size_t column = lines.find(settings.shown[i].help, start) - start;
+    ASSERT_LT(column, end - start) << settings.shown[i].name;
+    if (i == 0) help_column = column;
+    EXPECT_EQ(column, help_column) << settings.shown[i].name;
+    start = end + 1;
+  }
+}
+
+}  // namespace
+}  // namespace isthmus::config

@@ -1,0 +1,137 @@
+// Random calls, each checked against a model that only knows intervals.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <iterator>
+#include <random>
+
+#include "memory/buddy.hpp"
+#include "memory/interval_model.hpp"
+
+namespace isthmus::memory {
+namespace {
+
+constexpr std::size_t kGranule = 64;
+constexpr std::size_t kMi = 1 << 20;
+
+class Course {
+ public:
+  Course(std::size_t pool, std::uint64_t seed)
+      : buddy_(pool), twin_(pool), model_(pool, kGranule), random_(seed), pool_(pool) {}
+
+  void step(int percent_allocations) {
+    const int dice = below(100);
+    if (dice < percent_allocations || model_.count() == 0)
+      allocate();
+    else if (dice < 92)
+      release();
+    else
+      shrink();
+    EXPECT_EQ(buddy_.used(), model_.used());
+  }
+
+  void look_closely() {
+    ASSERT_EQ(buddy_.largest_free(), model_.largest_free());
+    for (const auto& [offset, extent] : model_.taken()) ASSERT_EQ(buddy_.extent(offset), extent);
+    const std::size_t inside = below(pool_ / kGranule) * kGranule;
+    if (!model_.taken().contains(inside)) {
+      ASSERT_EQ(buddy_.extent(inside), 0U);
+      ASSERT_FALSE(buddy_.free(inside)) << "freed an offset that was never given away";
+    }
+  }
+
+  void release_all() {
+    while (model_.count() > 0) release();
+    EXPECT_EQ(buddy_.used(), 0U);
+    EXPECT_EQ(buddy_.largest_free(), pool_ / kGranule * kGranule);
+    const std::size_t whole = buddy_.allocate(pool_ / kGranule * kGranule);
+    EXPECT_EQ(whole, 0U) << "the freed blocks did not coalesce into the whole pool";
+    EXPECT_TRUE(buddy_.free(whole));
+  }
+
+  int refused() const { return refused_; }
+
+ private:
+  template <class T>
+  T below(T n) {
+    return std::uniform_int_distribution<T>(0, n - 1)(random_);
+  }
+
+  /// Mostly small, sometimes large: a uniform choice of the number of bits.
+  std::size_t some_bytes() {
+    const std::size_t power = std::size_t{1} << below(static_cast<int>(std::bit_width(pool_ / 2)));
+    return power + below(power);
+  }
+
+  void allocate() {
+    const std::size_t bytes = some_bytes();
+    const std::size_t alignment = std::size_t{1} << (below(4) ? below(8) : below(22));  // up to 2 MiB
+    const std::size_t at = buddy_.allocate(bytes, alignment);
+    ASSERT_EQ(twin_.allocate(bytes, alignment), at) << "two allocators with the same history disagree";
+    ASSERT_EQ(at != Buddy::kNone, model_.fits(bytes, alignment)) << bytes << " bytes aligned to " << alignment;
+    if (at == Buddy::kNone) {
+      ++refused_;
+      return;
+    }
+    ASSERT_EQ(at % alignment, 0U);
+    ASSERT_EQ(buddy_.extent(at), model_.rounded(bytes));
+    ASSERT_TRUE(model_.take(at, buddy_.extent(at))) << "overlap at " << at;
+  }
+
+  void release() {
+    const std::size_t at = some_block();
+    ASSERT_TRUE(buddy_.free(at));
+    ASSERT_TRUE(twin_.free(at));
+    ASSERT_FALSE(buddy_.free(at)) << "a double free went unnoticed";
+    model_.give_back(at);
+  }
+
+  void shrink() {
+    const std::size_t at = some_block();
+    const std::size_t bytes = some_bytes();
+    if (bytes > model_.taken().at(at)) return;
+    buddy_.shrink(at, bytes);
+    twin_.shrink(at, bytes);
+    model_.shrink(at, bytes);
+    ASSERT_EQ(buddy_.extent(at), model_.taken().at(at));
+  }
+
+  std::size_t some_block() {
+    return std::next(model_.taken().begin(), below(static_cast<std::ptrdiff_t>(model_.count())))->first;
+  }
+
+  Buddy buddy_, twin_;
+  test::IntervalModel model_;
+  std::mt19937_64 random_;
+  std::size_t pool_;
+  int refused_ = 0;
+};
+
+class BuddyModel : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(BuddyModel, EveryCallAgrees) {
+  int refused = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(seed);
+    Course course(GetParam(), seed);
+    // Fill, hover near full, empty, and once more, so that both kept-aside and coalesced blocks are met again.
+    for (const int percent : {75, 50, 20, 70, 45}) {
+      for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
+        course.step(percent);
+        if (i % 20 == 0) course.look_closely();
+      }
+      if (HasFatalFailure()) return;
+    }
+    course.release_all();
+    refused += course.refused();
+  }
+  EXPECT_GT(refused, 0) << "the pool was never full: the test does not test exhaustion";
+}
+
+INSTANTIATE_TEST_SUITE_P(Pools, BuddyModel,
+                         ::testing::Values(64 * kGranule, 100 * kMi, 8 * kMi, 3 * kMi + 3 * kGranule, kMi + 17,
+                                           5 * kGranule + 63, std::size_t{1} << 31));
+
+}  // namespace
+}  // namespace isthmus::memory

@@ -1,0 +1,69 @@
+#include "memory/partition.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "expect_error.hpp"
+
+namespace isthmus::memory {
+namespace {
+
+constexpr std::size_t kMi = std::size_t{1} << 20;
+
+TEST(Partition, IsWholePagesAlignedToTwoMebibytes) {
+  Partition partition({.id = 2, .size = 3 * kMi + 1}, nullptr, 1);
+  EXPECT_EQ(partition.segment().base % (2 * kMi), 0U);
+  EXPECT_EQ(partition.segment().size, 3 * kMi + static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+  EXPECT_EQ(partition.id(), 2);
+}
+
+TEST(Partition, TakesTheHintWhenItIsFree) {
+  void* hint = reinterpret_cast<void*>(std::uintptr_t{17} << 40);
+  Partition first({.size = kMi}, hint, 1);
+  EXPECT_EQ(first.segment().base, std::uintptr_t{17} << 40);
+  Partition second({.size = kMi}, hint, 1);
+  EXPECT_NE(second.segment().base, first.segment().base);
+  EXPECT_EQ(second.segment().base % (2 * kMi), 0U);
+}
+
+TEST(Partition, AllocatesMemoryOfItsOwn) {
+  Partition partition({.size = kMi}, nullptr, 1);
+  void* p = partition.allocate(1000, 64);
+  ASSERT_NE(p, nullptr);
+  EXPECT_TRUE(partition.segment().holds(p));
+  std::memset(p, 0x5a, 1000);
+  EXPECT_GE(partition.extent(p), 1000U);
+  partition.shrink(p, 10);
+  EXPECT_EQ(partition.extent(p), 64U);
+  EXPECT_TRUE(partition.free(p));
+  EXPECT_FALSE(partition.free(p));
+}
+
+TEST(Partition, RefusesStrangersAndAlignmentsItCannotGive) {
+  Partition partition({.size = 8 * kMi}, nullptr, 1);
+  int local = 0;
+  EXPECT_FALSE(partition.free(&local));
+  EXPECT_EQ(partition.extent(&local), 0U);
+  EXPECT_NE(partition.allocate(1, 2 * kMi), nullptr);
+  EXPECT_EQ(partition.allocate(1, 4 * kMi), nullptr);
+}
+
+TEST(Partition, TooLargeForTheAddressSpaceNamesTheRemedy) {
+  const std::string message = test::setup_error([] { Partition({.size = std::size_t{300} << 40}, nullptr, 1); });
+  EXPECT_TRUE(test::contains(message, "does not fit in this process's address space"));
+  EXPECT_TRUE(test::contains(message, "SHMEM_SYMMETRIC_SIZE"));
+}
+
+TEST(Partition, UnknownKindNamesTheVariable) {
+  const std::string message = test::setup_error([] { Partition({.id = 3, .size = kMi, .kind = "MOON"}, nullptr, 1); });
+  EXPECT_TRUE(test::contains(message, "SHMEM_SYMMETRIC_PARTITION3"));
+  EXPECT_TRUE(test::contains(message, "KIND=MOON"));
+  EXPECT_TRUE(test::contains(message, "HOST"));
+}
+
+}  // namespace
+}  // namespace isthmus::memory

@@ -1,0 +1,158 @@
+// Connections that are not from this job come in the middle of a trade. They are dropped with a line and the trade
+// completes; no stranger gets a descriptor, and none of theirs stays open here.
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "transport/node/marked_offers.hpp"
+
+namespace isthmus::node {
+namespace {
+
+base::Fd knock(const Listener& listener) {
+  base::Fd fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string& name = listener.address();
+  std::memcpy(address.sun_path + 1, name.data(), name.size());
+  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  EXPECT_EQ(connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), length), 0);
+  return fd;
+}
+
+/// Sends `body` with `count` descriptors beside it.
+void send_with(const base::Fd& to, std::string body, std::size_t count) {
+  const base::Fd gift(memfd_create("stranger", MFD_CLOEXEC));
+  iovec vector{body.data(), body.size()};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * 8)> control{};
+  msghdr message{};
+  message.msg_iov = &vector;
+  message.msg_iovlen = 1;
+  if (count > 0) {
+    message.msg_control = control.data();
+    message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+    cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof(int) * count);
+    const int raw = gift.get();
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(CMSG_DATA(rights) + i * sizeof raw, &raw, sizeof raw);
+  }
+  EXPECT_EQ(sendmsg(to.get(), &message, MSG_NOSIGNAL), static_cast<ssize_t>(body.size()));
+}
+
+/// What PE `pe` with `secret` and two offers says, overheard: a child process trades with a listener of ours that
+/// never answers.
+std::string overhear_hello(const std::string& secret, int pe) {
+  const Listener trap("trap", 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    trade(Listener("child", pe), secret, pe, {{0, trap.address()}}, test::marked_offers(pe, 2));
+    _exit(0);
+  }
+  pollfd door{trap.fd(), POLLIN, 0};
+  EXPECT_EQ(poll(&door, 1, 10'000), 1);
+  const base::Fd caller(accept4(trap.fd(), nullptr, nullptr, SOCK_CLOEXEC));
+  std::string body(1 << 16, '\0');
+  const ssize_t length = recv(caller.get(), body.data(), body.size(), 0);
+  EXPECT_GT(length, 0);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  return body.substr(0, static_cast<std::size_t>(length));
+}
+
+std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+/// A whole trade of PEs 0 and 1 while `stranger` waits at PE 0's door; true when it was dropped with one line and
+/// nothing was sent to it.
+void expect_dropped(const test::Node& node, base::Fd stranger) {
+  const std::size_t before = open_descriptors();
+  ::testing::internal::CaptureStderr();
+  std::thread other([&] {
+    const auto got = trade(node.listener(1), node.secret(), 1, node.peers_of(1), test::marked_offers(1, 2));
+    test::expect_marks(got, node.peers_of(1), 2);
+  });
+  {
+    const auto got = trade(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, 2));
+    test::expect_marks(got, node.peers_of(0), 2);
+  }
+  other.join();
+  const std::string printed = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(printed, "isthmus: dropped a connection to the node socket that was not from this job\n");
+  std::array<char, 64> answer{};
+  EXPECT_LE(recv(stranger.get(), answer.data(), answer.size(), MSG_DONTWAIT), 0) << "the stranger got an answer";
+  EXPECT_EQ(open_descriptors(), before);
+}
+
+class Stranger : public ::testing::Test {
+ protected:
+  test::Node node_{2};
+  base::Fd stranger_ = knock(node_.listener(0));
+};
+
+TEST_F(Stranger, WithTheSecretOfAnotherJob) {
+  send_with(stranger_, overhear_hello(make_secret(), 1), 2);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, WithANumberNobodyExpects) {
+  send_with(stranger_, overhear_hello(node_.secret(), 5), 2);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, WithFewerDescriptorsThanItSays) {
+  send_with(stranger_, overhear_hello(node_.secret(), 1), 1);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, WithMoreDescriptorsThanItSays) {
+  send_with(stranger_, overhear_hello(node_.secret(), 1), 3);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, WithAMessageCutShort) {
+  std::string hello = overhear_hello(node_.secret(), 1);
+  hello.pop_back();
+  send_with(stranger_, hello, 2);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, WithAMessageTooLong) {
+  send_with(stranger_, overhear_hello(node_.secret(), 1) + "more", 2);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, WithGarbage) {
+  send_with(stranger_, std::string(3000, '\xa5'), 4);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, ThatHangsUp) {
+  shutdown(stranger_.get(), SHUT_RDWR);
+  expect_dropped(node_, std::move(stranger_));
+}
+
+TEST_F(Stranger, ThatSaysNothingHoldsNobodyUp) {
+  std::thread other([&] {
+    const auto got = trade(node_.listener(1), node_.secret(), 1, node_.peers_of(1), test::marked_offers(1, 2));
+    test::expect_marks(got, node_.peers_of(1), 2);
+  });
+  const auto got = trade(node_.listener(0), node_.secret(), 0, node_.peers_of(0), test::marked_offers(0, 2));
+  test::expect_marks(got, node_.peers_of(0), 2);
+  other.join();
+}
+
+}  // namespace
+}  // namespace isthmus::node
