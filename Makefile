@@ -48,7 +48,7 @@ bench: configured
 	@bench/instructions --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/instructions.json
 
 install: configured
-	@cmake --build --preset $(PRESET) --target isthmus oshrun osh_info
+	@cmake --build --preset $(PRESET) --target isthmus oshrun osh_info reference
 	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
 
 clean:

@@ -13,6 +13,10 @@ if(ISTHMUS_TOOLS)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ TYPE BIN USE_SOURCE_PERMISSIONS)
 endif()
 
+# Not where Python is missing, or only some targets were built.
+add_subdirectory(${PROJECT_SOURCE_DIR}/docs/reference ${PROJECT_BINARY_DIR}/cmake/reference)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ TYPE MAN OPTIONAL)
+
 install(EXPORT IsthmusTargets NAMESPACE Isthmus:: DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/IsthmusConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/cmake/IsthmusConfig.cmake INSTALL_DESTINATION ${package_dir}

@@ -9,6 +9,13 @@
 
 using namespace isthmus;
 
+namespace {
+size_t count(const collectives::Call& call, int nreduce) {
+  if (nreduce < 0) base::fatal(call.name, base::text("nreduce is %d; pass 0 or more", nreduce));
+  return static_cast<size_t>(nreduce);
+}
+}  // namespace
+
 #define SET int PE_start, int logPE_stride, int PE_size
 #define ON_SET(NAME, PARAMETERS, ...)                                                                          \
   API(void, NAME, PARAMETERS) {                                                                                \
@@ -16,8 +23,8 @@ using namespace isthmus;
                        [&](const collectives::Call& call) { __VA_ARGS__ });                                    \
   }
 
-ON_SET(shmem_sync, (SET, long* pSync), call.match(0); call.group.sync();)
-ON_SET(shmem_barrier, (SET, long* pSync), ops::quiet(runtime::world.context); call.match(0); call.group.sync();)
+ON_SET(shmem_sync, (SET, long* pSync), call.match(); call.group.sync();)
+ON_SET(shmem_barrier, (SET, long* pSync), ops::quiet(runtime::world.context); call.match(); call.group.sync();)
 
 #define SIZED(BITS, BYTES)                                                                                           \
   ON_SET(shmem_broadcast##BITS, (void* dest, const void* source, size_t nelems, int PE_root, SET, long* pSync),      \
@@ -36,7 +43,7 @@ ISTHMUS_ACTIVE_SET_SIZES(SIZED)
 #define TO_ALL(NAME, TYPE, OP)                                                                                       \
   ON_SET(NAME, (TYPE * dest, const TYPE* source, int nreduce, SET, TYPE*, long* pSync),                              \
          collectives::reduce(call, collectives::combine<collectives::OP, TYPE>(), dest, source,                      \
-                             static_cast<size_t>(nreduce));)
+                             count(call, nreduce));)
 #define BITWISE(NAME, TYPE)                    \
   TO_ALL(shmem_##NAME##_and_to_all, TYPE, And) \
   TO_ALL(shmem_##NAME##_or_to_all, TYPE, Or)   \

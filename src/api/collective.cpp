@@ -13,7 +13,7 @@ API(void, shmem_sync_all, (void)) { runtime::sync_all("shmem_sync_all"); }
 
 API(int, shmem_team_sync, (shmem_team_t team)) {
   api::on_team("shmem_team_sync", team, [](const collectives::Call& call) {
-    call.match(0);
+    call.match();
     call.group.sync();
   });
   return 0;

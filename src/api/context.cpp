@@ -36,11 +36,17 @@ API(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
 }
 
 API(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team)) {
+  context_at(ctx)->must_exist("shmem_ctx_get_team");
   comm::Team* found = context_at(ctx)->team();
   *team = found ? api::handle_of(found) : SHMEM_TEAM_INVALID;
   return found ? 0 : 1;
 }
 
 // Sessions are hints; nothing here would be faster for knowing them.
-API(void, shmem_ctx_session_start, (shmem_ctx_t, long, const shmem_ctx_session_config_t*, long)) {}
-API(void, shmem_ctx_session_stop, (shmem_ctx_t)) {}
+API(void, shmem_ctx_session_start, (shmem_ctx_t ctx, long, const shmem_ctx_session_config_t* config, long config_mask)) {
+  const comm::Context& context = *context_at(ctx);
+  context.must_exist("shmem_ctx_session_start");
+  if (context.checks() && config_mask != 0 && !config)
+    base::fatal("shmem_ctx_session_start", "config is null, but the mask selects fields of it; pass one, or mask 0");
+}
+API(void, shmem_ctx_session_stop, (shmem_ctx_t ctx)) { context_at(ctx)->must_exist("shmem_ctx_session_stop"); }

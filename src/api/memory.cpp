@@ -14,11 +14,11 @@ namespace {
 /// Alignment of any C type, which malloc promises.
 constexpr std::size_t kAnyType = 16;
 
-void* allocate(const char* call, Partition& partition, std::size_t alignment, std::size_t size) {
+void* allocate(const char* call, Partition& partition, std::size_t alignment, std::size_t size, long hints = 0) {
   if (size == 0) return nullptr;
-  if (alignment == 0 || (alignment & (alignment - 1)) != 0)
-    base::fatal(call, base::text("alignment %zu is not a power of two", alignment));
-  runtime::match_all(call, size, alignment);
+  if (alignment == 0 || (alignment & (alignment - 1)) != 0 || (world.context.checks() && alignment < sizeof(void*)))
+    base::fatal(call, base::text("alignment %zu is not a power of two that holds a pointer; use 8, 16, 32, ..", alignment));
+  runtime::match_all(call, size, alignment + static_cast<std::uint64_t>(hints));
   void* p = partition.allocate(size, alignment);
   if (!p)
     base::debug(base::text("%s: %zu bytes (alignment %zu) do not fit in partition %d: %zu of %zu bytes are used", call,
@@ -81,8 +81,8 @@ void* resize(const char* call, void* p, std::size_t size) {
 
 API(void*, shmem_malloc, (size_t size)) { return allocate("shmem_malloc", heap("shmem_malloc"), kAnyType, size); }
 
-API(void*, shmem_malloc_with_hints, (size_t size, long)) {
-  return allocate("shmem_malloc_with_hints", heap("shmem_malloc_with_hints"), kAnyType, size);
+API(void*, shmem_malloc_with_hints, (size_t size, long hints)) {
+  return allocate("shmem_malloc_with_hints", heap("shmem_malloc_with_hints"), kAnyType, size, hints);
 }
 
 API(void*, shmem_calloc, (size_t count, size_t size)) {

@@ -10,12 +10,20 @@ using runtime::world;
 
 API(void, shmem_fence, (void)) { ops::fence(world.context); }
 API(void, shmem_quiet, (void)) { ops::quiet(world.context); }
-API(void, shmem_ctx_fence, (shmem_ctx_t ctx)) { ops::fence(*context_at(ctx)); }
-API(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) { ops::quiet(*context_at(ctx)); }
+API(void, shmem_ctx_fence, (shmem_ctx_t ctx)) {
+  context_at(ctx)->must_exist("shmem_ctx_fence");
+  ops::fence(*context_at(ctx));
+}
+API(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) {
+  context_at(ctx)->must_exist("shmem_ctx_quiet");
+  ops::quiet(*context_at(ctx));
+}
 
 // Completing everything completes what was asked for; on mapped memory no narrower way is cheaper.
 namespace {
 void pe_quiet(const char* call, const comm::Context& context, const int* pes, size_t npes) {
+  context.must_exist(call);
+  if (context.checks() && npes > 0 && !pes) base::fatal(call, "target_pes is null; pass the list, or npes 0");
   for (size_t i = 0; context.checks() && i < npes; ++i)
     if (pes[i] < 0 || pes[i] >= context.n_pes())
       base::fatal(call, base::text("PE %d (number %zu of the list) is out of range; there are PEs 0 to %d", pes[i], i,

@@ -1,6 +1,5 @@
 // Teams.
 #include <algorithm>
-#include <array>
 
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
@@ -13,7 +12,9 @@ using runtime::world;
 
 namespace {
 
-int wanted_contexts(const shmem_team_config_t* config, long mask) {
+int wanted_contexts(const char* call, const shmem_team_config_t* config, long mask) {
+  if (world.context.checks() && mask != 0 && !config)
+    base::fatal(call, "config is null, but the mask selects fields of it; pass one, or mask 0");
   return config && (mask & SHMEM_TEAM_NUM_CONTEXTS) ? config->num_contexts : 0;
 }
 
@@ -24,12 +25,11 @@ bool inside(int start, int stride, int size, int n) {
   return last >= 0 && last < n;
 }
 
-/// Under SHMEM_CHECK: every PE of the parent must ask for the same split.
-void match_split(const char* call, runtime::Job& job, comm::Team& parent, std::array<int, 3> numbers) {
-  collectives::TeamGroup group(parent);
-  collectives::Call{call, group, *job.memory, job.settings.check}.match(
-      static_cast<std::uint64_t>(numbers[0]), static_cast<std::uint64_t>(numbers[1]),
-      static_cast<std::uint64_t>(numbers[2]));
+/// Under SHMEM_CHECK: every PE of the team must make the same call.
+void match(const char* call, comm::Team& team, std::initializer_list<int> numbers) {
+  collectives::TeamGroup group(team);
+  std::vector<std::uint64_t> words(numbers.begin(), numbers.end());
+  collectives::Call{call, group, *world.job->memory, world.context.checks()}.match(words);
 }
 
 }  // namespace
@@ -47,6 +47,8 @@ API(int, shmem_team_n_pes, (shmem_team_t team)) {
 API(int, shmem_team_get_config, (shmem_team_t team, long config_mask, shmem_team_config_t* config)) {
   const comm::Team* found = api::find_team("shmem_team_get_config", team);
   if (!found) return 1;
+  if (world.context.checks() && config_mask != 0 && !config)
+    base::fatal("shmem_team_get_config", "config is null, but the mask selects fields of it; pass one, or mask 0");
   if (config_mask & SHMEM_TEAM_NUM_CONTEXTS) config->num_contexts = found->num_contexts;
   return 0;
 }
@@ -71,8 +73,8 @@ API(int, shmem_team_split_strided, (shmem_team_t parent_team, int start, int str
   comm::Team* parent = api::find_team("shmem_team_split_strided", parent_team);
   // Every PE passes the same triplet, so every PE refuses a wrong one.
   if (!parent || !inside(start, stride, size, parent->pes.size())) return 1;
-  match_split("shmem_team_split_strided", job, *parent, {start, stride, size});
-  runtime::Wanted wanted{parent->pes.subset(start, stride, size), wanted_contexts(config, config_mask)};
+  match("shmem_team_split_strided", *parent, {start, stride, size});
+  runtime::Wanted wanted{parent->pes.subset(start, stride, size), wanted_contexts("shmem_team_split_strided", config, config_mask)};
   if (wanted.pes->find(world.my_pe) < 0) wanted.pes.reset();
   std::vector<comm::Team*> made;
   if (!runtime::split(job, *parent, {wanted}, made)) return 1;
@@ -87,15 +89,15 @@ API(int, shmem_team_split_2d, (shmem_team_t parent_team, int xrange, const shmem
   *xaxis_team = *yaxis_team = SHMEM_TEAM_INVALID;
   comm::Team* parent = api::find_team("shmem_team_split_2d", parent_team);
   if (!parent || xrange < 1) return 1;
-  match_split("shmem_team_split_2d", job, *parent, {xrange, 0, 0});
+  match("shmem_team_split_2d", *parent, {xrange});
   const int n = parent->pes.size();
   const int width = std::min(xrange, n);
   const int x = parent->me % width, y = parent->me / width;
   const int row = std::min(width, n - y * width);      // the last row may be short
   const int column = (n - x + width - 1) / width;      // so may be the columns to its right
   const std::vector<runtime::Wanted> wanted{
-      {parent->pes.subset(y * width, 1, row), wanted_contexts(xaxis_config, xaxis_mask)},
-      {parent->pes.subset(x, width, column), wanted_contexts(yaxis_config, yaxis_mask)}};
+      {parent->pes.subset(y * width, 1, row), wanted_contexts("shmem_team_split_2d", xaxis_config, xaxis_mask)},
+      {parent->pes.subset(x, width, column), wanted_contexts("shmem_team_split_2d", yaxis_config, yaxis_mask)}};
   std::vector<comm::Team*> made;
   if (!runtime::split(job, *parent, wanted, made)) return 1;
   *xaxis_team = api::handle_of(made[0]);
@@ -108,5 +110,6 @@ API(void, shmem_team_destroy, (shmem_team_t team)) {
   if (!found) return;
   if (found->slot < comm::kFirstFreeSlot)
     base::fatal("shmem_team_destroy", "SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED cannot be destroyed; leave them alone");
+  match("shmem_team_destroy", *found, {});
   runtime::destroy_team(runtime::job("shmem_team_destroy"), *found);
 }

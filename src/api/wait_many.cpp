@@ -2,6 +2,7 @@
 #include "ops/wait_many.hpp"
 
 #include "api/stamp.hpp"
+#include "base/error.hpp"
 
 using namespace isthmus;
 
@@ -9,7 +10,17 @@ namespace {
 template <class T>
 void check(const ops::Many<T>& many) {
   const comm::Context& context = runtime::world.context;
-  if (context.checks()) ops::check_variables(context, many.call, many.variables, many.n, sizeof(T));
+  if (!context.checks()) return;
+  ops::check_variables(context, many.call, many.variables, many.n, sizeof(T));
+  if (many.n > 0 && !many.values) base::fatal(many.call, "cmp_values is null; pass a value for each variable");
+}
+
+/// The array for the indices that *_some finds.
+template <class T>
+size_t* checked(const ops::Many<T>& many, size_t* indices) {
+  if (runtime::world.context.checks() && many.n > 0 && !indices)
+    base::fatal(many.call, "indices is null; pass an array of nelems elements");
+  return indices;
 }
 }  // namespace
 
@@ -32,8 +43,8 @@ void check(const ops::Many<T>& many) {
 #define TYPED(NAME, TYPE)                                                                                   \
   BOTH(void, shmem_##NAME##_wait_until_all, TYPE, NO_INDICES, ops::wait_all(many);)                         \
   BOTH(size_t, shmem_##NAME##_wait_until_any, TYPE, NO_INDICES, return ops::wait_any(many);)                \
-  BOTH(size_t, shmem_##NAME##_wait_until_some, TYPE, INDICES, return ops::wait_some(many, indices);)        \
+  BOTH(size_t, shmem_##NAME##_wait_until_some, TYPE, INDICES, return ops::wait_some(many, checked(many, indices));)        \
   BOTH(int, shmem_##NAME##_test_all, TYPE, NO_INDICES, return ops::test_all(many);)                         \
   BOTH(size_t, shmem_##NAME##_test_any, TYPE, NO_INDICES, return ops::test_any(many);)                      \
-  BOTH(size_t, shmem_##NAME##_test_some, TYPE, INDICES, return ops::test_some(many, indices);)
+  BOTH(size_t, shmem_##NAME##_test_some, TYPE, INDICES, return ops::test_some(many, checked(many, indices));)
 ISTHMUS_SYNC_TYPES(TYPED)

@@ -25,8 +25,8 @@ const char* host_name() {
 }
 
 void say(const std::string& line) {
-  const std::string whole = my_pe < 0 ? "isthmus: " + line + "\n"
-                                      : text("isthmus: PE %d on %s: %s\n", my_pe, host_name(), line.c_str());
+  const std::string whole =
+      my_pe < 0 ? "isthmus: " + line + "\n" : text("isthmus: PE %d on %s: %s\n", my_pe, host_name(), line.c_str());
   // Nothing sensible can be done when standard error is gone.
   if (write(STDERR_FILENO, whole.data(), whole.size()) < 0) return;
 }

@@ -16,8 +16,9 @@ static_assert(kFirstWord + 2 <= SHMEM_SYNC_SIZE && kFirstWord + 2 <= SHMEM_BARRI
 comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int log_stride, int size) {
   if (log_stride < 0 || log_stride > 30 || size < 1 || start < 0 || start >= n_pes ||
       (static_cast<long>(size) - 1) << log_stride >= n_pes - start)
-    base::fatal(call, base::text("PE_start %d, logPE_stride %d, PE_size %d is no set of PEs of this job (0 to %d)", start,
-                                 log_stride, size, n_pes - 1));
+    base::fatal(call, base::text("PE_start %d, logPE_stride %d, PE_size %d is no set of PEs of this job; the last, "
+                                 "PE_start + (PE_size - 1) * 2^logPE_stride, must be at most %d",
+                                 start, log_stride, size, n_pes - 1));
   comm::PeSet pes(start, 1 << log_stride, size);
   if (pes.find(my_pe) < 0) base::fatal(call, "this PE is not in the active set; only its members may call");
   return pes;
@@ -26,8 +27,9 @@ comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int lo
 ActiveSet::ActiveSet(const char* call, const memory::SymmetricMemory& memory, const comm::PeSet& pes, int my_pe,
                      long* psync)
     : Group(pes, pes.find(my_pe)), segment_(memory.find(psync)), psync_(psync) {
-  if (!segment_) base::fatal(call, base::text("pSync %p is not symmetric; make it static or take it from shmem_malloc",
-                                              static_cast<void*>(psync)));
+  if (!segment_)
+    base::fatal(call, base::text("pSync %p is not symmetric; make it static or take it from shmem_malloc",
+                                 static_cast<void*>(psync)));
 }
 
 ActiveSet::~ActiveSet() {

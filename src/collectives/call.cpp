@@ -1,8 +1,11 @@
 #include "collectives/call.hpp"
 
+#include <chrono>
 #include <string_view>
+#include <thread>
 
 #include "base/error.hpp"
+#include "base/overlap.hpp"
 
 namespace isthmus::collectives {
 namespace {
@@ -14,17 +17,25 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace
 
-void Call::match(std::uint64_t what, std::uint64_t more, std::uint64_t still_more) const {
+std::uint64_t Call::place(const void* p, std::size_t elements) const {
+  const memory::Segment* segment = check && elements > 0 ? memory.find(p) : nullptr;
+  return segment ? segment->offset(p) : 0;
+}
+
+void Call::match(std::span<const std::uint64_t> numbers) const {
   if (!check) return;
   std::uint64_t hash = 1;
   for (const char c : std::string_view(name)) hash = mix(hash, static_cast<std::uint64_t>(c));
-  for (const std::uint64_t value : {what, more, still_more}) hash = mix(hash, value);
+  for (const std::uint64_t number : numbers) hash = mix(hash, number);
   group.share(hash);
-  for (int member = 0; member < group.size(); ++member)
-    if (group.shared(member, 0) != hash)
-      base::fatal(name, base::text("PE %d makes another call, or the same with another size or root, at the same time; "
-                                   "all PEs of the team must make the same calls in the same order",
-                                   group.pe(member)));
+  int odd = 0;  // the first that differs from member 0
+  while (odd < group.size() && group.shared(odd, 0) == group.shared(0, 0)) ++odd;
+  if (odd == group.size()) return;
+  // One line is enough: the odd one speaks, the others wait to be ended.
+  if (group.me() != odd) std::this_thread::sleep_for(std::chrono::seconds(10));
+  base::fatal(name, base::text("PE %d makes another call, or the same with another size, root or buffer, at the same "
+                               "time; all PEs of the team must make the same calls in the same order",
+                               group.pe(group.me() == 0 ? odd : 0)));
 }
 
 const memory::Segment& symmetric(const Call& call, const void* p, std::size_t bytes) {
@@ -34,16 +45,15 @@ const memory::Segment& symmetric(const Call& call, const void* p, std::size_t by
                                       "global or static variables of the executable",
                                       p));
   if (bytes > segment->size - segment->offset(p))
-    base::fatal(call.name, base::text("%zu bytes at %p reach past the end of the %s; check the length", bytes, p,
-                                      segment->name));
+    base::fatal(call.name,
+                base::text("%zu bytes at %p reach past the end of the %s; check the length", bytes, p, segment->name));
   return *segment;
 }
 
 void check_overlap(const Call& call, const void* dest, std::size_t dest_bytes, const void* source,
                    std::size_t source_bytes, bool in_place) {
   if (!call.check || (in_place && dest == source)) return;
-  const auto d = reinterpret_cast<std::uintptr_t>(dest), s = reinterpret_cast<std::uintptr_t>(source);
-  if (d < s + source_bytes && s < d + dest_bytes)
+  if (base::overlap(dest, dest_bytes, source, source_bytes))
     base::fatal(call.name, in_place ? "dest and source overlap in part; let them be equal or disjoint"
                                     : "dest and source overlap; use disjoint buffers");
 }

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 
 #include "collectives/group.hpp"
 #include "memory/symmetric.hpp"
@@ -16,7 +18,13 @@ struct Call {
   bool check = false;
 
   /// Under SHMEM_CHECK: ends the job when the members did not make the same call with the same numbers.
-  void match(std::uint64_t what, std::uint64_t more = 0, std::uint64_t still_more = 0) const;
+  void match(std::span<const std::uint64_t> numbers) const;
+  void match(std::initializer_list<std::uint64_t> numbers = {}) const {
+    match(std::span(numbers.begin(), numbers.size()));
+  }
+  /// A buffer as one of those numbers: the same for the same symmetric object, wherever each PE has it. One without
+  /// elements may be anywhere.
+  std::uint64_t place(const void* p, std::size_t elements) const;
 };
 
 /// One buffer on every member: looked up once, then reached by an addition.

@@ -13,6 +13,10 @@ void not_initialized(const char* call) {
   base::fatal(call, kNotInitialized);
 }
 
+void Context::must_exist(const char* call) const {
+  if (unusable_ == kDestroyed) base::fatal(call, kDestroyed);
+}
+
 void* Context::find(const void* p, int pe) const {
   if (!memory_ || pe < 0 || pe >= n_pes_) return nullptr;
   const memory::Segment* segment = memory_->find(p);

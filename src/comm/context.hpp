@@ -40,12 +40,15 @@ class alignas(128) Context {
 
   /// Where `bytes` at the symmetric address `p` of PE `pe` are mapped here, in any segment. Wrong arguments end the
   /// job with a line that names the call. Under SHMEM_CHECK, `alignment` is asked of `p`, too.
-  [[gnu::cold]] void* reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment = 1) const;
+  [[gnu::cold]] void* reach(const char* call, const void* p, std::size_t bytes, int pe,
+                            std::size_t alignment = 1) const;
 
   /// As reach(), but null where the address is not symmetric or the PE's copy is not mapped.
   void* find(const void* p, int pe) const;
 
   bool checks() const { return check_; }
+  /// Ends the job when the context has been destroyed, for calls that do not reach out.
+  void must_exist(const char* call) const;
   int n_pes() const { return n_pes_; }
   const memory::SymmetricMemory* memory() const { return memory_; }
   Team* team() const { return team_; }
@@ -62,7 +65,9 @@ class alignas(128) Context {
 };
 static_assert(sizeof(Context) == 128);
 
-inline constexpr const char* kNotInitialized = "called outside shmem_init ... shmem_finalize; call shmem_init first";
+/// One object each, since their addresses are compared.
+inline constexpr char kNotInitialized[] = "called outside shmem_init ... shmem_finalize; call shmem_init first";
+inline constexpr char kDestroyed[] = "the context has been destroyed; do not use it after shmem_ctx_destroy";
 
 /// Ends the job, naming the call, for use outside shmem_init ... shmem_finalize.
 [[noreturn, gnu::cold, gnu::noinline]] void not_initialized(const char* call);

@@ -7,7 +7,7 @@
 
 namespace isthmus::comm {
 
-inline constexpr int kMaxRounds = 24;   // dissemination over up to 16 million members
+inline constexpr int kMaxRounds = 24;    // dissemination over up to 16 million members
 inline constexpr int kSharedWords = 65;  // enough for a mask over all team slots
 
 struct alignas(64) SyncFlag {

@@ -16,13 +16,13 @@ inline constexpr int kWorldSlot = 0, kSharedSlot = 1, kFirstFreeSlot = 2, kSlots
 
 struct Team {
   PeSet pes;
-  int me = 0;                      ///< my number in it
-  int slot = kWorldSlot;           ///< of sync state, the same on all members
-  int num_contexts = 0;            ///< as configured
-  std::uint64_t generation = 0;    ///< of the last synchronisation that this PE entered
-  std::uint64_t shares = 0;        ///< how often words were shared (see collectives/group.hpp)
-  std::vector<SyncSlot*> slots;    ///< by member, as mapped here
-  std::vector<Context*> contexts;  ///< not yet destroyed; guarded by runtime/contexts.cpp
+  int me = 0;                                     ///< my number in it
+  int slot = kWorldSlot;                          ///< of sync state, the same on all members
+  int num_contexts = 0;                           ///< as configured
+  std::uint64_t generation = 0;                   ///< of the last synchronisation that this PE entered
+  std::uint64_t shares = 0;                       ///< how often words were shared (see collectives/group.hpp)
+  std::vector<SyncSlot*> slots;                   ///< by member, as mapped here
+  std::vector<Context*> contexts;                 ///< not yet destroyed; guarded by runtime/contexts.cpp
   std::unique_ptr<memory::PeerTable> heap_peers;  ///< the heap's, in team order, once a context needs it
 
   bool is_world() const { return slot == kWorldSlot; }

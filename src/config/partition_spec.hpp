@@ -11,7 +11,7 @@ struct PartitionSpec {
   std::size_t size = 0;
   std::size_t page_size = 0;  ///< 0: the system's
   std::string kind = "HOST";
-  std::string policy{};       ///< empty: none asked for
+  std::string policy{};  ///< empty: none asked for
 };
 
 inline constexpr int kMaxPartitions = 127;  // what one message of descriptors can carry, with room

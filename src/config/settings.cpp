@@ -66,7 +66,8 @@ void refuse_unknown_partitions() {
     const std::string_view line = *entry;
     const std::string_view variable = line.substr(0, line.find('='));
     const std::size_t prefix = variable.find("_SYMMETRIC_PARTITION");
-    if (prefix == std::string_view::npos || (variable.substr(0, prefix) != "SHMEM" && variable.substr(0, prefix) != "SMA"))
+    if (prefix == std::string_view::npos ||
+        (variable.substr(0, prefix) != "SHMEM" && variable.substr(0, prefix) != "SMA"))
       continue;
     const std::string id(variable.substr(prefix + std::string_view("_SYMMETRIC_PARTITION").size()));
     const long number = std::strtol(id.c_str(), nullptr, 10);
@@ -100,12 +101,12 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
 
 Settings read_settings(const Lookup& lookup) {
   Settings settings;
-#define SETTING(type, field, name, fallback, help)                                                             \
-  {                                                                                                            \
-    const Found found = find(lookup, name);                                                                    \
-    const char* value = found.value ? found.value : *(fallback) ? (fallback) : nullptr;                        \
-    parse_##type(found.value ? found.variable : "SHMEM_" name, value, settings.field);                         \
-    settings.shown.push_back(                                                                                  \
+#define SETTING(type, field, name, fallback, help)                                                          \
+  {                                                                                                         \
+    const Found found = find(lookup, name);                                                                 \
+    const char* value = found.value ? found.value : *(fallback) ? (fallback) : nullptr;                     \
+    parse_##type(found.value ? found.variable : "SHMEM_" name, value, settings.field);                      \
+    settings.shown.push_back(                                                                               \
         {"SHMEM_" name, value ? value : "", found.value ? found.variable : "default", (fallback), (help)}); \
   }
 #include "config/settings.def"

@@ -15,15 +15,14 @@ namespace isthmus::memkind {
 namespace {
 
 std::string in_words(std::size_t bytes) {
-  return bytes >> 30 ? base::text("%.1f GiB", static_cast<double>(bytes) / (1 << 30))
-                     : base::text("%zu bytes", bytes);
+  return bytes >> 30 ? base::text("%.1f GiB", static_cast<double>(bytes) / (1 << 30)) : base::text("%zu bytes", bytes);
 }
 
 base::SetupError too_large(const config::PartitionSpec& spec) {
-  return base::SetupError(base::text(
-      "partition %d of %s does not fit in this process's address space (%s); set SHMEM_SYMMETRIC_SIZE or "
-      "SHMEM_SYMMETRIC_PARTITION%d lower",
-      spec.id, in_words(spec.size).c_str(), std::strerror(errno), spec.id));
+  return base::SetupError(
+      base::text("partition %d of %s does not fit in this process's address space (%s); set SHMEM_SYMMETRIC_SIZE or "
+                 "SHMEM_SYMMETRIC_PARTITION%d lower",
+                 spec.id, in_words(spec.size).c_str(), std::strerror(errno), spec.id));
 }
 
 /// Pages of the asked size when the system has them set aside, ordinary ones with a line otherwise.
@@ -37,9 +36,10 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
       base::Mapping probe(nullptr, spec.size, PROT_READ | PROT_WRITE, MAP_SHARED, huge.get());
       if (probe) return huge;
     }
-    base::say(base::text("partition %d: no free pages of PGSIZE=%zu set aside (see /proc/sys/vm/nr_hugepages); "
-                         "using ordinary pages",
-                         spec.id, spec.page_size));
+    base::say(
+        base::text("partition %d: no free pages of PGSIZE=%zu set aside (see /proc/sys/vm/nr_hugepages); "
+                   "using ordinary pages",
+                   spec.id, spec.page_size));
   }
   base::Fd fd(memfd_create("isthmus", MFD_CLOEXEC));
   if (!fd) base::throw_errno("cannot create symmetric memory (memfd_create)");
@@ -105,7 +105,6 @@ bool query(const void*) { return true; }
 
 }  // namespace
 
-const Kind kHost{"HOST",        alloc,   free_region, copy, fill, export_handle,
-                 import_handle, release, query};
+const Kind kHost{"HOST", alloc, free_region, copy, fill, export_handle, import_handle, release, query};
 
 }  // namespace isthmus::memkind

@@ -19,12 +19,13 @@ Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
       region_(kind_->alloc(spec, hint)),
       segment_{id_ == 1 ? "heap" : "partition", kind_, reinterpret_cast<std::uintptr_t>(region_.address), region_.size,
                PeerTable(n_pes)},
-      buddy_(region_.size) {}
+      buddy_(region_.size),
+      largest_alignment_(segment_.base & -segment_.base) {}
 
 Partition::~Partition() { kind_->free(region_); }
 
 void* Partition::allocate(std::size_t bytes, std::size_t alignment) {
-  if (alignment > memkind::kRegionAlignment) return nullptr;
+  if (alignment > largest_alignment_) return nullptr;
   const std::size_t offset = buddy_.allocate(bytes, alignment);
   return offset == Buddy::kNone ? nullptr : reinterpret_cast<void*>(segment_.base + offset);
 }

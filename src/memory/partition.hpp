@@ -21,8 +21,11 @@ class Partition {
   const Buddy& buddy() const { return buddy_; }
   const memkind::Region& region() const { return region_; }
 
-  /// Null when it does not fit. The alignment is a power of two, at most memkind::kRegionAlignment.
+  /// Null when it does not fit. The alignment is a power of two; where the partition has the same address on all PEs,
+  /// any that the address has itself (partition 1: 64 TiB), otherwise at most memkind::kRegionAlignment.
   void* allocate(std::size_t bytes, std::size_t alignment);
+  /// Some PE has this partition at another address.
+  void addresses_differ() { largest_alignment_ = memkind::kRegionAlignment; }
   /// False when `p` is not an allocated block of this partition.
   bool free(void* p) { return segment_.holds(p) && buddy_.free(segment_.offset(p)); }
   /// 0 when `p` is not an allocated block.
@@ -35,6 +38,7 @@ class Partition {
   memkind::Region region_;
   Segment segment_;
   Buddy buddy_;
+  std::size_t largest_alignment_;
 };
 
 }  // namespace isthmus::memory

@@ -12,8 +12,9 @@ namespace isthmus::memory {
 namespace {
 
 /// Far from where kernels put executables, libraries and stacks (47- and 48-bit address spaces), so that the same
-/// range is free on every PE in spite of address randomisation. Only a wish: offsets, not addresses, are symmetric.
-constexpr std::uintptr_t kFirstAddress = std::uintptr_t{16} << 40;
+/// range is free on every PE in spite of address randomisation, and out of the sanitizers' way. Only a wish: offsets,
+/// not addresses, are symmetric.
+constexpr std::uintptr_t kFirstAddress = std::uintptr_t{64} << 40;
 constexpr std::uintptr_t kSpacing = std::uintptr_t{1} << 30;
 
 Segment static_segment(int n_pes) {
@@ -23,8 +24,8 @@ Segment static_segment(int n_pes) {
 
 }  // namespace
 
-SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t internal_bytes,
-                                 int my_pe, int n_pes)
+SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t internal_bytes, int my_pe,
+                                 int n_pes)
     : internal_region_(memkind::kHost.alloc({.id = 0, .size = internal_bytes}, nullptr)),
       internal_{"internal", &memkind::kHost, reinterpret_cast<std::uintptr_t>(internal_region_.address),
                 internal_region_.size, PeerTable(n_pes)},
@@ -54,7 +55,7 @@ std::vector<node::Offer> SymmetricMemory::offers() const {
   for (const Owned& own : owned_) {
     // An empty segment has no descriptor, but its place in the order is kept.
     const int fd = own.segment->size > 0 ? own.fd : internal_region_.backing.get();
-    offers.push_back({base::Fd(fcntl(fd, F_DUPFD_CLOEXEC, 0)), own.segment->size});
+    offers.push_back({base::Fd(fcntl(fd, F_DUPFD_CLOEXEC, 0)), own.segment->size, own.segment->base});
   }
   return offers;
 }
@@ -76,6 +77,7 @@ void SymmetricMemory::attach(int pe, const std::vector<node::Offer>& theirs) {
     void* address = segment.kind->import_handle({offer.fd.get()}, segment.size);
     imports_.push_back({segment.kind, address, segment.size});
     segment.peers.set(pe, address);
+    if (i < partitions_.size() && offer.base != segment.base) partitions_[i]->addresses_differ();
   }
 }
 

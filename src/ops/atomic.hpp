@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/cpu.hpp"
+#include "base/error.hpp"
 #include "comm/context.hpp"
 
 namespace isthmus::ops {
@@ -92,6 +93,13 @@ template <class Op, class T, class... Values>
   if (void* there; context.near(target, pe, there)) [[likely]]
     return Op::apply(static_cast<T*>(there), values...);
   return atomic_far<Op>(context, call, target, pe, values...);
+}
+
+/// Where a non-blocking fetch puts its result; ends the job under SHMEM_CHECK when that is null.
+template <class T>
+T& result(const Context& context, const char* call, T* fetch) {
+  if (context.checks() && !fetch) base::fatal(call, "the address for the fetched value is null; pass a variable's");
+  return *fetch;
 }
 
 }  // namespace isthmus::ops

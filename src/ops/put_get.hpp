@@ -26,12 +26,12 @@ template <class T>
 
 template <class T>
 [[gnu::cold, gnu::noinline]] void put_value_far(const Context& context, const char* call, T* dest, T value, int pe) {
-  store(context.reach(call, dest, sizeof(T), pe), value);
+  store(context.reach(call, dest, sizeof(T), pe, alignof(T)), value);
 }
 
 template <class T>
 [[gnu::cold, gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
-  return load<T>(context.reach(call, source, sizeof(T), pe));
+  return load<T>(context.reach(call, source, sizeof(T), pe, alignof(T)));
 }
 
 void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
@@ -54,7 +54,8 @@ template <class T>
   return get_value_far(context, call, source, pe);
 }
 
-/// `n` elements of `size` bytes. memmove, since a PE may put to itself and the specification's overlap rules are easily broken by accident.
+/// `n` elements of `size` bytes. memmove, since a PE may put to itself and the specification's overlap rules are easily
+/// broken by accident.
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe) {
   if (void* there; context.near(dest, pe, there)) [[likely]]

@@ -1,6 +1,7 @@
 #include "ops/signal.hpp"
 
 #include "base/error.hpp"
+#include "base/overlap.hpp"
 #include "ops/put_get.hpp"
 #include "ops/wait.hpp"
 #include "shmem/constants.h"
@@ -21,6 +22,8 @@ void signal(const Context& context, const char* call, std::uint64_t* word, std::
 
 void put_signal(const Context& context, const char* call, void* dest, const void* source, std::size_t bytes,
                 std::uint64_t* word, std::uint64_t value, int op, int pe) {
+  if (context.checks() && base::overlap(dest, bytes, word, sizeof *word))
+    base::fatal(call, "the signal word lies inside dest; use a word of its own");
   if (bytes > 0) put(context, call, dest, source, bytes, 1, pe);
   signal(context, call, word, value, op, pe);
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/overlap.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -13,11 +14,24 @@ std::size_t span(const Layout& layout, std::ptrdiff_t stride) {
   return ((layout.blocks - 1) * static_cast<std::size_t>(stride) + layout.block) * layout.element;
 }
 
-void check(const comm::Context& context, const char* call, const Layout& layout) {
+/// Under SHMEM_CHECK: strides, the local buffer, and that no element of one side lies on one of the other.
+void check(const comm::Context& context, const char* call, const void* there, const void* local, const Layout& layout,
+           std::size_t there_step, std::size_t local_step) {
+  if (!context.checks() || layout.block == 0 || layout.blocks == 0) return;
+  if (!local) base::fatal(call, "the local buffer is null; pass a buffer, or 0 elements");
+  if (base::overlap_strided(there, there_step, local, local_step, layout.block * layout.element, layout.blocks))
+    base::fatal(call, "elements of dest and source overlap on this PE; use disjoint buffers");
+}
+
+void check_strides(const comm::Context& context, const char* call, const Layout& layout) {
   const auto least = static_cast<std::ptrdiff_t>(layout.block);
-  if (context.checks() && layout.blocks > 1 && (layout.dest_stride < least || layout.source_stride < least))
-    base::fatal(call, base::text("strides %td and %td must be at least %td, the elements of a block",
+  if (context.checks() && (layout.dest_stride < least || layout.source_stride < least))
+    base::fatal(call, base::text("strides %td and %td are less than a block of %td elements; use larger ones",
                                  layout.dest_stride, layout.source_stride, least));
+}
+
+std::size_t step(const Layout& layout, std::ptrdiff_t stride) {
+  return static_cast<std::size_t>(stride) * layout.element;
 }
 
 /// `Bytes` is the size of a block where it is known, so that the compiler copies it by one load and store.
@@ -34,33 +48,44 @@ void copy_any(void* dest, const void* source, const Layout& layout) {
   auto* to = static_cast<std::byte*>(dest);
   const auto* from = static_cast<const std::byte*>(source);
   switch (layout.block * layout.element) {
-    case 0: return;
-    case 1: return copy<1>(to, from, layout);
-    case 2: return copy<2>(to, from, layout);
-    case 4: return copy<4>(to, from, layout);
-    case 8: return copy<8>(to, from, layout);
-    case 16: return copy<16>(to, from, layout);
-    default: return copy<0>(to, from, layout);
+    case 0:
+      return;
+    case 1:
+      return copy<1>(to, from, layout);
+    case 2:
+      return copy<2>(to, from, layout);
+    case 4:
+      return copy<4>(to, from, layout);
+    case 8:
+      return copy<8>(to, from, layout);
+    case 16:
+      return copy<16>(to, from, layout);
+    default:
+      return copy<0>(to, from, layout);
   }
 }
 
-void* place(const comm::Context& context, const char* call, const void* p, std::size_t bytes, int pe) {
+void* place(const comm::Context& context, const char* call, const void* p, const Layout& layout, std::ptrdiff_t stride,
+            int pe) {
+  check_strides(context, call, layout);
   if (void* there; context.near(p, pe, there)) return there;
-  return context.reach(call, p, bytes, pe);
+  return context.reach(call, p, span(layout, stride), pe, layout.element);
 }
 
 }  // namespace
 
 void put_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,
                  int pe) {
-  check(context, call, layout);
-  copy_any(place(context, call, dest, span(layout, layout.dest_stride), pe), source, layout);
+  void* there = place(context, call, dest, layout, layout.dest_stride, pe);
+  check(context, call, there, source, layout, step(layout, layout.dest_stride), step(layout, layout.source_stride));
+  copy_any(there, source, layout);
 }
 
 void get_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,
                  int pe) {
-  check(context, call, layout);
-  copy_any(dest, place(context, call, source, span(layout, layout.source_stride), pe), layout);
+  const void* there = place(context, call, source, layout, layout.source_stride, pe);
+  check(context, call, there, dest, layout, step(layout, layout.source_stride), step(layout, layout.dest_stride));
+  copy_any(dest, there, layout);
 }
 
 }  // namespace isthmus::ops

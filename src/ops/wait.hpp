@@ -16,12 +16,18 @@ namespace isthmus::ops {
 template <class T>
 [[gnu::always_inline]] inline bool compare(const char* call, T left, int op, T right) {
   switch (op) {
-    case SHMEM_CMP_EQ: return left == right;
-    case SHMEM_CMP_NE: return left != right;
-    case SHMEM_CMP_GT: return left > right;
-    case SHMEM_CMP_GE: return left >= right;
-    case SHMEM_CMP_LT: return left < right;
-    case SHMEM_CMP_LE: return left <= right;
+    case SHMEM_CMP_EQ:
+      return left == right;
+    case SHMEM_CMP_NE:
+      return left != right;
+    case SHMEM_CMP_GT:
+      return left > right;
+    case SHMEM_CMP_GE:
+      return left >= right;
+    case SHMEM_CMP_LT:
+      return left < right;
+    case SHMEM_CMP_LE:
+      return left <= right;
   }
   bad_comparison(call, op);
 }
@@ -44,8 +50,8 @@ template <class T>
 
 // With checks, out of line, so that without them no register has to be saved for them.
 template <class T>
-[[gnu::cold, gnu::noinline]] bool test_checked(const comm::Context& context, const char* call, const T* variable, int op,
-                                               T value) {
+[[gnu::cold, gnu::noinline]] bool test_checked(const comm::Context& context, const char* call, const T* variable,
+                                               int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
   return holds(call, variable, op, value);
 }

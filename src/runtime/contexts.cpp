@@ -12,8 +12,6 @@ namespace {
 std::mutex mutex;  // of every team's list, and of the free list
 std::deque<comm::Context*> retired;
 
-constexpr const char* kDestroyed = "the context has been destroyed; do not use it after shmem_ctx_destroy";
-
 /// The heap's peers in the team's order, made when the team's first context needs it.
 const std::uintptr_t* heap_peers(Job& job, comm::Team& team) {
   const memory::PeerTable& world_order = job.memory->heap().segment().peers;
@@ -47,7 +45,7 @@ void destroy_context(comm::Context& context) {
   ops::quiet(context);
   const std::lock_guard lock(mutex);
   std::erase(context.team()->contexts, &context);
-  context = comm::Context(kDestroyed);
+  context = comm::Context(comm::kDestroyed);
   retired.push_back(&context);
 }
 

@@ -1,5 +1,5 @@
-// Making and destroying contexts. Local. A destroyed context stays as an empty one, so that a handle that outlives it is
-// reported instead of followed into freed memory.
+// Making and destroying contexts. Local. A destroyed context stays as an empty one, so that a handle that outlives it
+// is reported instead of followed into freed memory.
 #pragma once
 #include "runtime/world.hpp"
 

@@ -64,8 +64,7 @@ void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   std::vector<node::Peer> peers;
   for (const int pe : job.node_pes)
     if (pe != exchange.pe()) peers.push_back({pe, exchange.lookup(pe, "socket")});
-  const auto theirs =
-      node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
+  const auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
   for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, theirs[i]);
 }
 
@@ -108,8 +107,8 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   try {
     job->settings = config::read_settings();
     base::set_debug(job->settings.debug);
-    job->memory = std::make_unique<memory::SymmetricMemory>(job->settings.partitions, comm::kSlots * sizeof(comm::SyncSlot),
-                                                            exchange.pe(), exchange.n_pes());
+    job->memory = std::make_unique<memory::SymmetricMemory>(
+        job->settings.partitions, comm::kSlots * sizeof(comm::SyncSlot), exchange.pe(), exchange.n_pes());
     listener.emplace(exchange.job(), exchange.pe());
     exchange.publish("node", identity);
     exchange.publish("cores", my_cores());
@@ -121,9 +120,10 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   agree(exchange, error);
   job->node_pes = find_node(exchange, identity);
   if (job->node_pes.size() < static_cast<std::size_t>(exchange.n_pes()))
-    error = base::text("this PE sees %zu of %d PEs on its node, and this build has no transport between nodes yet; "
-                       "run all PEs on one machine, without --nodes",
-                       job->node_pes.size(), exchange.n_pes());
+    error = base::text(
+        "this PE sees %zu of %d PEs on its node, and this build has no transport between nodes yet; "
+        "run all PEs on one machine, without --nodes",
+        job->node_pes.size(), exchange.n_pes());
   else
     try {
       map_peers(exchange, *listener, *job);

@@ -70,6 +70,7 @@ void finalize() {
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;
   world.my_pe = -1;
+  world.thread_level = 0;
   world.users = 0;
   base::set_job_end(nullptr);
   bootstrap::exchange().leave();
@@ -95,7 +96,7 @@ void match_all(const char* call, std::uint64_t what, std::uint64_t more) {
   Job& j = job(call);
   if (!j.settings.check) return;
   collectives::TeamGroup everybody(*j.world);
-  collectives::Call{call, everybody, *j.memory, true}.match(what, more);
+  collectives::Call{call, everybody, *j.memory, true}.match({what, more});
 }
 
 void barrier_all(const char* call) {

@@ -17,7 +17,8 @@ std::vector<int> common_slots(collectives::TeamGroup& parent, const TeamPool::Ma
   for (std::size_t w = 0; w < mine.size() && slots.size() < n; ++w) {
     std::uint64_t free = ~std::uint64_t{0};
     for (int member = 0; member < parent.size(); ++member) free &= parent.shared(member, w);
-    for (; free && slots.size() < n; free &= free - 1) slots.push_back(static_cast<int>(w * 64) + std::countr_zero(free));
+    for (; free && slots.size() < n; free &= free - 1)
+      slots.push_back(static_cast<int>(w * 64) + std::countr_zero(free));
   }
   return slots;
 }
@@ -48,7 +49,8 @@ std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, com
   team->me = pes.find(my_pe);
   team->slot = slot;
   const std::uintptr_t* internal = memory.internal().peers.get();
-  for (int i = 0; i < pes.size(); ++i) team->slots.push_back(reinterpret_cast<comm::SyncSlot*>(internal[pes.pe(i)]) + slot);
+  for (int i = 0; i < pes.size(); ++i)
+    team->slots.push_back(reinterpret_cast<comm::SyncSlot*>(internal[pes.pe(i)]) + slot);
   team->pes = std::move(pes);
   return team;
 }

@@ -1,5 +1,5 @@
-// Making and destroying teams. Sync state comes from a pool of slots that is the same size on every PE; which slot a new
-// team gets is agreed by the parent: the lowest that is free on all of its PEs.
+// Making and destroying teams. Sync state comes from a pool of slots that is the same size on every PE; which slot a
+// new team gets is agreed by the parent: the lowest that is free on all of its PEs.
 #pragma once
 #include <optional>
 

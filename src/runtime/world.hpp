@@ -18,8 +18,8 @@ struct Job {
   std::unique_ptr<memory::SymmetricMemory> memory;
   std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
   TeamPool teams;                             ///< made by the program
-  std::vector<int> node_pes;  ///< PEs of this node, ascending
-  int cores = 1;              ///< that the PEs of this node may run on, together
+  std::vector<int> node_pes;                  ///< PEs of this node, ascending
+  int cores = 1;                              ///< that the PEs of this node may run on, together
 };
 
 /// A context handle is the distance of the context from `invalid`, so SHMEM_CTX_INVALID (0) and SHMEM_CTX_DEFAULT

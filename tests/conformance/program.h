@@ -23,10 +23,10 @@ static inline void begin_with(int level) {
 static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
 
 /* As fill_pattern, in whole words. */
-static inline void fill(void *memory, size_t bytes, uint64_t seed, int from, int to) {
+static inline void fill(void* memory, size_t bytes, uint64_t seed, int from, int to) {
   for (size_t i = 0; i < bytes; i += 8) {
     const uint64_t word = pattern(seed, from, to, i / 8);
-    memcpy((char *)memory + i, &word, bytes - i < 8 ? bytes - i : 8);
+    memcpy((char*)memory + i, &word, bytes - i < 8 ? bytes - i : 8);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -17,11 +17,6 @@ namespace {
 
 using base::text;
 using bootstrap::Message;
-using namespace std::chrono_literals;
-
-constexpr int kTimedOut = 124;
-constexpr auto kFromTermToKill = 200ms;
-constexpr auto kFromKillToGivingUp = 5s;
 
 std::string make_id() {
   std::uint64_t random = 0;
@@ -172,70 +167,6 @@ void Job::stop_with_terminal() {
   const auto since = Clock::now();
   raise(SIGSTOP);
   suspended_ += Clock::now() - since;  // SIGCONT, which ended it, is the next signal to arrive
-}
-
-void Job::time_is_up() {
-  if (code_) return;
-  if (suspended_ > Clock::duration::zero()) {
-    return loop_.after(std::exchange(suspended_, {}), [this] { time_is_up(); });
-  }
-  for (size_t pe = 0; pe < pes_.size(); ++pe) relay_.drain(static_cast<int>(pe));
-  output_.say(text("time is up after %g s; %d of %d PEs still there:", *options_.timeout, options_.n - n_finished_,
-                   options_.n));
-  for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    if (pes_[pe].finished) continue;
-    const bool in_fence = control_.waits_in_fence(static_cast<int>(pe));
-    output_.say(text("  %s: %s", name_of(static_cast<int>(pe)).c_str(),
-                     describe_state(pes_[pe].pid, pes_[pe].phase, in_fence).c_str()));
-  }
-  end(kTimedOut, "");
-}
-
-void Job::output_broken(int error) {
-  // A reader that has seen enough (oshrun ... | head) ends the job the way it would end a single program: quietly.
-  end(error == EPIPE ? 128 + SIGPIPE : 1,
-      error == EPIPE ? "" : text("cannot write standard output: %s; ending all PEs", std::strerror(error)));
-}
-
-void Job::end(int code, const std::string& reason, int spare) {
-  if (code_) return;
-  code_ = code;
-  if (!reason.empty()) output_.say(reason);
-  signal_all(SIGTERM, spare);
-  loop_.after(kFromTermToKill, [this] {
-    signal_all(SIGKILL);
-    loop_.after(kFromKillToGivingUp, [this] { give_up(); });
-  });
-}
-
-void Job::signal_all(int signal, int spare) {
-  for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    if (static_cast<int>(pe) != spare) kill(-pes_[pe].pid, signal);
-  }
-}
-
-void Job::give_up() {
-  for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    if (pes_[pe].finished) continue;
-    output_.say(text("%s does not die (%s); left behind", name_of(static_cast<int>(pe)).c_str(),
-                     describe_state(pes_[pe].pid, pes_[pe].phase, false).c_str()));
-  }
-  output_.pump();
-  abandoned_ = true;
-}
-
-void Job::clean_up() {
-  signal_all(SIGKILL);  // what the PEs started and left in their groups
-  const auto until = Clock::now() + kFromTermToKill;
-  for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    relay_.drain(static_cast<int>(pe));
-    // As subreaper oshrun has become the parent of all in the group, and nothing is left when there is no child of it.
-    for (pid_t reaped = 1; reaped >= 0 && Clock::now() < until;) {
-      reaped = waitpid(-pes_[pe].pid, nullptr, WNOHANG);
-      if (reaped == 0) usleep(500);
-    }
-  }
-  guardian_.dismiss();
 }
 
 }  // namespace isthmus::oshrun

@@ -1,12 +1,13 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/overlap.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 
 namespace isthmus::collectives {
 
 void alltoall(const Call& call, void* dest, const void* source, std::size_t bytes) {
-  call.match(bytes);
+  call.match({bytes, call.place(dest, bytes), call.place(source, bytes)});
   if (bytes == 0) return;
   Group& group = call.group;
   const auto whole = bytes * static_cast<std::size_t>(group.size());
@@ -24,16 +25,20 @@ void alltoall(const Call& call, void* dest, const void* source, std::size_t byte
 
 void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t dest_stride,
                std::ptrdiff_t source_stride, std::size_t n, std::size_t element) {
-  call.match(n, static_cast<std::uint64_t>(dest_stride), static_cast<std::uint64_t>(source_stride));
+  if (n > 0 && (dest_stride < 1 || source_stride < 1))
+    base::fatal(call.name, base::text("strides %td and %td: one is less than 1; use strides of at least 1", dest_stride,
+                                      source_stride));
+  call.match({n, static_cast<std::uint64_t>(dest_stride), static_cast<std::uint64_t>(source_stride),
+              call.place(dest, n), call.place(source, n)});
   if (n == 0) return;
-  if (dest_stride < 1 || source_stride < 1)
-    base::fatal(call.name, base::text("strides %td and %td must be at least 1", dest_stride, source_stride));
   Group& group = call.group;
   const std::size_t all = n * static_cast<std::size_t>(group.size());
   const auto dest_step = static_cast<std::size_t>(dest_stride) * element;
   const auto source_step = static_cast<std::size_t>(source_stride) * element;
   symmetric(call, dest, (all - 1) * dest_step + element);
   const PeerBuffer from(call, static_cast<const char*>(source), (all - 1) * source_step + element);
+  if (call.check && base::overlap_strided(dest, dest_step, source, source_step, element, all))
+    base::fatal(call.name, "elements of dest and source overlap; use disjoint buffers");
   group.sync();
   for (int step = 0; step < group.size(); ++step) {
     const int member = (group.me() + step) % group.size();

@@ -7,9 +7,9 @@ namespace isthmus::collectives {
 
 void broadcast(const Call& call, void* dest, const void* source, std::size_t bytes, int root, bool root_too) {
   if (root < 0 || root >= call.group.size())
-    base::fatal(call.name, base::text("root %d is out of range; the team has members 0 to %d", root,
-                                      call.group.size() - 1));
-  call.match(bytes, static_cast<std::uint64_t>(root));
+    base::fatal(call.name,
+                base::text("root %d is out of range; the team has members 0 to %d", root, call.group.size() - 1));
+  call.match({bytes, static_cast<std::uint64_t>(root), call.place(dest, bytes), call.place(source, bytes)});
   if (bytes == 0) return;
   symmetric(call, dest, bytes);
   const PeerBuffer from(call, source, bytes);

@@ -23,7 +23,7 @@ Slice slice(std::size_t n, int i, int members) {
 // safe as it stands: in the first phase a member writes only the slice that nobody else reads, in the second it writes
 // only slices that everybody has finished reading.
 void reduce(const Call& call, const Combine& combine, void* dest, const void* source, std::size_t n) {
-  call.match(n);
+  call.match({n, call.place(dest, n), call.place(source, n)});
   if (n == 0) return;
   Group& group = call.group;
   const std::size_t bytes = n * combine.element;

@@ -6,7 +6,7 @@
 namespace isthmus::collectives {
 
 void scan(const Call& call, const Combine& sum, void* dest, const void* source, std::size_t n, bool inclusive) {
-  call.match(n, inclusive);
+  call.match({n, call.place(dest, n), call.place(source, n)});
   if (n == 0) return;
   Group& group = call.group;
   const std::size_t bytes = n * sum.element;

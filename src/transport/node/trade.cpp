@@ -26,7 +26,7 @@ struct Hello {
   std::array<char, kSecretBytes> secret;
   std::int32_t pe;
   std::uint32_t n_offers;
-  std::array<std::uint64_t, kMaxOffers> bytes;
+  std::array<std::uint64_t, kMaxOffers> bytes, base;
 };
 constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'm', 'u', 's', '1'};
 
@@ -46,7 +46,12 @@ bool same_user(int fd) {
 }
 
 void send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
-  Hello hello{.magic = kMagic, .secret = {}, .pe = pe, .n_offers = static_cast<std::uint32_t>(offers.size()), .bytes = {}};
+  Hello hello{.magic = kMagic,
+              .secret = {},
+              .pe = pe,
+              .n_offers = static_cast<std::uint32_t>(offers.size()),
+              .bytes = {},
+              .base = {}};
   std::memcpy(hello.secret.data(), secret.data(), hello.secret.size());
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxOffers)> control{};
   iovec body{&hello, sizeof hello};
@@ -61,6 +66,7 @@ void send_hello(int fd, const std::string& secret, int pe, const std::vector<Off
   rights->cmsg_len = CMSG_LEN(sizeof(int) * offers.size());
   for (std::size_t i = 0; i < offers.size(); ++i) {
     hello.bytes[i] = offers[i].bytes;
+    hello.base[i] = offers[i].base;
     const int offered = offers[i].fd.get();
     std::memcpy(CMSG_DATA(rights) + i * sizeof(int), &offered, sizeof(int));
   }
@@ -92,7 +98,8 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
     for (std::size_t i = 0; i < n; ++i) {
       int value = -1;
       std::memcpy(&value, CMSG_DATA(rights) + i * sizeof(int), sizeof(int));
-      received.offers.push_back({base::Fd(value), hello.bytes[received.offers.size() % kMaxOffers]});
+      const std::size_t at = received.offers.size() % kMaxOffers;
+      received.offers.push_back({base::Fd(value), hello.bytes[at], hello.base[at]});
     }
   }
   const bool ours = got == static_cast<ssize_t>(sizeof hello) && !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
@@ -127,7 +134,8 @@ Listener::Listener(const std::string& job, int pe)
   // The random part keeps a second initialisation, and a job of the same id, from meeting an old socket.
   std::uint64_t unique = 0;
   if (getrandom(&unique, sizeof unique, 0) != static_cast<ssize_t>(sizeof unique)) base::throw_errno("getrandom");
-  address_ = base::text("isthmus-%s-%d-%016llx", job.substr(0, 48).c_str(), pe, static_cast<unsigned long long>(unique));
+  address_ =
+      base::text("isthmus-%s-%d-%016llx", job.substr(0, 48).c_str(), pe, static_cast<unsigned long long>(unique));
   const auto [address, length] = socket_address(address_);
   if (!fd_ || bind(fd_.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0 ||
       listen(fd_.get(), SOMAXCONN) != 0)

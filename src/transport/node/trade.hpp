@@ -11,10 +11,11 @@
 
 namespace isthmus::node {
 
-/// What travels, one entry per segment: the descriptor and how many bytes lie behind it.
+/// What travels, one entry per segment: the descriptor, how many bytes lie behind it, and where its owner has them.
 struct Offer {
   base::Fd fd;
   std::uint64_t bytes = 0;
+  std::uint64_t base = 0;
 };
 
 /// Every partition, the static data and the internal segment.

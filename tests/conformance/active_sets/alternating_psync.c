@@ -3,7 +3,8 @@
 
 enum { rounds = 500 };
 
-static long psync[2][SHMEM_REDUCE_SYNC_SIZE], bcast_sync[2][SHMEM_BCAST_SYNC_SIZE], collect_sync[2][SHMEM_COLLECT_SYNC_SIZE];
+static long psync[2][SHMEM_REDUCE_SYNC_SIZE], bcast_sync[2][SHMEM_BCAST_SYNC_SIZE],
+    collect_sync[2][SHMEM_COLLECT_SYNC_SIZE];
 static int sum[2], max[2], source, work[2][SHMEM_REDUCE_MIN_WRKDATA_SIZE + 1];
 static int64_t all[2][max_pes], root_value[2], word;
 

@@ -10,7 +10,7 @@ typedef struct {
   int start, log_stride, size;
 } Set;
 
-static int inside(const Set *set, int pe) {
+static int inside(const Set* set, int pe) {
   const int distance = pe - set->start;
   return distance >= 0 && distance % (1 << set->log_stride) == 0 && distance >> set->log_stride < set->size;
 }
@@ -23,7 +23,7 @@ int main(void) {
   shmem_barrier_all();
   for (long round = 1; round <= rounds; ++round)
     for (int k = 0; k < kinds; ++k) {
-      const Set *set = &sets[k];
+      const Set* set = &sets[k];
       if (!inside(set, me)) continue;
       shmem_long_atomic_inc(&came[k], set->start);
       if ((round + k) % 2) {

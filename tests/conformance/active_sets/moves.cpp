@@ -1,5 +1,5 @@
-// broadcast, collect, fcollect, alltoall and alltoalls of 32 and 64 bits over active sets. The root's own dest stays as it
-// is; roots are numbers in the set; pSync is back at its first value when a call returns.
+// broadcast, collect, fcollect, alltoall and alltoalls of 32 and 64 bits over active sets. The root's own dest stays as
+// it is; roots are numbers in the set; pSync is back at its first value when a call returns.
 #include "active_sets/sets.hpp"
 
 namespace {
@@ -18,11 +18,17 @@ struct Form {
   void (*alltoalls)(void*, const void*, ptrdiff_t, ptrdiff_t, size_t, int, int, int, long*);
 };
 #define FORM(BITS, BYTES) \
-  {BYTES, shmem_broadcast##BITS, shmem_collect##BITS, shmem_fcollect##BITS, shmem_alltoall##BITS, shmem_alltoalls##BITS},
+  {BYTES,                 \
+   shmem_broadcast##BITS, \
+   shmem_collect##BITS,   \
+   shmem_fcollect##BITS,  \
+   shmem_alltoall##BITS,  \
+   shmem_alltoalls##BITS},
 const Form forms[] = {ISTHMUS_ACTIVE_SET_SIZES(FORM)};
 
 template <class Call, class Model>
-void run(const Set& set, PSync& psync, unsigned char* dest, unsigned char* source, uint64_t seed, Call call, Model model) {
+void run(const Set& set, PSync& psync, unsigned char* dest, unsigned char* source, uint64_t seed, Call call,
+         Model model) {
   Buffer sources[max_pes], wanted;
   for (size_t i = 0; i < set.pes.size(); ++i) fill(sources[i], room, seed, set.pes[i], 0);
   const auto mine = static_cast<size_t>(set.me);
@@ -39,32 +45,40 @@ void run(const Set& set, PSync& psync, unsigned char* dest, unsigned char* sourc
 
 void check(const Form& form, const Set& set, PSync& psync, unsigned char* dest, unsigned char* source, uint64_t seed) {
   const size_t e = form.element, size = set.pes.size(), mine = static_cast<size_t>(set.me);
-  const auto [start, log_stride, n_set] = std::tuple(set.start, set.log_stride, set.size);
+  const int start = set.start, log_stride = set.log_stride, n_set = set.size;
   for (int root = 0; root < set.size; ++root)
-    run(set, psync, dest, source, ++seed, [&] { form.broadcast(dest, source, 5, root, start, log_stride, n_set, psync); },
+    run(
+        set, psync, dest, source, ++seed,
+        [&] { form.broadcast(dest, source, 5, root, start, log_stride, n_set, psync); },
         [&](unsigned char* wanted, Buffer* sources) {
           if (root != set.me) memcpy(wanted, sources[root], 5 * e);
         });
   for (size_t shift = 0; shift < 3; ++shift) {
     const auto count = [&](size_t i) { return (i + shift) % 3; };
-    run(set, psync, dest, source, ++seed, [&] { form.collect(dest, source, count(mine), start, log_stride, n_set, psync); },
+    run(
+        set, psync, dest, source, ++seed,
+        [&] { form.collect(dest, source, count(mine), start, log_stride, n_set, psync); },
         [&](unsigned char* wanted, Buffer* sources) {
           for (size_t i = 0; i < size; wanted += count(i) * e, ++i) memcpy(wanted, sources[i], count(i) * e);
         });
   }
-  run(set, psync, dest, source, ++seed, [&] { form.fcollect(dest, source, 3, start, log_stride, n_set, psync); },
+  run(
+      set, psync, dest, source, ++seed, [&] { form.fcollect(dest, source, 3, start, log_stride, n_set, psync); },
       [&](unsigned char* wanted, Buffer* sources) {
         for (size_t i = 0; i < size; ++i) memcpy(wanted + i * 3 * e, sources[i], 3 * e);
       });
-  run(set, psync, dest, source, ++seed, [&] { form.alltoall(dest, source, 2, start, log_stride, n_set, psync); },
+  run(
+      set, psync, dest, source, ++seed, [&] { form.alltoall(dest, source, 2, start, log_stride, n_set, psync); },
       [&](unsigned char* wanted, Buffer* sources) {
         for (size_t i = 0; i < size; ++i) memcpy(wanted + i * 2 * e, sources[i] + mine * 2 * e, 2 * e);
       });
   for (size_t dst = 1; dst <= 3; ++dst)
     for (size_t sst = 1; sst <= 3; ++sst)
-      run(set, psync, dest, source, ++seed,
+      run(
+          set, psync, dest, source, ++seed,
           [&] {
-            form.alltoalls(dest, source, static_cast<ptrdiff_t>(dst), static_cast<ptrdiff_t>(sst), 3, start, log_stride, n_set, psync);
+            form.alltoalls(dest, source, static_cast<ptrdiff_t>(dst), static_cast<ptrdiff_t>(sst), 3, start, log_stride,
+                           n_set, psync);
           },
           [&](unsigned char* wanted, Buffer* sources) {
             for (size_t i = 0; i < size; ++i)

@@ -1,4 +1,5 @@
-/* No elements, with null pointers: legal, and pSync is as it was. Also under SHMEM_CHECK, which looks across the PEs. */
+/* No elements, with null pointers: legal, and pSync is as it was. Also under SHMEM_CHECK, which looks across the PEs.
+ */
 #include "program.h"
 
 static long psync[2][SHMEM_SYNC_SIZE];
@@ -17,7 +18,8 @@ int main(void) {
     shmem_alltoalls32(NULL, NULL, 1, 1, 0, 0, 0, n, psync[0]);
     shmem_int_sum_to_all(NULL, NULL, 0, 0, 0, n, NULL, psync[1]);
     shmem_barrier_all();
-    for (int k = 0; k < SHMEM_SYNC_SIZE; ++k) EXPECT(psync[0][k] == SHMEM_SYNC_VALUE && psync[1][k] == SHMEM_SYNC_VALUE);
+    for (int k = 0; k < SHMEM_SYNC_SIZE; ++k)
+      EXPECT(psync[0][k] == SHMEM_SYNC_VALUE && psync[1][k] == SHMEM_SYNC_VALUE);
     shmem_barrier_all();
   }
   return end();

@@ -1,6 +1,5 @@
 // The active sets on which the deprecated collectives are tried, and pSync arrays that must come back as they were.
 #pragma once
-#include <tuple>
 #include <vector>
 
 #include "program.h"
@@ -40,8 +39,8 @@ void fresh(PSync& psync) {
   for (long& word : psync) word = SHMEM_SYNC_VALUE;
 }
 
-// All members are here and have left earlier calls, so that dest and any pSync are ready. An array for each set: only the
-// same set may use one again without more ado.
+// All members are here and have left earlier calls, so that dest and any pSync are ready. An array for each set: only
+// the same set may use one again without more ado.
 PSync meetings[max_sets];
 void meet(const Set& set) { shmem_sync(set.start, set.log_stride, set.size, meetings[set.id]); }
 

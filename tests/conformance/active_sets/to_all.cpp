@@ -19,7 +19,8 @@ void check(const std::vector<Set>& all, Op op, ToAll<T> to_all) {
   ++routines;
   for (const Set& set : all)
     for (const int count : {1, 5, longest}) {
-      const uint64_t data = pattern(3, static_cast<int>(op) + 10 * set.start, set.size * 10 + set.log_stride, sizeof(T) + count);
+      const uint64_t data =
+          pattern(3, static_cast<int>(op) + 10 * set.start, set.size * 10 + set.log_stride, sizeof(T) + count);
       auto* source = static_cast<T*>(count % 2 ? heap_source : static_source);
       T* dest = count == 5 ? source : static_cast<T*>(count == 1 ? static_dest : heap_dest);
       PSync& sync = psync[count % 2];
@@ -42,17 +43,17 @@ int main() {
   for (PSync& meeting : meetings) fresh(meeting);
   shmem_barrier_all();
   const std::vector<Set> all = sets();
-#define BITWISE(NAME, TYPE)                                         \
-  check<TYPE>(all, Op::bitwise_and, shmem_##NAME##_and_to_all);     \
-  check<TYPE>(all, Op::bitwise_or, shmem_##NAME##_or_to_all);       \
+#define BITWISE(NAME, TYPE)                                     \
+  check<TYPE>(all, Op::bitwise_and, shmem_##NAME##_and_to_all); \
+  check<TYPE>(all, Op::bitwise_or, shmem_##NAME##_or_to_all);   \
   check<TYPE>(all, Op::bitwise_xor, shmem_##NAME##_xor_to_all);
   ISTHMUS_TO_ALL_BITWISE_TYPES(BITWISE)
-#define COMPARE(NAME, TYPE)                                         \
-  check<TYPE>(all, Op::max, shmem_##NAME##_max_to_all);             \
+#define COMPARE(NAME, TYPE)                             \
+  check<TYPE>(all, Op::max, shmem_##NAME##_max_to_all); \
   check<TYPE>(all, Op::min, shmem_##NAME##_min_to_all);
   ISTHMUS_TO_ALL_COMPARE_TYPES(COMPARE)
-#define ARITHMETIC(NAME, TYPE)                                      \
-  check<TYPE>(all, Op::sum, shmem_##NAME##_sum_to_all);             \
+#define ARITHMETIC(NAME, TYPE)                          \
+  check<TYPE>(all, Op::sum, shmem_##NAME##_sum_to_all); \
   check<TYPE>(all, Op::prod, shmem_##NAME##_prod_to_all);
   ISTHMUS_TO_ALL_ARITHMETIC_TYPES(ARITHMETIC)
   EXPECT_EQ(routines, 44);

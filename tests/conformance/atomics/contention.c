@@ -8,25 +8,25 @@ static int static_total;
 static unsigned char static_taken[max_pes * rounds];
 
 /* Totals of every type that has add, on every PE's copy. */
-#define ADDING(NAME, TYPE)                                                             \
-  static TYPE NAME##_total;                                                            \
-  static void NAME##_adding(void) {                                                    \
-    for (int i = 0; i < 200; ++i) {                                                    \
-      shmem_##NAME##_atomic_inc(&NAME##_total, i % n);                                 \
-      shmem_##NAME##_atomic_add(&NAME##_total, (TYPE)(me + 1), i % n);                 \
-      shmem_##NAME##_atomic_fetch_add(&NAME##_total, (TYPE)1000, i % n);               \
-    }                                                                                  \
-    shmem_barrier_all();                                                               \
-    long expected = 0;                                                                 \
-    for (int pe = 0; pe < n; ++pe)                                                     \
-      for (int i = 0; i < 200; ++i)                                                    \
-        if (i % n == me) expected += 1 + (pe + 1) + 1000;                              \
-    EXPECT_EQ(NAME##_total, expected);                                                 \
+#define ADDING(NAME, TYPE)                                               \
+  static TYPE NAME##_total;                                              \
+  static void NAME##_adding(void) {                                      \
+    for (int i = 0; i < 200; ++i) {                                      \
+      shmem_##NAME##_atomic_inc(&NAME##_total, i % n);                   \
+      shmem_##NAME##_atomic_add(&NAME##_total, (TYPE)(me + 1), i % n);   \
+      shmem_##NAME##_atomic_fetch_add(&NAME##_total, (TYPE)1000, i % n); \
+    }                                                                    \
+    shmem_barrier_all();                                                 \
+    long expected = 0;                                                   \
+    for (int pe = 0; pe < n; ++pe)                                       \
+      for (int i = 0; i < 200; ++i)                                      \
+        if (i % n == me) expected += 1 + (pe + 1) + 1000;                \
+    EXPECT_EQ(NAME##_total, expected);                                   \
   }
 ISTHMUS_SYNC_TYPES(ADDING)
 
 /* Tickets: each number goes to one PE, and each PE gets them in rising order. */
-static void tickets(int *total, unsigned char *taken) {
+static void tickets(int* total, unsigned char* taken) {
   int last = -1;
   for (int i = 0; i < rounds; ++i) {
     const int mine = i % 2 ? shmem_int_atomic_fetch_add(total, 1, 0) : shmem_int_atomic_fetch_inc(total, 0);
@@ -103,8 +103,8 @@ int main(void) {
 #define RUN(NAME, TYPE) NAME##_adding();
   ISTHMUS_SYNC_TYPES(RUN)
   tickets(&static_total, static_taken);
-  int *total = shmem_calloc(1, sizeof *total);
-  unsigned char *taken = shmem_calloc(max_pes, rounds);
+  int* total = shmem_calloc(1, sizeof *total);
+  unsigned char* taken = shmem_calloc(max_pes, rounds);
   tickets(total, taken);
   lock_by_compare_swap();
   tokens_by_swap();

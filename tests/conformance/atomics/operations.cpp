@@ -132,9 +132,9 @@ void check(const Bitwise<T>& op, T* words, uint64_t seed, T (*fetch)(const T*, i
       complete();
       op.forget[which](word, v(1), to);
       complete();
-      T expected = model(which, v(0), v(1));
+      const T expected = model(which, v(0), v(1));
       EXPECT(op.fetch[which](word, v(2), to) == expected);
-      expected = model(which, expected, v(2));
+      EXPECT(fetch(word, to) == model(which, expected, v(2)));
       set(word, v(3), to);
       complete();
       T old = v(9);
@@ -159,32 +159,40 @@ void check_everywhere(const Op& op, uint64_t seed, More... more) {
 // Stateless lambdas give each call the shape of the tables, with or without `on`.
 #define PLAIN(FUNCTION) [](auto... arguments) { return shmem_##FUNCTION(arguments...); }
 #define ON(FUNCTION) [](auto... arguments) { return shmem_ctx_##FUNCTION(on, arguments...); }
-#define EXTENDED_OPS(HOW, NAME) \
-  {HOW(NAME##_atomic_fetch), HOW(NAME##_atomic_fetch_nbi), HOW(NAME##_atomic_set), HOW(NAME##_atomic_swap), HOW(NAME##_atomic_swap_nbi)}
-#define STANDARD_OPS(HOW, NAME)                                                                                  \
-  {HOW(NAME##_atomic_compare_swap), HOW(NAME##_atomic_compare_swap_nbi), HOW(NAME##_atomic_add),                 \
-   HOW(NAME##_atomic_fetch_add), HOW(NAME##_atomic_fetch_add_nbi), HOW(NAME##_atomic_inc),                       \
-   HOW(NAME##_atomic_fetch_inc), HOW(NAME##_atomic_fetch_inc_nbi)}
-#define BITWISE_OPS(HOW, NAME)                                                                                   \
-  {{HOW(NAME##_atomic_and), HOW(NAME##_atomic_or), HOW(NAME##_atomic_xor)},                                      \
-   {HOW(NAME##_atomic_fetch_and), HOW(NAME##_atomic_fetch_or), HOW(NAME##_atomic_fetch_xor)},                    \
-   {HOW(NAME##_atomic_fetch_and_nbi), HOW(NAME##_atomic_fetch_or_nbi), HOW(NAME##_atomic_fetch_xor_nbi)}}
+#define EXTENDED_OPS(HOW, NAME)                                                                              \
+  {                                                                                                          \
+    HOW(NAME##_atomic_fetch), HOW(NAME##_atomic_fetch_nbi), HOW(NAME##_atomic_set), HOW(NAME##_atomic_swap), \
+        HOW(NAME##_atomic_swap_nbi)                                                                          \
+  }
+#define STANDARD_OPS(HOW, NAME)                                                                   \
+  {                                                                                               \
+    HOW(NAME##_atomic_compare_swap), HOW(NAME##_atomic_compare_swap_nbi), HOW(NAME##_atomic_add), \
+        HOW(NAME##_atomic_fetch_add), HOW(NAME##_atomic_fetch_add_nbi), HOW(NAME##_atomic_inc),   \
+        HOW(NAME##_atomic_fetch_inc), HOW(NAME##_atomic_fetch_inc_nbi)                            \
+  }
+#define BITWISE_OPS(HOW, NAME)                                                                            \
+  {                                                                                                       \
+    {HOW(NAME##_atomic_and), HOW(NAME##_atomic_or), HOW(NAME##_atomic_xor)},                              \
+        {HOW(NAME##_atomic_fetch_and), HOW(NAME##_atomic_fetch_or), HOW(NAME##_atomic_fetch_xor)}, {      \
+      HOW(NAME##_atomic_fetch_and_nbi), HOW(NAME##_atomic_fetch_or_nbi), HOW(NAME##_atomic_fetch_xor_nbi) \
+    }                                                                                                     \
+  }
 
-#define CHECK_EXTENDED(HOW, NAME, TYPE) \
-  check_everywhere<TYPE>(Extended<TYPE> EXTENDED_OPS(HOW, NAME), seed += 100);
-#define CHECK_STANDARD(HOW, NAME, TYPE)                                                                          \
-  check_everywhere<TYPE>(Standard<TYPE> STANDARD_OPS(HOW, NAME), seed += 100, shmem_##NAME##_atomic_fetch_at,    \
-                         shmem_##NAME##_atomic_set_at);
+#define CHECK_EXTENDED(HOW, NAME, TYPE) check_everywhere<TYPE>(Extended<TYPE> EXTENDED_OPS(HOW, NAME), seed += 100);
+#define CHECK_STANDARD(HOW, NAME, TYPE) \
+  check_everywhere<TYPE>(Standard<TYPE> STANDARD_OPS(HOW, NAME), seed += 100, NAME##_fetch_at, NAME##_set_at);
 
 // fetch and set of PE numbers as `on` has them.
-#define WORLD_FORMS(NAME, TYPE)                                                                                  \
-  TYPE shmem_##NAME##_atomic_fetch_at(const TYPE* word, int pe) { return shmem_##NAME##_atomic_fetch(word, number(pe)); } \
-  void shmem_##NAME##_atomic_set_at(TYPE* word, TYPE v, int pe) { shmem_##NAME##_atomic_set(word, v, number(pe)); shmem_quiet(); }
+#define WORLD_FORMS(NAME, TYPE)                                                                            \
+  TYPE NAME##_fetch_at(const TYPE* word, int pe) { return shmem_##NAME##_atomic_fetch(word, number(pe)); } \
+  void NAME##_set_at(TYPE* word, TYPE v, int pe) {                                                         \
+    shmem_##NAME##_atomic_set(word, v, number(pe));                                                        \
+    shmem_quiet();                                                                                         \
+  }
 ISTHMUS_SYNC_TYPES(WORLD_FORMS)
 
-#define CHECK_BITWISE(HOW, NAME, TYPE)                                                                           \
-  check_everywhere<TYPE>(Bitwise<TYPE> BITWISE_OPS(HOW, NAME), seed += 100, shmem_##NAME##_atomic_fetch_at,      \
-                         shmem_##NAME##_atomic_set_at);
+#define CHECK_BITWISE(HOW, NAME, TYPE) \
+  check_everywhere<TYPE>(Bitwise<TYPE> BITWISE_OPS(HOW, NAME), seed += 100, NAME##_fetch_at, NAME##_set_at);
 
 void without_context(uint64_t seed) {
 #define ROW(NAME, TYPE) CHECK_EXTENDED(PLAIN, NAME, TYPE)

@@ -7,7 +7,8 @@ enum { rounds = 1200, words = 9 };
 
 static long source[words * max_pes];
 static struct {
-  long broadcast[words], sum[words], scan[words], fcollect[words * max_pes], collect[words * max_pes], alltoall[words * max_pes];
+  long broadcast[words], sum[words], scan[words], fcollect[words * max_pes], collect[words * max_pes],
+      alltoall[words * max_pes];
 } dest[2];
 
 static long term(long round, int call, int pe, int i) { return round * 100000 + call * 10000 + pe * 1000 + i; }
@@ -17,7 +18,7 @@ static void set_source(long round, int call, int count) {
 }
 
 /* `member[i]` is the world PE that is number i; I am number `mine`. */
-static void round_of(shmem_team_t team, const int *member, int size, int mine, long round) {
+static void round_of(shmem_team_t team, const int* member, int size, int mine, long round) {
   const long at = round % 2;
   const int root = (int)(round % size), count = 1 + (int)(round % words);
   set_source(round, 0, count);
@@ -34,7 +35,7 @@ static void round_of(shmem_team_t team, const int *member, int size, int mine, l
   set_source(round, 5, count);
   EXPECT_EQ(shmem_long_sum_exscan(team, dest[at].scan, source, (size_t)count), 0);
   set_source(round, 6, count);
-  long *collected = dest[at].collect;
+  long* collected = dest[at].collect;
   for (int pe = 0; pe < size; ++pe) {
     for (int i = 0; i < count; ++i) {
       EXPECT_EQ(dest[at].fcollect[pe * count + i], term(round, 2, member[pe], i));
@@ -69,7 +70,9 @@ int main(void) {
   unsigned long *value = shmem_malloc(sizeof *value), model = 1;
   *value = (unsigned long)me + 1;
   for (int i = 0; i < rounds; ++i) {
-    EXPECT_EQ(i % 2 ? shmem_ulong_sum_reduce(reversed, value, value, 1) : shmem_ulong_sum_reduce(SHMEM_TEAM_WORLD, value, value, 1), 0);
+    EXPECT_EQ(i % 2 ? shmem_ulong_sum_reduce(reversed, value, value, 1)
+                    : shmem_ulong_sum_reduce(SHMEM_TEAM_WORLD, value, value, 1),
+              0);
     model = i == 0 ? (unsigned long)n * (unsigned long)(n + 1) / 2 : model * (unsigned long)n;
     EXPECT_EQ(*value, model);
   }

@@ -13,9 +13,14 @@ static void meet(shmem_team_t team, int which, long round) {
   shmem_long_atomic_inc(&came[which], root);
   shmem_quiet();
   switch (which) {
-    case 0: shmem_barrier_all(); break;
-    case 1: shmem_sync_all(); break;
-    default: EXPECT_EQ(shmem_team_sync(team), 0);
+    case 0:
+      shmem_barrier_all();
+      break;
+    case 1:
+      shmem_sync_all();
+      break;
+    default:
+      EXPECT_EQ(shmem_team_sync(team), 0);
   }
   const long seen = shmem_long_atomic_fetch(&came[which], root);
   EXPECT(seen >= round * size && seen < (round + 1) * size);

@@ -5,14 +5,14 @@ enum { mebi = 1 << 20, odd = mebi + 13 };
 
 static unsigned char static_source[odd];
 static unsigned char reference[odd];
-static unsigned char *dest;
+static unsigned char* dest;
 
-static void same(const unsigned char *seen, uint64_t seed, int from, size_t offset, size_t bytes) {
+static void same(const unsigned char* seen, uint64_t seed, int from, size_t offset, size_t bytes) {
   fill(reference, odd, seed, from, 0);
   EXPECT_SAME(seen, reference + offset, bytes);
 }
 
-static void check(unsigned char *source, size_t bytes, uint64_t seed) {
+static void check(unsigned char* source, size_t bytes, uint64_t seed) {
   const size_t block = bytes / (size_t)n;
   fill(source, bytes, seed, me, 0);
   shmem_barrier_all();
@@ -23,14 +23,15 @@ static void check(unsigned char *source, size_t bytes, uint64_t seed) {
   for (int pe = 0; pe < n; ++pe) same(dest + (size_t)pe * block, seed, pe, 0, block);
   shmem_barrier_all();
   EXPECT_EQ(shmem_collectmem(SHMEM_TEAM_WORLD, dest, source, bytes / (size_t)(me + 1)), 0);
-  for (size_t pe = 0, at = 0; pe < (size_t)n; at += bytes / (pe + 1), ++pe) same(dest + at, seed, (int)pe, 0, bytes / (pe + 1));
+  for (size_t pe = 0, at = 0; pe < (size_t)n; at += bytes / (pe + 1), ++pe)
+    same(dest + at, seed, (int)pe, 0, bytes / (pe + 1));
   shmem_barrier_all();
   EXPECT_EQ(shmem_alltoallmem(SHMEM_TEAM_WORLD, dest, source, block), 0);
   for (int pe = 0; pe < n; ++pe) same(dest + (size_t)pe * block, seed, pe, (size_t)me * block, block);
   shmem_barrier_all();
   /* Bytes as numbers: the sum modulo 256, and in place. */
   for (int in_place = 0; in_place < 2; ++in_place) {
-    unsigned char *to = in_place ? source : dest;
+    unsigned char* to = in_place ? source : dest;
     EXPECT_EQ(shmem_uchar_sum_reduce(SHMEM_TEAM_WORLD, to, source, bytes), 0);
     static unsigned char sum[odd];
     memset(sum, 0, sizeof sum);
@@ -55,7 +56,7 @@ static void check(unsigned char *source, size_t bytes, uint64_t seed) {
 int main(void) {
   begin();
   dest = shmem_malloc(3 * (size_t)odd);
-  unsigned char *source = shmem_malloc(odd);
+  unsigned char* source = shmem_malloc(odd);
   EXPECT(dest && source);
   check(source, mebi, 1);
   check(static_source, odd, 10);

@@ -1,5 +1,6 @@
 // broadcast, collect, fcollect, alltoall and alltoalls of every type and in bytes: each element of every dest against
-// where it must come from, nothing else touched, sources unchanged; all roots, unequal and empty contributions, strides.
+// where it must come from, nothing else touched, sources unchanged; all roots, unequal and empty contributions,
+// strides.
 #include "collectives/teams_in_use.hpp"
 
 namespace {
@@ -14,15 +15,18 @@ struct Form {
   int (*alltoalls)(Team, void*, const void*, ptrdiff_t, ptrdiff_t, size_t);
 };
 
-#define THREE(FUNCTION, TYPE) \
-  [](Team t, void* d, const void* s, size_t count) { return FUNCTION(t, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count); }
-#define FAMILY(PREFIX, SUFFIX, TYPE)                                                                               \
-  [](Team t, void* d, const void* s, size_t count, int root) {                                                     \
-    return PREFIX##broadcast##SUFFIX(t, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count, root);          \
-  },                                                                                                               \
-      THREE(PREFIX##collect##SUFFIX, TYPE), THREE(PREFIX##fcollect##SUFFIX, TYPE), THREE(PREFIX##alltoall##SUFFIX, TYPE), \
-      [](Team t, void* d, const void* s, ptrdiff_t dst, ptrdiff_t sst, size_t count) {                             \
-        return PREFIX##alltoalls##SUFFIX(t, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), dst, sst, count);  \
+#define THREE(FUNCTION, TYPE)                                                      \
+  [](Team t, void* d, const void* s, size_t count) {                               \
+    return FUNCTION(t, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count); \
+  }
+#define FAMILY(PREFIX, SUFFIX, TYPE)                                                                              \
+  [](Team t, void* d, const void* s, size_t count, int root) {                                                    \
+    return PREFIX##broadcast##SUFFIX(t, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count, root);         \
+  },                                                                                                              \
+      THREE(PREFIX##collect##SUFFIX, TYPE), THREE(PREFIX##fcollect##SUFFIX, TYPE),                                \
+      THREE(PREFIX##alltoall##SUFFIX, TYPE),                                                                      \
+      [](Team t, void* d, const void* s, ptrdiff_t dst, ptrdiff_t sst, size_t count) {                            \
+        return PREFIX##alltoalls##SUFFIX(t, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), dst, sst, count); \
       }
 #define TYPED(NAME, TYPE) {sizeof(TYPE), FAMILY(shmem_##NAME##_, , TYPE)},
 const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED){1, FAMILY(shmem_, mem, void)}};
@@ -31,8 +35,8 @@ constexpr size_t room = 8 * 3 * 3 * 16 + 64;
 using Buffer = unsigned char[room];
 alignas(16) Buffer static_source, static_dest;
 
-// One call: everybody fills its source, all agree that dest is ready, `call` runs, then dest is what `model` makes of the
-// background and of every member's source.
+// One call: everybody fills its source, all agree that dest is ready, `call` runs, then dest is what `model` makes of
+// the background and of every member's source.
 template <class Call, class Model>
 void run(const TeamInUse& team, unsigned char* dest, unsigned char* source, uint64_t seed, Call call, Model model) {
   Buffer sources[max_pes], wanted;
@@ -53,31 +57,38 @@ void check(const Form& form, const TeamInUse& team, unsigned char* dest, unsigne
   const auto size = team.pes.size();
   const auto mine = static_cast<size_t>(team.me);
   for (int root = 0; root < static_cast<int>(size); ++root)
-    run(team, dest, source, ++seed, [&] { return form.broadcast(team.team, dest, source, 5, root); },
+    run(
+        team, dest, source, ++seed, [&] { return form.broadcast(team.team, dest, source, 5, root); },
         [&](unsigned char* wanted, Buffer* sources) { memcpy(wanted, sources[root], 5 * e); });
 
   for (size_t shift = 0; shift < 3; ++shift) {
     const auto count = [&](size_t i) { return (i + shift) % 3; };  // some give nothing
-    run(team, dest, source, ++seed, [&] { return form.collect(team.team, dest, source, count(mine)); },
+    run(
+        team, dest, source, ++seed, [&] { return form.collect(team.team, dest, source, count(mine)); },
         [&](unsigned char* wanted, Buffer* sources) {
           for (size_t i = 0; i < size; wanted += count(i) * e, ++i) memcpy(wanted, sources[i], count(i) * e);
         });
   }
 
-  run(team, dest, source, ++seed, [&] { return form.fcollect(team.team, dest, source, 3); },
+  run(
+      team, dest, source, ++seed, [&] { return form.fcollect(team.team, dest, source, 3); },
       [&](unsigned char* wanted, Buffer* sources) {
         for (size_t i = 0; i < size; ++i) memcpy(wanted + i * 3 * e, sources[i], 3 * e);
       });
 
-  run(team, dest, source, ++seed, [&] { return form.alltoall(team.team, dest, source, 2); },
+  run(
+      team, dest, source, ++seed, [&] { return form.alltoall(team.team, dest, source, 2); },
       [&](unsigned char* wanted, Buffer* sources) {
         for (size_t i = 0; i < size; ++i) memcpy(wanted + i * 2 * e, sources[i] + mine * 2 * e, 2 * e);
       });
 
   for (size_t dst = 1; dst <= 3; ++dst)
     for (size_t sst = 1; sst <= 3; ++sst)
-      run(team, dest, source, ++seed,
-          [&] { return form.alltoalls(team.team, dest, source, static_cast<ptrdiff_t>(dst), static_cast<ptrdiff_t>(sst), 3); },
+      run(
+          team, dest, source, ++seed,
+          [&] {
+            return form.alltoalls(team.team, dest, source, static_cast<ptrdiff_t>(dst), static_cast<ptrdiff_t>(sst), 3);
+          },
           [&](unsigned char* wanted, Buffer* sources) {
             for (size_t i = 0; i < size; ++i)
               for (size_t k = 0; k < 3; ++k)

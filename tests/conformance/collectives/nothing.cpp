@@ -1,5 +1,5 @@
-// Zero elements: legal for every collective, with null pointers, with real ones that must stay as they are, and mixed with
-// calls that do move data.
+// Zero elements: legal for every collective, with null pointers, with real ones that must stay as they are, and mixed
+// with calls that do move data.
 #include "program.h"
 
 namespace {
@@ -33,22 +33,24 @@ void still_in_step(int round) {
 int main() {
   begin();
   int round = 0;
-#define MOVES(NAME, TYPE)                                                                                         \
-  check<TYPE>(nullptr, nullptr, shmem_##NAME##_broadcast,                                                         \
+#define MOVES(NAME, TYPE)                                                                                            \
+  check<TYPE>(nullptr, nullptr, shmem_##NAME##_broadcast,                                                            \
               {shmem_##NAME##_collect, shmem_##NAME##_fcollect, shmem_##NAME##_alltoall}, shmem_##NAME##_alltoalls); \
-  check<TYPE>(reinterpret_cast<TYPE*>(dest), reinterpret_cast<TYPE*>(source), shmem_##NAME##_broadcast,           \
+  check<TYPE>(reinterpret_cast<TYPE*>(dest), reinterpret_cast<TYPE*>(source), shmem_##NAME##_broadcast,              \
               {shmem_##NAME##_collect, shmem_##NAME##_fcollect, shmem_##NAME##_alltoall}, shmem_##NAME##_alltoalls); \
   still_in_step(++round);
   ISTHMUS_RMA_TYPES(MOVES)
-  check<void>(nullptr, nullptr, shmem_broadcastmem, {shmem_collectmem, shmem_fcollectmem, shmem_alltoallmem}, shmem_alltoallsmem);
+  check<void>(nullptr, nullptr, shmem_broadcastmem, {shmem_collectmem, shmem_fcollectmem, shmem_alltoallmem},
+              shmem_alltoallsmem);
 #define BITWISE(NAME, TYPE) \
   check<TYPE>(nullptr, nullptr, {shmem_##NAME##_and_reduce, shmem_##NAME##_or_reduce, shmem_##NAME##_xor_reduce});
   ISTHMUS_REDUCE_BITWISE_TYPES(BITWISE)
 #define COMPARE(NAME, TYPE) check<TYPE>(nullptr, nullptr, {shmem_##NAME##_max_reduce, shmem_##NAME##_min_reduce});
   ISTHMUS_REDUCE_COMPARE_TYPES(COMPARE)
-#define ARITHMETIC(NAME, TYPE)                                                                              \
-  check<TYPE>(nullptr, nullptr, {shmem_##NAME##_sum_reduce, shmem_##NAME##_prod_reduce,                     \
-                                 shmem_##NAME##_sum_inscan, shmem_##NAME##_sum_exscan});                    \
+#define ARITHMETIC(NAME, TYPE)                                                                                        \
+  check<TYPE>(                                                                                                        \
+      nullptr, nullptr,                                                                                               \
+      {shmem_##NAME##_sum_reduce, shmem_##NAME##_prod_reduce, shmem_##NAME##_sum_inscan, shmem_##NAME##_sum_exscan}); \
   still_in_step(++round);
   ISTHMUS_REDUCE_ARITHMETIC_TYPES(ARITHMETIC)
   for (int i = 0; i < 4; ++i) EXPECT(dest[i] == i + 1 && source[i] == i + 5);

@@ -1,5 +1,5 @@
-/* Teams that share members, used in turn without synchronisation between them: rows, columns, the world, halves. Each PE
- * is in several, ahead in one and behind in another. */
+/* Teams that share members, used in turn without synchronisation between them: rows, columns, the world, halves. Each
+ * PE is in several, ahead in one and behind in another. */
 #include "program.h"
 
 enum { rounds = 300, kinds = 6 };
@@ -22,12 +22,15 @@ int main(void) {
   begin();
   shmem_team_t row, column;
   EXPECT_EQ(shmem_team_split_2d(SHMEM_TEAM_WORLD, n > 3 ? 2 : n, NULL, 0, &row, NULL, 0, &column), 0);
-  const Members teams[kinds] = {members(row), members(column), members(SHMEM_TEAM_WORLD), members(reversed_world()),
+  const Members teams[kinds] = {members(row),
+                                members(column),
+                                members(SHMEM_TEAM_WORLD),
+                                members(reversed_world()),
                                 members(split(SHMEM_TEAM_WORLD, 0, 1, (n + 1) / 2)),
                                 members(split(SHMEM_TEAM_WORLD, n / 2, 1, n - n / 2))};
   for (long round = 1; round <= rounds; ++round)
     for (int k = 0; k < kinds; ++k) {
-      const Members *m = &teams[k];
+      const Members* m = &teams[k];
       const long at = round % 2;
       if (m->size == 0) continue;
       source[at] = round * 100 + k * 10 + me;

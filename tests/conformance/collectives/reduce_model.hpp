@@ -1,6 +1,6 @@
-// The oracle of reductions and scans: values that every PE can compute for every other, and the result in modular 64-bit,
-// 128-bit or long double arithmetic. Values of signed and real types are such that no order of evaluation overflows or
-// rounds, so each result is exact.
+// The oracle of reductions and scans: values that every PE can compute for every other, and the result in modular
+// 64-bit, 128-bit or long double arithmetic. Values of signed and real types are such that no order of evaluation
+// overflows or rounds, so each result is exact.
 #pragma once
 #include <complex>
 #include <limits>
@@ -46,13 +46,27 @@ T fold_whole(Op op, const std::vector<T>& terms) {
   for (const T term : terms) {
     const auto bits = static_cast<uint64_t>(term);
     switch (op) {
-      case Op::bitwise_and: modular &= bits; break;
-      case Op::bitwise_or: modular |= bits; break;
-      case Op::bitwise_xor: modular ^= bits; break;
-      case Op::sum: modular += bits; break;
-      case Op::prod: modular *= bits; break;
-      case Op::max: extreme = static_cast<Wide>(term) > extreme ? static_cast<Wide>(term) : extreme; break;
-      case Op::min: extreme = static_cast<Wide>(term) < extreme ? static_cast<Wide>(term) : extreme; break;
+      case Op::bitwise_and:
+        modular &= bits;
+        break;
+      case Op::bitwise_or:
+        modular |= bits;
+        break;
+      case Op::bitwise_xor:
+        modular ^= bits;
+        break;
+      case Op::sum:
+        modular += bits;
+        break;
+      case Op::prod:
+        modular *= bits;
+        break;
+      case Op::max:
+        extreme = static_cast<Wide>(term) > extreme ? static_cast<Wide>(term) : extreme;
+        break;
+      case Op::min:
+        extreme = static_cast<Wide>(term) < extreme ? static_cast<Wide>(term) : extreme;
+        break;
     }
   }
   return op == Op::max || op == Op::min ? static_cast<T>(extreme) : static_cast<T>(modular);
@@ -64,10 +78,17 @@ T fold_real(Op op, const std::vector<T>& terms) {
   for (size_t k = 1; k < terms.size(); ++k) {
     const long double term = terms[k];
     switch (op) {
-      case Op::max: result = term > result ? term : result; break;
-      case Op::min: result = term < result ? term : result; break;
-      case Op::sum: result += term; break;
-      default: result *= term;
+      case Op::max:
+        result = term > result ? term : result;
+        break;
+      case Op::min:
+        result = term < result ? term : result;
+        break;
+      case Op::sum:
+        result += term;
+        break;
+      default:
+        result *= term;
     }
   }
   return static_cast<T>(result);

@@ -37,7 +37,9 @@ template <class T>
 void check_rounding(int (*sum)(shmem_team_t, T*, const T*, size_t), T epsilon) {
   auto* source = static_cast<T*>(heap_source);
   auto* dest = static_cast<T*>(heap_dest);
-  const auto term = [](int pe, size_t i) { return static_cast<T>(pattern(5, pe, 0, i) % 100000) / static_cast<T>(997); };
+  const auto term = [](int pe, size_t i) {
+    return static_cast<T>(pattern(5, pe, 0, i) % 100000) / static_cast<T>(997);
+  };
   for (size_t i = 0; i < 100; ++i) source[i] = term(me, i);
   shmem_barrier_all();
   EXPECT_EQ(sum(SHMEM_TEAM_WORLD, dest, source, 100), 0);
@@ -61,17 +63,17 @@ int main() {
   heap_source = shmem_align(16, sizeof static_source);
   heap_dest = shmem_align(16, sizeof static_dest);
   const std::vector<TeamInUse> teams = teams_in_use();
-#define BITWISE(NAME, TYPE)                                           \
-  check<TYPE>(teams, Op::bitwise_and, shmem_##NAME##_and_reduce);     \
-  check<TYPE>(teams, Op::bitwise_or, shmem_##NAME##_or_reduce);       \
+#define BITWISE(NAME, TYPE)                                       \
+  check<TYPE>(teams, Op::bitwise_and, shmem_##NAME##_and_reduce); \
+  check<TYPE>(teams, Op::bitwise_or, shmem_##NAME##_or_reduce);   \
   check<TYPE>(teams, Op::bitwise_xor, shmem_##NAME##_xor_reduce);
   ISTHMUS_REDUCE_BITWISE_TYPES(BITWISE)
-#define COMPARE(NAME, TYPE)                                           \
-  check<TYPE>(teams, Op::max, shmem_##NAME##_max_reduce);             \
+#define COMPARE(NAME, TYPE)                               \
+  check<TYPE>(teams, Op::max, shmem_##NAME##_max_reduce); \
   check<TYPE>(teams, Op::min, shmem_##NAME##_min_reduce);
   ISTHMUS_REDUCE_COMPARE_TYPES(COMPARE)
-#define ARITHMETIC(NAME, TYPE)                                        \
-  check<TYPE>(teams, Op::sum, shmem_##NAME##_sum_reduce);             \
+#define ARITHMETIC(NAME, TYPE)                            \
+  check<TYPE>(teams, Op::sum, shmem_##NAME##_sum_reduce); \
   check<TYPE>(teams, Op::prod, shmem_##NAME##_prod_reduce);
   ISTHMUS_REDUCE_ARITHMETIC_TYPES(ARITHMETIC)
   EXPECT_EQ(seed, 14 * 3 + 24 * 2 + 26 * 2);

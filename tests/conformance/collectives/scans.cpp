@@ -1,5 +1,5 @@
-// Inclusive and exclusive prefix sums of every type, in team order: the first member of an exclusive one gets 0; in place,
-// on heap and static memory.
+// Inclusive and exclusive prefix sums of every type, in team order: the first member of an exclusive one gets 0; in
+// place, on heap and static memory.
 #include "collectives/reduce_model.hpp"
 #include "collectives/teams_in_use.hpp"
 
@@ -36,8 +36,8 @@ int main() {
   heap_source = shmem_align(16, sizeof static_source);
   heap_dest = shmem_align(16, sizeof static_dest);
   const std::vector<TeamInUse> teams = teams_in_use();
-#define SCAN(NAME, TYPE)                                  \
-  check<TYPE>(teams, true, shmem_##NAME##_sum_inscan);    \
+#define SCAN(NAME, TYPE)                               \
+  check<TYPE>(teams, true, shmem_##NAME##_sum_inscan); \
   check<TYPE>(teams, false, shmem_##NAME##_sum_exscan);
   ISTHMUS_REDUCE_ARITHMETIC_TYPES(SCAN)
   EXPECT_EQ(types, 2 * 26);

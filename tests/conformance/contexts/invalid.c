@@ -1,4 +1,5 @@
-/* SHMEM_CTX_INVALID: destroy, fence and quiet do nothing; get_team says so; a team that does not exist has no contexts. */
+/* SHMEM_CTX_INVALID: destroy, fence and quiet do nothing; get_team says so; a team that does not exist has no contexts.
+ */
 #include "program.h"
 
 static shmem_ctx_t in_static_data = SHMEM_CTX_INVALID, default_in_static_data = SHMEM_CTX_DEFAULT;

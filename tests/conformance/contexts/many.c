@@ -1,19 +1,21 @@
-/* A thousand contexts at once, of the world and of a team, all different and all working; destroyed out of order and made
- * again. Creation is local: PEs make different numbers of them. */
+/* A thousand contexts at once, of the world and of a team, all different and all working; destroyed out of order and
+ * made again. Creation is local: PEs make different numbers of them. */
 #include "program.h"
 
 enum { many = 1000 };
 
 static int words[many];
 
-static void make(shmem_ctx_t *contexts, int from, int step, shmem_team_t team) {
+static void make(shmem_ctx_t* contexts, int from, int step, shmem_team_t team) {
   for (int i = from; i < many; i += step) {
-    EXPECT_EQ(i % 2 ? shmem_team_create_ctx(team, 0, &contexts[i]) : shmem_ctx_create(i % 3 ? 0 : SHMEM_CTX_PRIVATE, &contexts[i]), 0);
+    EXPECT_EQ(i % 2 ? shmem_team_create_ctx(team, 0, &contexts[i])
+                    : shmem_ctx_create(i % 3 ? 0 : SHMEM_CTX_PRIVATE, &contexts[i]),
+              0);
     EXPECT(contexts[i] != SHMEM_CTX_INVALID);
   }
 }
 
-static void use(shmem_ctx_t *contexts, int value) {
+static void use(shmem_ctx_t* contexts, int value) {
   const int next = (me + 1) % n, before = (me + n - 1) % n;
   for (int i = 0; i < many; ++i) shmem_ctx_int_p(contexts[i], &words[i], value + i + me, i % 2 ? n - 1 - next : next);
   for (int i = 0; i < many; ++i) shmem_ctx_quiet(contexts[i]);

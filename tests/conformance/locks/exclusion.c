@@ -1,5 +1,6 @@
-/* Mutual exclusion: counters and longer records that are not atomic, each under one of several locks, on the heap and in
- * static memory. What the holder has put is there for the next one, without a quiet of its own: clear_lock quiets. */
+/* Mutual exclusion: counters and longer records that are not atomic, each under one of several locks, on the heap and
+ * in static memory. What the holder has put is there for the next one, without a quiet of its own: clear_lock quiets.
+ */
 #include "program.h"
 
 enum { locks = 5, rounds = 60, words = 8 };
@@ -7,7 +8,7 @@ enum { locks = 5, rounds = 60, words = 8 };
 static long static_locks[locks];
 static long record[locks][words], counter[locks], other_counter[locks];
 
-static void under(long *lock, int which, int home) {
+static void under(long* lock, int which, int home) {
   long now[words];
   shmem_set_lock(lock);
   shmem_long_get(now, record[which], words, home);
@@ -24,7 +25,7 @@ static void under(long *lock, int which, int home) {
   shmem_clear_lock(lock);
 }
 
-static void all(long *lock) {
+static void all(long* lock) {
   for (int which = 0; which < locks; ++which) {
     counter[which] = other_counter[which] = 0;
     for (int k = 0; k < words; ++k) record[which][k] = k;
@@ -52,7 +53,7 @@ static void all(long *lock) {
 
 int main(void) {
   begin();
-  long *heap = shmem_calloc(locks, sizeof *heap);
+  long* heap = shmem_calloc(locks, sizeof *heap);
   all(heap);
   all(static_locks);
   all(heap);

@@ -1,6 +1,6 @@
 /* First come, first served. The holder lets go and asks again at once while all others wait: it must be served last.
- * Whether a PE that has announced itself has really arrived at the lock cannot be seen from outside, so a few rounds may
- * differ; with a lock that favours whoever spins or comes back, nearly all do. */
+ * Whether a PE that has announced itself has really arrived at the lock cannot be seen from outside, so a few rounds
+ * may differ; with a lock that favours whoever spins or comes back, nearly all do. */
 #include <sched.h>
 
 #include "program.h"
@@ -9,7 +9,7 @@ enum { rounds = 60 };
 
 static long static_lock, asking, position;
 
-static void check(long *lock) {
+static void check(long* lock) {
   int in_order = 0;
   for (int round = 0; round < rounds; ++round) {
     const int holder = round % n;
@@ -47,7 +47,7 @@ static void check(long *lock) {
 
 int main(void) {
   begin();
-  long *lock = shmem_calloc(1, sizeof *lock);
+  long* lock = shmem_calloc(1, sizeof *lock);
   check(lock);
   check(&static_lock);
   shmem_free(lock);

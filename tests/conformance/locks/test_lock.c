@@ -8,7 +8,7 @@ static long lock, counter;
 
 int main(void) {
   begin();
-  long *heap = shmem_calloc(2, sizeof *heap);
+  long* heap = shmem_calloc(2, sizeof *heap);
   for (int owner = 0; owner < n; ++owner) {
     if (me == owner) EXPECT_EQ(shmem_test_lock(&lock), 0);
     shmem_barrier_all();

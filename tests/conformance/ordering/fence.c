@@ -1,5 +1,6 @@
-/* fence orders what goes to one PE on one context: puts of every kind, atomics, put-with-signal and plain stores through
- * shmem_ptr come before the flag that follows. A long loop for each kind; the receiver looks the moment it may. */
+/* fence orders what goes to one PE on one context: puts of every kind, atomics, put-with-signal and plain stores
+ * through shmem_ptr come before the flag that follows. A long loop for each kind; the receiver looks the moment it may.
+ */
 #include "program.h"
 
 enum { words = 33, rounds = 60, kinds = 10 };
@@ -9,12 +10,20 @@ static int static_flag, taken;
 static uint64_t signal_word;
 static shmem_ctx_t on;
 
-static void send(long *data, const long *source, int kind, int to) {
+static void send(long* data, const long* source, int kind, int to) {
   switch (kind) {
-    case 0: shmem_ctx_long_put(on, data, source, words, to); break;
-    case 1: shmem_ctx_long_put_nbi(on, data, source, words, to); break;
-    case 2: shmem_ctx_long_iput(on, data, source, 1, 1, words, to); break;
-    case 3: shmem_ctx_long_ibput(on, data, source, 3, 3, 3, words / 3, to); break;
+    case 0:
+      shmem_ctx_long_put(on, data, source, words, to);
+      break;
+    case 1:
+      shmem_ctx_long_put_nbi(on, data, source, words, to);
+      break;
+    case 2:
+      shmem_ctx_long_iput(on, data, source, 1, 1, words, to);
+      break;
+    case 3:
+      shmem_ctx_long_ibput(on, data, source, 3, 3, 3, words / 3, to);
+      break;
     case 4:
       for (int i = 0; i < words; ++i) shmem_ctx_long_p(on, &data[i], source[i], to);
       break;
@@ -24,10 +33,14 @@ static void send(long *data, const long *source, int kind, int to) {
     case 6:
       for (int i = 0; i < words; ++i) shmem_ctx_long_atomic_swap(on, &data[i], source[i], to);
       break;
-    case 7: shmem_ctx_long_put_signal(on, data, source, words, &signal_word, 1, SHMEM_SIGNAL_ADD, to); break;
-    case 8: shmem_ctx_putmem_signal_nbi(on, data, source, words * sizeof *data, &signal_word, 1, SHMEM_SIGNAL_ADD, to); break;
+    case 7:
+      shmem_ctx_long_put_signal(on, data, source, words, &signal_word, 1, SHMEM_SIGNAL_ADD, to);
+      break;
+    case 8:
+      shmem_ctx_putmem_signal_nbi(on, data, source, words * sizeof *data, &signal_word, 1, SHMEM_SIGNAL_ADD, to);
+      break;
     default: {
-      long *there = shmem_ptr(data, to);
+      long* there = shmem_ptr(data, to);
       if (there)
         for (int i = 0; i < words; ++i) there[i] = source[i];
       else
@@ -36,15 +49,20 @@ static void send(long *data, const long *source, int kind, int to) {
   }
 }
 
-static void raise_flag(int *flag, int value, int to) {
+static void raise_flag(int* flag, int value, int to) {
   switch (value % 3) {
-    case 0: shmem_ctx_int_p(on, flag, value, to); break;
-    case 1: shmem_ctx_int_atomic_set(on, flag, value, to); break;
-    default: shmem_ctx_int_atomic_add(on, flag, 1, to);
+    case 0:
+      shmem_ctx_int_p(on, flag, value, to);
+      break;
+    case 1:
+      shmem_ctx_int_atomic_set(on, flag, value, to);
+      break;
+    default:
+      shmem_ctx_int_atomic_add(on, flag, 1, to);
   }
 }
 
-static void stream(long *data, int *flag, int kind) {
+static void stream(long* data, int* flag, int kind) {
   const int to = (me + 1) % n, from = (me + n - 1) % n;
   long source[words];
   *flag = taken = 0;
@@ -69,8 +87,8 @@ static void stream(long *data, int *flag, int kind) {
 
 int main(void) {
   begin();
-  long *data = shmem_malloc(words * sizeof *data);
-  int *flag = shmem_malloc(sizeof *flag);
+  long* data = shmem_malloc(words * sizeof *data);
+  int* flag = shmem_malloc(sizeof *flag);
   shmem_ctx_t created;
   EXPECT_EQ(shmem_ctx_create(SHMEM_CTX_SERIALIZED, &created), 0);
   for (int kind = 0; kind < kinds; ++kind) {

@@ -1,5 +1,6 @@
-/* quiet completes what was issued, for everybody to see: a third PE that is told afterwards finds the data at the second;
- * non-blocking gets and fetches have their values; two PEs that write and then read cannot both miss the other. */
+/* quiet completes what was issued, for everybody to see: a third PE that is told afterwards finds the data at the
+ * second; non-blocking gets and fetches have their values; two PEs that write and then read cannot both miss the other.
+ */
 #include "program.h"
 
 enum { words = 17, rounds = 200 };
@@ -15,9 +16,15 @@ static void third_party(void) {
     long source[words], got[words];
     for (int k = 0; k < words; ++k) source[k] = i * 1000L + me * 50 + k;
     switch (i % 4) {
-      case 0: shmem_long_put(data[me], source, words, target); break;
-      case 1: shmem_long_put_nbi(data[me], source, words, target); break;
-      case 2: shmem_long_iput(data[me], source, 1, 1, words, target); break;
+      case 0:
+        shmem_long_put(data[me], source, words, target);
+        break;
+      case 1:
+        shmem_long_put_nbi(data[me], source, words, target);
+        break;
+      case 2:
+        shmem_long_iput(data[me], source, 1, 1, words, target);
+        break;
       default:
         for (int k = 0; k < words; ++k) shmem_long_atomic_set(&data[me][k], source[k], target);
     }

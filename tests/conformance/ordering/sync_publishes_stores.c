@@ -13,14 +13,21 @@ int main(void) {
   shmem_barrier_all();
   for (long round = 1; round <= rounds; ++round) {
     const int next = (me + 1) % n, before = (me + n - 1) % n;
-    long *there = shmem_ptr(mine, next);
+    long* there = shmem_ptr(mine, next);
     for (long k = 0; k < words; ++k) mine[k] = round * 1000 + me * 60 + k;
     for (int half = 0; half < 2; ++half) {
       switch ((round + half) % 4) {
-        case 0: shmem_sync_all(); break;
-        case 1: EXPECT_EQ(shmem_team_sync(team), 0); break;
-        case 2: EXPECT_EQ(shmem_sync(team), 0); break; /* C11 */
-        default: shmem_sync(0, 0, n, psync);
+        case 0:
+          shmem_sync_all();
+          break;
+        case 1:
+          EXPECT_EQ(shmem_team_sync(team), 0);
+          break;
+        case 2:
+          EXPECT_EQ(shmem_sync(team), 0);
+          break; /* C11 */
+        default:
+          shmem_sync(0, 0, n, psync);
       }
       if (half) break; /* readers are done; stores may go on */
       shmem_long_get(got, mine, words, before);

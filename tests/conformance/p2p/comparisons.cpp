@@ -28,20 +28,35 @@ const int operators[] = {SHMEM_CMP_EQ, SHMEM_CMP_NE, SHMEM_CMP_GT, SHMEM_CMP_GE,
 __extension__ using Wide = __int128;
 bool holds(Wide a, int op, Wide b) {
   switch (op) {
-    case SHMEM_CMP_EQ: return a == b;
-    case SHMEM_CMP_NE: return a != b;
-    case SHMEM_CMP_GT: return a > b;
-    case SHMEM_CMP_GE: return a >= b;
-    case SHMEM_CMP_LT: return a < b;
-    default: return a <= b;
+    case SHMEM_CMP_EQ:
+      return a == b;
+    case SHMEM_CMP_NE:
+      return a != b;
+    case SHMEM_CMP_GT:
+      return a > b;
+    case SHMEM_CMP_GE:
+      return a >= b;
+    case SHMEM_CMP_LT:
+      return a < b;
+    default:
+      return a <= b;
   }
 }
 
 template <class T>
 std::vector<T> values() {
   using L = std::numeric_limits<T>;
-  return {0, 1, 2, 77, static_cast<T>(-1), static_cast<T>(-77), L::max(), L::min(), static_cast<T>(L::max() - 1),
-          static_cast<T>(L::min() + 1), static_cast<T>(L::max() / 2 + 1)};
+  return {0,
+          1,
+          2,
+          77,
+          static_cast<T>(-1),
+          static_cast<T>(-77),
+          L::max(),
+          L::min(),
+          static_cast<T>(L::max() - 1),
+          static_cast<T>(L::min() + 1),
+          static_cast<T>(L::max() / 2 + 1)};
 }
 
 template <class T>
@@ -104,16 +119,16 @@ alignas(8) unsigned char statics[16 * 8];
 int main() {
   begin();
   void* heap = shmem_calloc(16, 8);
-#define ONE(NAME, TYPE)                                                                                   \
-  check<TYPE>(Forms<TYPE>{shmem_##NAME##_wait_until, shmem_##NAME##_test}, static_cast<TYPE*>(heap));     \
+#define ONE(NAME, TYPE)                                                                               \
+  check<TYPE>(Forms<TYPE>{shmem_##NAME##_wait_until, shmem_##NAME##_test}, static_cast<TYPE*>(heap)); \
   check<TYPE>(Forms<TYPE>{shmem_##NAME##_wait_until, shmem_##NAME##_test}, reinterpret_cast<TYPE*>(statics));
   ISTHMUS_SYNC_TYPES(ONE)
   ISTHMUS_SHORT_SYNC_TYPES(ONE)
-#define MANY(NAME, TYPE)                                                                                       \
-  for (TYPE* place : {static_cast<TYPE*>(heap), reinterpret_cast<TYPE*>(statics)})                             \
-    check<TYPE>(ArrayForms<TYPE>{shmem_##NAME##_test_all, shmem_##NAME##_test_any, shmem_##NAME##_test_some,   \
-                                 shmem_##NAME##_test_all_vector, shmem_##NAME##_test_any_vector,               \
-                                 shmem_##NAME##_test_some_vector},                                             \
+#define MANY(NAME, TYPE)                                                                                     \
+  for (TYPE * place : {static_cast<TYPE*>(heap), reinterpret_cast<TYPE*>(statics)})                          \
+    check<TYPE>(ArrayForms<TYPE>{shmem_##NAME##_test_all, shmem_##NAME##_test_any, shmem_##NAME##_test_some, \
+                                 shmem_##NAME##_test_all_vector, shmem_##NAME##_test_any_vector,             \
+                                 shmem_##NAME##_test_some_vector},                                           \
                 place);
   ISTHMUS_SYNC_TYPES(MANY)
   shmem_free(heap);

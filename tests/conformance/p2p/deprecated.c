@@ -5,18 +5,18 @@
 static int turn;
 
 /* A ping from each PE to the next, so that the waits really wait. */
-#define CHECK(NAME, TYPE, ACT)                                                              \
-  static void NAME##_check(void) {                                                          \
-    static TYPE flag;                                                                       \
-    const int next = (me + 1) % n;                                                          \
-    for (TYPE round = 1; round <= 10; ++round) {                                            \
-      if (me == 0) shmem_##NAME##_p(&flag, round, next);                                    \
-      ACT;                                                                                  \
-      EXPECT_EQ(flag, round);                                                               \
-      if (me != 0) shmem_##NAME##_p(&flag, round, next);                                    \
-    }                                                                                       \
-    ++turn;                                                                                 \
-    shmem_barrier_all();                                                                    \
+#define CHECK(NAME, TYPE, ACT)                           \
+  static void NAME##_check(void) {                       \
+    static TYPE flag;                                    \
+    const int next = (me + 1) % n;                       \
+    for (TYPE round = 1; round <= 10; ++round) {         \
+      if (me == 0) shmem_##NAME##_p(&flag, round, next); \
+      ACT;                                               \
+      EXPECT_EQ(flag, round);                            \
+      if (me != 0) shmem_##NAME##_p(&flag, round, next); \
+    }                                                    \
+    ++turn;                                              \
+    shmem_barrier_all();                                 \
   }
 #define WAIT(NAME, TYPE) CHECK(NAME, TYPE, shmem_##NAME##_wait(&flag, (TYPE)(round - 1)))
 ISTHMUS_WAIT_OLD_TYPES(WAIT)

@@ -1,4 +1,5 @@
-/* Nothing to wait for: no elements, or all of them masked. Then all returns at once, any gives SIZE_MAX, some 0, test_all
+/* Nothing to wait for: no elements, or all of them masked. Then all returns at once, any gives SIZE_MAX, some 0,
+ * test_all
  * 1. The status array is only read, and with no elements the pointers may be null. */
 #include "program.h"
 
@@ -9,11 +10,11 @@
     const int masked[4] = {1, -1, 77, 1 << 30}, before[4] = {1, -1, 77, 1 << 30};                           \
     size_t indices[4] = {9, 9, 9, 9};                                                                       \
     for (int form = 0; form < 3; ++form) {                                                                  \
-      TYPE *ivars = form ? words : NULL;                                                                    \
+      TYPE* ivars = form ? words : NULL;                                                                    \
       const size_t count = form == 2 ? 4 : 0;                                                               \
-      const int *status = form == 2 ? masked : NULL;                                                        \
-      const TYPE *each = form ? values : NULL;                                                              \
-      size_t *found = form ? indices : NULL;                                                                \
+      const int* status = form == 2 ? masked : NULL;                                                        \
+      const TYPE* each = form ? values : NULL;                                                              \
+      size_t* found = form ? indices : NULL;                                                                \
       shmem_##NAME##_wait_until_all(ivars, count, status, SHMEM_CMP_EQ, 1);                                 \
       shmem_##NAME##_wait_until_all(ivars, count, status, SHMEM_CMP_EQ, 2); /* would never hold */          \
       shmem_##NAME##_wait_until_all_vector(ivars, count, status, SHMEM_CMP_NE, each);                       \

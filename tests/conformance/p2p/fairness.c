@@ -7,12 +7,12 @@ enum { count = 7, calls = 2000 };
 static long words[count], others[3], single[1];
 static int never[1];
 
-static void ones(long *array, size_t length) {
+static void ones(long* array, size_t length) {
   for (size_t i = 0; i < length; ++i) array[i] = 1;
 }
 
 /* `between` is what the program does after each call. */
-static void check(int vector, int wait, const int *status, void (*between)(void)) {
+static void check(int vector, int wait, const int* status, void (*between)(void)) {
   long values[count];
   int seen[count] = {0};
   for (int i = 0; i < count; ++i) values[i] = 1;

@@ -1,5 +1,5 @@
-// put, get, put_nbi, get_nbi, p and g of every type, and the sized and byte forms, on the default context, a created one
-// and contexts of teams, whose PEs are numbered by the team.
+// put, get, put_nbi, get_nbi, p and g of every type, and the sized and byte forms, on the default context, a created
+// one and contexts of teams, whose PEs are numbered by the team.
 #include "program.h"
 
 namespace {
@@ -16,23 +16,27 @@ struct Form {
   MoveOne p, g;  // null for the untyped
 };
 
-#define MOVE(FUNCTION, TYPE) \
-  [](void* d, const void* s, size_t count, int pe) { FUNCTION(on, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count, pe); }
-#define FOUR(PUT, GET, SUFFIX, TYPE) MOVE(PUT##SUFFIX, TYPE), MOVE(PUT##SUFFIX##_nbi, TYPE), MOVE(GET##SUFFIX, TYPE), MOVE(GET##SUFFIX##_nbi, TYPE)
-#define TYPED(NAME, TYPE)                                                                                         \
-  {sizeof(TYPE), FOUR(shmem_ctx_##NAME##_put, shmem_ctx_##NAME##_get, , TYPE),                                    \
-   [](void* d, const void* s, int pe) {                                                                           \
-     TYPE value;                                                                                                  \
-     memcpy(&value, s, sizeof value);                                                                             \
-     shmem_ctx_##NAME##_p(on, static_cast<TYPE*>(d), value, pe);                                                  \
-   },                                                                                                             \
-   [](void* d, const void* s, int pe) {                                                                           \
-     const TYPE value = shmem_ctx_##NAME##_g(on, static_cast<const TYPE*>(s), pe);                                \
-     memcpy(d, &value, sizeof value);                                                                             \
+#define MOVE(FUNCTION, TYPE)                                                     \
+  [](void* d, const void* s, size_t count, int pe) {                             \
+    FUNCTION(on, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count, pe); \
+  }
+#define FOUR(PUT, GET, SUFFIX, TYPE) \
+  MOVE(PUT##SUFFIX, TYPE), MOVE(PUT##SUFFIX##_nbi, TYPE), MOVE(GET##SUFFIX, TYPE), MOVE(GET##SUFFIX##_nbi, TYPE)
+#define TYPED(NAME, TYPE)                                                          \
+  {sizeof(TYPE), FOUR(shmem_ctx_##NAME##_put, shmem_ctx_##NAME##_get, , TYPE),     \
+   [](void* d, const void* s, int pe) {                                            \
+     TYPE value;                                                                   \
+     memcpy(&value, s, sizeof value);                                              \
+     shmem_ctx_##NAME##_p(on, static_cast<TYPE*>(d), value, pe);                   \
+   },                                                                              \
+   [](void* d, const void* s, int pe) {                                            \
+     const TYPE value = shmem_ctx_##NAME##_g(on, static_cast<const TYPE*>(s), pe); \
+     memcpy(d, &value, sizeof value);                                              \
    }},
 #define SIZED(BITS, BYTES) {BYTES, FOUR(shmem_ctx_put, shmem_ctx_get, BITS, void), nullptr, nullptr},
 
-const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED) ISTHMUS_SIZES(SIZED){1, FOUR(shmem_ctx_put, shmem_ctx_get, mem, void), nullptr, nullptr}};
+const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED)
+                          ISTHMUS_SIZES(SIZED){1, FOUR(shmem_ctx_put, shmem_ctx_get, mem, void), nullptr, nullptr}};
 
 constexpr size_t count = 5, row_bytes = count * 16;
 using Row = unsigned char[row_bytes];
@@ -41,7 +45,8 @@ alignas(16) Row statics[4][max_pes];
 // Values that p and g can carry through a register: small whole numbers as bytes of any type.
 void values(const Form& form, Row& row, uint64_t seed, int from, int to) {
   memset(row, 0, row_bytes);
-  for (size_t i = 0; i < count; ++i) row[i * form.element] = static_cast<unsigned char>(pattern(seed, from, to, i) % 100);
+  for (size_t i = 0; i < count; ++i)
+    row[i * form.element] = static_cast<unsigned char>(pattern(seed, from, to, i) % 100);
 }
 
 void seen(const Form& form, const Row& row, uint64_t seed, int from, int to, size_t elements) {

@@ -1,6 +1,6 @@
 // Strided (iput, iget) and block-strided (ibput, ibget) transfers of every type and size, every pair of strides from 1
-// to 5, between all pairs of PEs, on heap and static memory, without a context and on three kinds of context. A block of
-// one element is iput.
+// to 5, between all pairs of PEs, on heap and static memory, without a context and on three kinds of context. A block
+// of one element is iput.
 #include <vector>
 
 #include "program.h"
@@ -21,26 +21,27 @@ struct Form {
   Blocks ibput, ibget;
 };
 
-#define STRIDED(FUNCTION, TYPE, ...)                                                                  \
-  [](void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t count, int pe) {            \
+#define STRIDED(FUNCTION, TYPE, ...)                                                                               \
+  [](void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t count, int pe) {                         \
     FUNCTION(__VA_ARGS__ static_cast<TYPE*>(dest), static_cast<const TYPE*>(source), dst, sst, count, number(pe)); \
   }
-#define BLOCKS(FUNCTION, TYPE, ...)                                                                   \
-  [](void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t blocks, int pe) { \
-    FUNCTION(__VA_ARGS__ static_cast<TYPE*>(dest), static_cast<const TYPE*>(source), dst, sst, bsize, blocks, number(pe)); \
+#define BLOCKS(FUNCTION, TYPE, ...)                                                                           \
+  [](void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t blocks, int pe) {     \
+    FUNCTION(__VA_ARGS__ static_cast<TYPE*>(dest), static_cast<const TYPE*>(source), dst, sst, bsize, blocks, \
+             number(pe));                                                                                     \
   }
 #define COMMA ,
-#define TYPED(NAME, TYPE)                                                                                        \
-  {sizeof(TYPE), STRIDED(shmem_##NAME##_iput, TYPE, ), STRIDED(shmem_##NAME##_iget, TYPE, ),                     \
+#define TYPED(NAME, TYPE)                                                                    \
+  {sizeof(TYPE), STRIDED(shmem_##NAME##_iput, TYPE, ), STRIDED(shmem_##NAME##_iget, TYPE, ), \
    BLOCKS(shmem_##NAME##_ibput, TYPE, ), BLOCKS(shmem_##NAME##_ibget, TYPE, )},
-#define SIZED(BITS, BYTES)                                                                                       \
+#define SIZED(BITS, BYTES)                                                                                         \
   {BYTES, STRIDED(shmem_iput##BITS, void, ), STRIDED(shmem_iget##BITS, void, ), BLOCKS(shmem_ibput##BITS, void, ), \
    BLOCKS(shmem_ibget##BITS, void, )},
-#define TYPED_ON(NAME, TYPE)                                                                                     \
+#define TYPED_ON(NAME, TYPE)                                                                                         \
   {sizeof(TYPE), STRIDED(shmem_ctx_##NAME##_iput, TYPE, on COMMA), STRIDED(shmem_ctx_##NAME##_iget, TYPE, on COMMA), \
    BLOCKS(shmem_ctx_##NAME##_ibput, TYPE, on COMMA), BLOCKS(shmem_ctx_##NAME##_ibget, TYPE, on COMMA)},
-#define SIZED_ON(BITS, BYTES)                                                                                    \
-  {BYTES, STRIDED(shmem_ctx_iput##BITS, void, on COMMA), STRIDED(shmem_ctx_iget##BITS, void, on COMMA),          \
+#define SIZED_ON(BITS, BYTES)                                                                           \
+  {BYTES, STRIDED(shmem_ctx_iput##BITS, void, on COMMA), STRIDED(shmem_ctx_iget##BITS, void, on COMMA), \
    BLOCKS(shmem_ctx_ibput##BITS, void, on COMMA), BLOCKS(shmem_ctx_ibget##BITS, void, on COMMA)},
 
 const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED) ISTHMUS_SIZES(SIZED)};

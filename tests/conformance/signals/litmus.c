@@ -7,7 +7,7 @@ enum { largest = 40000, rounds = 300 };
 static unsigned char static_data[largest];
 static uint64_t static_word, taken;
 
-static void stream(unsigned char *data, uint64_t *word, int op, int nbi) {
+static void stream(unsigned char* data, uint64_t* word, int op, int nbi) {
   static const size_t sizes[] = {1, 7, 8, 64, 65, 1000, 4096, largest};
   static unsigned char source[largest];
   const int to = (me + 1) % n, from = (me + n - 1) % n;
@@ -35,8 +35,8 @@ static void stream(unsigned char *data, uint64_t *word, int op, int nbi) {
 
 int main(void) {
   begin();
-  unsigned char *data = shmem_malloc(largest);
-  uint64_t *word = shmem_malloc(sizeof *word);
+  unsigned char* data = shmem_malloc(largest);
+  uint64_t* word = shmem_malloc(sizeof *word);
   stream(data, word, SHMEM_SIGNAL_SET, 0);
   stream(static_data, &static_word, SHMEM_SIGNAL_ADD, 1);
   stream(data, &static_word, SHMEM_SIGNAL_ADD, 0);

@@ -1,5 +1,5 @@
-// Put with signal of every type and size, blocking and not, both operators, on heap and static memory, without a context
-// and on three kinds of context: data and word arrive, and nothing else changes.
+// Put with signal of every type and size, blocking and not, both operators, on heap and static memory, without a
+// context and on three kinds of context: data and word arrive, and nothing else changes.
 #include "program.h"
 
 namespace {
@@ -14,20 +14,22 @@ struct Form {
   PutSignal blocking, nbi;
 };
 
-#define PLAIN(FUNCTION, TYPE)                                                                                \
-  [](void* d, const void* s, size_t count, uint64_t* word, uint64_t value, int op, int pe) {                 \
+#define PLAIN(FUNCTION, TYPE)                                                                                 \
+  [](void* d, const void* s, size_t count, uint64_t* word, uint64_t value, int op, int pe) {                  \
     shmem_##FUNCTION(static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count, word, value, op, number(pe)); \
   }
-#define ON(FUNCTION, TYPE)                                                                                   \
-  [](void* d, const void* s, size_t count, uint64_t* word, uint64_t value, int op, int pe) {                 \
+#define ON(FUNCTION, TYPE)                                                                                            \
+  [](void* d, const void* s, size_t count, uint64_t* word, uint64_t value, int op, int pe) {                          \
     shmem_ctx_##FUNCTION(on, static_cast<TYPE*>(d), static_cast<const TYPE*>(s), count, word, value, op, number(pe)); \
   }
 #define TYPED(NAME, TYPE) {sizeof(TYPE), PLAIN(NAME##_put_signal, TYPE), PLAIN(NAME##_put_signal_nbi, TYPE)},
 #define SIZED(BITS, BYTES) {BYTES, PLAIN(put##BITS##_signal, void), PLAIN(put##BITS##_signal_nbi, void)},
 #define TYPED_ON(NAME, TYPE) {sizeof(TYPE), ON(NAME##_put_signal, TYPE), ON(NAME##_put_signal_nbi, TYPE)},
 #define SIZED_ON(BITS, BYTES) {BYTES, ON(put##BITS##_signal, void), ON(put##BITS##_signal_nbi, void)},
-const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED) ISTHMUS_SIZES(SIZED){1, PLAIN(putmem_signal, void), PLAIN(putmem_signal_nbi, void)}};
-const Form forms_on[] = {ISTHMUS_RMA_TYPES(TYPED_ON) ISTHMUS_SIZES(SIZED_ON){1, ON(putmem_signal, void), ON(putmem_signal_nbi, void)}};
+const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED)
+                          ISTHMUS_SIZES(SIZED){1, PLAIN(putmem_signal, void), PLAIN(putmem_signal_nbi, void)}};
+const Form forms_on[] = {ISTHMUS_RMA_TYPES(TYPED_ON)
+                             ISTHMUS_SIZES(SIZED_ON){1, ON(putmem_signal, void), ON(putmem_signal_nbi, void)}};
 
 constexpr size_t count = 7, row_bytes = 8 * 16;
 using Row = unsigned char[row_bytes];

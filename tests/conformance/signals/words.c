@@ -5,7 +5,7 @@
 static uint64_t static_word;
 static uint64_t echo[max_pes];
 
-static void set_and_fetch(uint64_t *words) {
+static void set_and_fetch(uint64_t* words) {
   for (int pe = 0; pe < n; ++pe) shmem_signal_set(&words[me], pattern(1, me, pe, 0), pe);
   for (int from = 0; from < n; ++from) {
     const uint64_t expected = pattern(1, from, me, 0);
@@ -27,7 +27,7 @@ static void unsigned_order(void) {
   EXPECT_EQ(shmem_signal_wait_until(&word, SHMEM_CMP_NE, 4), 5);
 }
 
-static void adding(uint64_t *word) {
+static void adding(uint64_t* word) {
   for (int i = 0; i < 500; ++i)
     for (int pe = 0; pe < n; ++pe) {
       if (i % 2)
@@ -41,7 +41,7 @@ static void adding(uint64_t *word) {
 }
 
 /* The wait returns what it saw, also when the word goes on changing: PE 0 counts, the others see rising values. */
-static void returned_values(uint64_t *word) {
+static void returned_values(uint64_t* word) {
   shmem_barrier_all();
   if (me == 0) {
     for (uint64_t i = 1; i <= 2000; ++i)
@@ -77,7 +77,7 @@ static void on_contexts(void) {
 
 int main(void) {
   begin();
-  uint64_t *heap = shmem_calloc(max_pes + 2, sizeof *heap);
+  uint64_t* heap = shmem_calloc(max_pes + 2, sizeof *heap);
   static uint64_t words[max_pes];
   set_and_fetch(heap);
   set_and_fetch(words);

@@ -7,7 +7,7 @@
 
 static int team_source, team_dest[max_pes], team_word;
 
-static inline void check_team(shmem_team_t team, const int *pes, int size) {
+static inline void check_team(shmem_team_t team, const int* pes, int size) {
   int mine = -1;
   for (int i = 0; i < size; ++i)
     if (pes[i] == me) mine = i;

@@ -25,7 +25,9 @@ int main(void) {
   /* Equal within each resulting team, not across the parent. */
   config.num_contexts = 10 + me / 2;
   other.num_contexts = 20 + me % 2;
-  EXPECT_EQ(shmem_team_split_2d(team, 2, &config, SHMEM_TEAM_NUM_CONTEXTS, &x_team, &other, SHMEM_TEAM_NUM_CONTEXTS, &y_team), 0);
+  EXPECT_EQ(
+      shmem_team_split_2d(team, 2, &config, SHMEM_TEAM_NUM_CONTEXTS, &x_team, &other, SHMEM_TEAM_NUM_CONTEXTS, &y_team),
+      0);
   expect_config(x_team, 10 + me / 2);
   expect_config(y_team, 20 + (n == 1 ? 0 : me % 2));
   expect_config(team, 0);

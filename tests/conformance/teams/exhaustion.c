@@ -1,5 +1,5 @@
-/* When the library has no room for another team it says so to all PEs alike, makes none, and goes on working. More teams
- * than any program needs. */
+/* When the library has no room for another team it says so to all PEs alike, makes none, and goes on working. More
+ * teams than any program needs. */
 #include "program.h"
 
 enum { many = 20000 };
@@ -8,7 +8,8 @@ int main(void) {
   begin();
   static shmem_team_t teams[many];
   int made = 0, result = 0;
-  while (made < many && (result = shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &teams[made])) == 0) ++made;
+  while (made < many && (result = shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &teams[made])) == 0)
+    ++made;
   static int mine, least, most;
   mine = made;
   EXPECT_EQ(shmem_int_min_reduce(SHMEM_TEAM_WORLD, &least, &mine, 1), 0);

@@ -3,7 +3,7 @@
 #include "teams/check_team.h"
 
 /* `order` gives the parent's members. */
-static void check(shmem_team_t parent, const int *order, int size, int xrange) {
+static void check(shmem_team_t parent, const int* order, int size, int xrange) {
   shmem_team_t x_team = SHMEM_TEAM_WORLD, y_team = SHMEM_TEAM_WORLD;
   const int mine = shmem_team_my_pe(parent);
   EXPECT_EQ(shmem_team_split_2d(parent, xrange, NULL, 0, &x_team, NULL, 0, &y_team), 0);

@@ -1,5 +1,5 @@
-/* A thousand teams one after the other, each used the moment it exists; hundreds at once, all of them working; teams that
- * die while others live. Nothing runs out. */
+/* A thousand teams one after the other, each used the moment it exists; hundreds at once, all of them working; teams
+ * that die while others live. Nothing runs out. */
 #include "program.h"
 
 enum { cycles = 1000, live = 300 };

@@ -15,7 +15,7 @@ int main(void) {
   /* Shared: everybody in it reaches everybody's heap by load and store, and agrees on who is in it. */
   const int shared = shmem_team_n_pes(SHMEM_TEAM_SHARED), my_shared = shmem_team_my_pe(SHMEM_TEAM_SHARED);
   EXPECT(shared >= 1 && shared <= n && my_shared >= 0 && my_shared < shared);
-  int *block = shmem_calloc(1, sizeof *block);
+  int* block = shmem_calloc(1, sizeof *block);
   *block = 100 + me;
   shmem_barrier_all();
   int found_me = 0;
@@ -23,8 +23,8 @@ int main(void) {
     const int world_pe = shmem_team_translate_pe(SHMEM_TEAM_SHARED, pe, SHMEM_TEAM_WORLD);
     EXPECT(world_pe >= 0 && world_pe < n);
     EXPECT_EQ(shmem_team_translate_pe(SHMEM_TEAM_WORLD, world_pe, SHMEM_TEAM_SHARED), pe);
-    int *there = shmem_ptr(block, world_pe);
-    EXPECT(there != NULL && shmem_team_ptr(SHMEM_TEAM_SHARED, block, pe) == (void *)there);
+    int* there = shmem_ptr(block, world_pe);
+    EXPECT(there != NULL && shmem_team_ptr(SHMEM_TEAM_SHARED, block, pe) == (void*)there);
     EXPECT_EQ(*there, 100 + world_pe);
     found_me += world_pe == me;
   }

@@ -46,7 +46,8 @@ void work(int thread, shmem_team_t team) {
 int main() {
   begin_with(SHMEM_THREAD_MULTIPLE);
   // Two of all PEs, in both orders, and one of some; PEs outside have a thread less to do.
-  const shmem_team_t teams[n_threads] = {SHMEM_TEAM_WORLD, reversed_world(), split(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2)};
+  const shmem_team_t teams[n_threads] = {SHMEM_TEAM_WORLD, reversed_world(),
+                                         split(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2)};
   together([&](int thread) {
     if (teams[thread] != SHMEM_TEAM_INVALID) work(thread, teams[thread]);
   });

@@ -1,5 +1,5 @@
-/* Contexts from several threads (POSIX): each makes, uses and destroys private and shared ones all the time, and all use
- * one that the main thread made. The questions that need no order are asked from all of them, too. */
+/* Contexts from several threads (POSIX): each makes, uses and destroys private and shared ones all the time, and all
+ * use one that the main thread made. The questions that need no order are asked from all of them, too. */
 #include <pthread.h>
 
 #include "program.h"
@@ -9,8 +9,8 @@ enum { threads = 4, rounds = 150 };
 static long counter, own[threads];
 static shmem_ctx_t everybodys;
 
-static void *work(void *argument) {
-  const int thread = *(const int *)argument;
+static void* work(void* argument) {
+  const int thread = *(const int*)argument;
   for (int i = 0; i < rounds; ++i) {
     shmem_ctx_t mine[5];
     for (int k = 0; k < 5; ++k) EXPECT_EQ(shmem_ctx_create(k % 2 ? SHMEM_CTX_PRIVATE : 0, &mine[k]), 0);
@@ -28,7 +28,8 @@ static void *work(void *argument) {
     shmem_query_initialized(&initialized);
     EXPECT(level == SHMEM_THREAD_MULTIPLE && initialized);
     EXPECT(shmem_my_pe() == me && shmem_n_pes() == n && shmem_team_my_pe(SHMEM_TEAM_WORLD) == me);
-    EXPECT(shmem_ptr(&counter, me) == (void *)&counter && shmem_addr_accessible(&counter, 0) && shmem_pe_accessible(n - 1));
+    EXPECT(shmem_ptr(&counter, me) == (void*)&counter && shmem_addr_accessible(&counter, 0) &&
+           shmem_pe_accessible(n - 1));
   }
   return NULL;
 }

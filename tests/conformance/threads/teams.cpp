@@ -1,5 +1,5 @@
-// Teams made and destroyed by several threads at once, each from a parent of its own, and used at once; contexts of them
-// made and destroyed beside.
+// Teams made and destroyed by several threads at once, each from a parent of its own, and used at once; contexts of
+// them made and destroyed beside.
 #include "threads/crew.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
-// A wait blocks its thread alone. Threads of every PE pass tokens, each thread in a ring of its own over the PEs; others
-// wait for what a thread of the same PE does; any and some from several threads at once.
+// A wait blocks its thread alone. Threads of every PE pass tokens, each thread in a ring of its own over the PEs;
+// others wait for what a thread of the same PE does; any and some from several threads at once.
 #include "threads/crew.hpp"
 
 namespace {
@@ -46,7 +46,8 @@ void several(int thread) {
     const size_t one = shmem_long_wait_until_any(flags[thread], static_cast<size_t>(n), status, SHMEM_CMP_EQ, 1);
     EXPECT(one < static_cast<size_t>(n) && status[one]++ == 0);
     if (--left == 0) break;
-    const size_t found = shmem_long_wait_until_some(flags[thread], static_cast<size_t>(n), indices, status, SHMEM_CMP_EQ, 1);
+    const size_t found =
+        shmem_long_wait_until_some(flags[thread], static_cast<size_t>(n), indices, status, SHMEM_CMP_EQ, 1);
     for (size_t i = 0; i < found; ++i) EXPECT_EQ(status[indices[i]]++, 0);
     left -= found;
   }

@@ -32,7 +32,10 @@ int main(void) {
   EXPECT(expect_agreement(shmem_malloc(SIZE_MAX)) == NULL);
   EXPECT(expect_agreement(shmem_malloc(SIZE_MAX - 100)) == NULL);
   EXPECT(expect_agreement(shmem_align(2 << 20, heap_bytes + 1)) == NULL);
-  EXPECT(expect_agreement(shmem_align(1 << 30, 64)) == NULL);
+  EXPECT(expect_agreement(shmem_align((size_t)1 << 62, 64)) == NULL);
+  char* aligned = expect_agreement(shmem_align(1 << 30, 64)); /* where the heap itself lies so well, null elsewhere */
+  EXPECT_EQ((uintptr_t)aligned % (1 << 30), 0);
+  shmem_free(aligned);
   char* all = expect_agreement(shmem_malloc(heap_bytes));
   EXPECT(all != NULL);
   all[heap_bytes - 1] = 1;

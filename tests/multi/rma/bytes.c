@@ -31,8 +31,8 @@ static const struct {
 enum { n_forms = sizeof forms / sizeof *forms };
 
 static int me, n;
-static unsigned char in_static[room];
-static unsigned char sent[room], expected[room], got[room];
+_Alignas(64) static unsigned char in_static[room];
+_Alignas(64) static unsigned char sent[room], expected[room], got[room];
 
 /* One transfer each way in a ring, the source and target `skew` bytes off their alignment. */
 static void check(unsigned char* place, int form, size_t nelems, size_t skew, int distance, int nbi, uint64_t seed) {

@@ -22,9 +22,9 @@ TEST(Partition, IsWholePagesAlignedToTwoMebibytes) {
 }
 
 TEST(Partition, TakesTheHintWhenItIsFree) {
-  void* hint = reinterpret_cast<void*>(std::uintptr_t{17} << 40);
+  void* hint = reinterpret_cast<void*>(std::uintptr_t{65} << 40);
   Partition first({.size = kMi}, hint, 1);
-  EXPECT_EQ(first.segment().base, std::uintptr_t{17} << 40);
+  EXPECT_EQ(first.segment().base, std::uintptr_t{65} << 40);
   Partition second({.size = kMi}, hint, 1);
   EXPECT_NE(second.segment().base, first.segment().base);
   EXPECT_EQ(second.segment().base % (2 * kMi), 0U);
@@ -43,11 +43,20 @@ TEST(Partition, AllocatesMemoryOfItsOwn) {
   EXPECT_FALSE(partition.free(p));
 }
 
-TEST(Partition, RefusesStrangersAndAlignmentsItCannotGive) {
+TEST(Partition, KnowsItsOwnBlocksAlone) {
   Partition partition({.size = 8 * kMi}, nullptr, 1);
   int local = 0;
   EXPECT_FALSE(partition.free(&local));
   EXPECT_EQ(partition.extent(&local), 0U);
+}
+
+TEST(Partition, AlignsAsFarAsItsAddressDoes) {
+  Partition partition({.size = 8 * kMi}, nullptr, 1);
+  const std::size_t own = partition.segment().base & -partition.segment().base;
+  EXPECT_NE(partition.allocate(1, 2 * kMi), nullptr);
+  EXPECT_EQ(partition.allocate(1, 2 * own), nullptr);
+  // With peers at other addresses only what all regions promise is an alignment on every PE.
+  partition.addresses_differ();
   EXPECT_NE(partition.allocate(1, 2 * kMi), nullptr);
   EXPECT_EQ(partition.allocate(1, 4 * kMi), nullptr);
 }

@@ -1,4 +1,5 @@
-// What a processor does in its own way, by compiler built-ins. arch/aarch64 has another file of this name; CMake chooses.
+// What a processor does in its own way, by compiler built-ins. arch/aarch64 has another file of this name; CMake
+// chooses.
 #pragma once
 
 namespace isthmus::base {
@@ -12,15 +13,25 @@ inline void relax() {
 
 // Read-modify-write, 4 or 8 bytes; the old value. Acquire and release.
 template <class T>
-[[gnu::always_inline]] inline T fetch_add(T* p, T value) { return __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL); }
+[[gnu::always_inline]] inline T fetch_add(T* p, T value) {
+  return __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL);
+}
 template <class T>
-[[gnu::always_inline]] inline T fetch_and(T* p, T value) { return __atomic_fetch_and(p, value, __ATOMIC_ACQ_REL); }
+[[gnu::always_inline]] inline T fetch_and(T* p, T value) {
+  return __atomic_fetch_and(p, value, __ATOMIC_ACQ_REL);
+}
 template <class T>
-[[gnu::always_inline]] inline T fetch_or(T* p, T value) { return __atomic_fetch_or(p, value, __ATOMIC_ACQ_REL); }
+[[gnu::always_inline]] inline T fetch_or(T* p, T value) {
+  return __atomic_fetch_or(p, value, __ATOMIC_ACQ_REL);
+}
 template <class T>
-[[gnu::always_inline]] inline T fetch_xor(T* p, T value) { return __atomic_fetch_xor(p, value, __ATOMIC_ACQ_REL); }
+[[gnu::always_inline]] inline T fetch_xor(T* p, T value) {
+  return __atomic_fetch_xor(p, value, __ATOMIC_ACQ_REL);
+}
 template <class T>
-[[gnu::always_inline]] inline T exchange(T* p, T value) { return __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL); }
+[[gnu::always_inline]] inline T exchange(T* p, T value) {
+  return __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL);
+}
 template <class T>
 [[gnu::always_inline]] inline T compare_exchange(T* p, T expected, T value) {
   __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);

@@ -34,13 +34,15 @@ inline std::string mark(int pe, std::size_t index) {
   return "PE " + std::to_string(pe) + " offer " + std::to_string(index);
 }
 
+inline std::uint64_t base_mark(int pe, std::size_t index) { return (static_cast<std::uint64_t>(pe) << 48) + index; }
+
 inline std::vector<node::Offer> marked_offers(int pe, std::size_t count) {
   std::vector<node::Offer> offers;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string text = mark(pe, i);
     base::Fd fd(memfd_create("unit-test", MFD_CLOEXEC));
     EXPECT_EQ(pwrite(fd.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
-    offers.push_back({std::move(fd), text.size()});
+    offers.push_back({std::move(fd), text.size(), base_mark(pe, i)});
   }
   return offers;
 }
@@ -57,6 +59,7 @@ inline void expect_marks(const std::vector<std::vector<node::Offer>>& got, const
       ASSERT_GE(length, 0);
       EXPECT_EQ(seen.substr(0, static_cast<std::size_t>(length)), expected);
       EXPECT_EQ(got[p][i].bytes, expected.size());
+      EXPECT_EQ(got[p][i].base, base_mark(peers[p].pe, i));
     }
   }
 }

@@ -1,0 +1,102 @@
+"""Every function and generic name of the specification's tables has a page with its prototype; deprecated is what the
+tables say; every option of oshrun is on its page."""
+import csv
+import re
+import unittest
+
+from generated import ROOT, Pages
+
+DATA = ROOT / "tests/api/data"
+
+
+def rows(name):
+    with (DATA / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def declarations(troff):
+    """The prototypes of a page, split at where they begin to be deprecated: [(version or None, prototype)]."""
+    synopsis = troff.split('.SH "SYNOPSIS"')[1].split(".SH")[0].replace("\\-", "-")
+    version, found = None, []
+    for deprecated, lines in re.findall(r"Deprecated since OpenSHMEM ([\d.]+):|^\.nf\n(.*?)\.fi$", synopsis,
+                                        flags=re.S | re.M):
+        version = deprecated or version
+        text = " ".join(re.sub(r"\\f[BR]", "", lines).split())
+        found += [(version, prototype.strip()) for prototype in text.split(";") if "(" in prototype]
+    return found
+
+
+def pattern(prototype):
+    """What C functions a prototype over TYPENAME, TYPE and SIZE stands for, as a regular expression."""
+    text = re.escape(prototype.replace("_Noreturn ", "")).replace("TYPENAME", r"\w+?").replace("SIZE", r"\d+")
+    first = re.sub(r"\bTYPE\b", lambda _: r"(?P<type>[\w ]+?)", text, count=1)
+    return re.compile(re.sub(r"\bTYPE\b", lambda _: "(?P=type)", first))
+
+
+class Coverage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.pages = Pages()
+        cls.addClassCleanup(cls.pages.folder.cleanup)
+        cls.functions = [row for row in rows("api.tsv") if row["kind"] == "function" and row["removed_in"] == "-"]
+
+    def page(self, name):
+        path = self.pages.man / "man3" / f"{name}.3"
+        self.assertTrue(path.exists(), f"{name} has no page")
+        return path.read_text()
+
+    def test_every_function(self):
+        self.assertEqual(len(self.functions), 1788)
+        parsed = {}
+        for row in self.functions:
+            text = self.page(row["symbol"])
+            if text not in parsed:
+                parsed[text] = [(version, pattern(prototype)) for version, prototype in declarations(text)]
+            signature = row["c_signature"].rstrip(";")
+            versions = {version for version, regex in parsed[text] if regex.fullmatch(signature)}
+            self.assertTrue(versions, f"{row['symbol']}: its page does not show {signature}")
+            alone = re.search(rf"Deprecated since OpenSHMEM ([\d.]+):[^\n]*\\fB{row['symbol']}\\fR", text)
+            versions = {alone[1]} if alone else versions
+            if row["deprecated_in"] == "-":
+                self.assertEqual(versions, {None}, row["symbol"])
+            else:  # a generic name that is not deprecated may stand beside a C function that is
+                self.assertIn(row["deprecated_in"], versions, row["symbol"])
+
+    def test_every_generic(self):
+        generics = rows("generics.tsv")
+        self.assertEqual(len(generics), 73)
+        for row in generics:
+            shown = {prototype for _, prototype in declarations(self.page(row["generic"]))}
+            for signature in row["signatures"].split("; "):
+                self.assertIn(signature.rstrip(";"), shown, row["generic"])
+
+    def test_the_extensions(self):
+        declared = re.findall(r"\b(shmemx?_\w+)\(", (ROOT / "include/shmemx.h").read_text())
+        self.assertGreater(len(declared), 0)
+        for name in declared:
+            self.page(name)
+
+    def test_links_lead_to_pages(self):
+        for path in self.pages.man.rglob("*"):
+            self.assertTrue(path.exists(), f"{path} leads nowhere")
+        for path in self.pages.markdown.glob("*.md"):
+            for target in re.findall(r"\]\((\S+\.md)\)", path.read_text()):
+                self.assertTrue((self.pages.markdown / target).exists(), f"{path.name} refers to {target}")
+
+    def test_options_of_oshrun(self):
+        table = (ROOT / "tools/oshrun/options.cpp").read_text()
+        names = re.findall(r'^    \{"(-?\w?)", "(--\w+)"', table, flags=re.M)
+        self.assertGreater(len(names), 0)
+        page = (self.pages.man / "man1/oshrun.1").read_text().replace("\\-", "-")
+        for short, long in names:
+            self.assertIn(f"{short}, {long}" if short else long, page)
+
+    def test_environment(self):
+        page = (self.pages.man / "man7/isthmus.7").read_text()
+        settings = (ROOT / "src/config/settings.def").read_text()
+        for name in re.findall(r'^SETTING\(\w+, \w+, "(\w+)"', settings, flags=re.M):
+            self.assertIn(f"\\fBSHMEM_{name}\\fR\n", page)
+
+
+if __name__ == "__main__":
+    unittest.main()
