@@ -71,10 +71,12 @@ API(int, shmem_team_split_strided, (shmem_team_t parent_team, int start, int str
   runtime::Job& job = runtime::job("shmem_team_split_strided");
   *new_team = SHMEM_TEAM_INVALID;
   comm::Team* parent = api::find_team("shmem_team_split_strided", parent_team);
-  // Every PE passes the same triplet, so every PE refuses a wrong one.
-  if (!parent || !inside(start, stride, size, parent->pes.size())) return 1;
+  if (!parent) return 1;
+  const int contexts = wanted_contexts("shmem_team_split_strided", config, config_mask);
   match("shmem_team_split_strided", *parent, {start, stride, size});
-  runtime::Wanted wanted{parent->pes.subset(start, stride, size), wanted_contexts("shmem_team_split_strided", config, config_mask)};
+  // Every PE passes the same triplet, so every PE refuses a wrong one.
+  if (!inside(start, stride, size, parent->pes.size())) return 1;
+  runtime::Wanted wanted{parent->pes.subset(start, stride, size), contexts};
   if (wanted.pes->find(world.my_pe) < 0) wanted.pes.reset();
   std::vector<comm::Team*> made;
   if (!runtime::split(job, *parent, {wanted}, made)) return 1;
@@ -88,16 +90,19 @@ API(int, shmem_team_split_2d, (shmem_team_t parent_team, int xrange, const shmem
   runtime::Job& job = runtime::job("shmem_team_split_2d");
   *xaxis_team = *yaxis_team = SHMEM_TEAM_INVALID;
   comm::Team* parent = api::find_team("shmem_team_split_2d", parent_team);
-  if (!parent || xrange < 1) return 1;
+  if (!parent) return 1;
+  const int x_contexts = wanted_contexts("shmem_team_split_2d", xaxis_config, xaxis_mask);
+  const int y_contexts = wanted_contexts("shmem_team_split_2d", yaxis_config, yaxis_mask);
   match("shmem_team_split_2d", *parent, {xrange});
+  if (xrange < 1) return 1;
   const int n = parent->pes.size();
   const int width = std::min(xrange, n);
   const int x = parent->me % width, y = parent->me / width;
   const int row = std::min(width, n - y * width);      // the last row may be short
   const int column = (n - x + width - 1) / width;      // so may be the columns to its right
   const std::vector<runtime::Wanted> wanted{
-      {parent->pes.subset(y * width, 1, row), wanted_contexts("shmem_team_split_2d", xaxis_config, xaxis_mask)},
-      {parent->pes.subset(x, width, column), wanted_contexts("shmem_team_split_2d", yaxis_config, yaxis_mask)}};
+      {parent->pes.subset(y * width, 1, row), x_contexts},
+      {parent->pes.subset(x, width, column), y_contexts}};
   std::vector<comm::Team*> made;
   if (!runtime::split(job, *parent, wanted, made)) return 1;
   *xaxis_team = api::handle_of(made[0]);

@@ -17,8 +17,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace
 
-std::uint64_t Call::place(const void* p, std::size_t elements) const {
-  const memory::Segment* segment = check && elements > 0 ? memory.find(p) : nullptr;
+std::uint64_t Call::place(const void* p) const {
+  const memory::Segment* segment = check ? memory.find(p) : nullptr;
   return segment ? segment->offset(p) : 0;
 }
 

@@ -22,9 +22,8 @@ struct Call {
   void match(std::initializer_list<std::uint64_t> numbers = {}) const {
     match(std::span(numbers.begin(), numbers.size()));
   }
-  /// A buffer as one of those numbers: the same for the same symmetric object, wherever each PE has it. One without
-  /// elements may be anywhere.
-  std::uint64_t place(const void* p, std::size_t elements) const;
+  /// A symmetric buffer as one of those numbers: the same for the same object, wherever each PE has it.
+  std::uint64_t place(const void* p) const;
 };
 
 /// One buffer on every member: looked up once, then reached by an addition.

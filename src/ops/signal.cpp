@@ -22,8 +22,11 @@ void signal(const Context& context, const char* call, std::uint64_t* word, std::
 
 void put_signal(const Context& context, const char* call, void* dest, const void* source, std::size_t bytes,
                 std::uint64_t* word, std::uint64_t value, int op, int pe) {
-  if (context.checks() && base::overlap(dest, bytes, word, sizeof *word))
-    base::fatal(call, "the signal word lies inside dest; use a word of its own");
+  if (context.checks()) {
+    context.reach(call, word, sizeof *word, pe, sizeof *word);
+    if (base::overlap(dest, bytes, word, sizeof *word))
+      base::fatal(call, "dest and the signal word overlap; use a word of its own");
+  }
   if (bytes > 0) put(context, call, dest, source, bytes, 1, pe);
   signal(context, call, word, value, op, pe);
 }

@@ -9,11 +9,12 @@ void broadcast(const Call& call, void* dest, const void* source, std::size_t byt
   if (root < 0 || root >= call.group.size())
     base::fatal(call.name,
                 base::text("root %d is out of range; the team has members 0 to %d", root, call.group.size() - 1));
-  call.match({bytes, static_cast<std::uint64_t>(root), call.place(dest, bytes), call.place(source, bytes)});
-  if (bytes == 0) return;
+  const auto the_root = static_cast<std::uint64_t>(root);
+  if (bytes == 0) return call.match({bytes, the_root});
   symmetric(call, dest, bytes);
   const PeerBuffer from(call, source, bytes);
   check_overlap(call, dest, bytes, source, bytes, false);
+  call.match({bytes, the_root, call.place(dest), call.place(source)});
   call.group.sync();  // the root's source may be read once the root is here
   if (call.group.me() != root || root_too) std::memcpy(dest, from.of(root), bytes);
   call.group.sync();  // the root may change its source once everybody has read it

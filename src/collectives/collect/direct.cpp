@@ -6,13 +6,13 @@
 namespace isthmus::collectives {
 
 void fcollect(const Call& call, void* dest, const void* source, std::size_t bytes) {
-  call.match({bytes, call.place(dest, bytes), call.place(source, bytes)});
-  if (bytes == 0) return;
+  if (bytes == 0) return call.match({bytes});
   Group& group = call.group;
   const auto members = static_cast<std::size_t>(group.size());
   symmetric(call, dest, bytes * members);
   const PeerBuffer from(call, source, bytes);
   check_overlap(call, dest, bytes * members, source, bytes, false);
+  call.match({bytes, call.place(dest), call.place(source)});
   group.sync();
   // Each starts with its own part, so that not everybody reads from the same member at once.
   for (int step = 0; step < group.size(); ++step) {
@@ -24,7 +24,12 @@ void fcollect(const Call& call, void* dest, const void* source, std::size_t byte
 
 void collect(const Call& call, void* dest, const void* source, std::size_t bytes) {
   Group& group = call.group;
-  call.match({call.place(dest, 1)});  // everybody has a dest, even who has no elements
+  if (bytes > 0) {
+    symmetric(call, source, bytes);
+    symmetric(call, dest, bytes);
+    check_overlap(call, dest, bytes, source, bytes, false);
+  }
+  call.match({call.place(dest)});  // everybody has a dest, even who has no elements
   group.share(bytes);
   std::vector<std::size_t> offset(static_cast<std::size_t>(group.size()) + 1, 0);
   for (int i = 0; i < group.size(); ++i)
@@ -32,7 +37,6 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
   if (offset.back() > 0) {
     // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.
     const PeerBuffer to(call, static_cast<char*>(dest), offset.back());
-    if (bytes > 0) symmetric(call, source, bytes);
     check_overlap(call, dest, offset.back(), source, bytes, false);
     for (int step = 0; bytes > 0 && step < group.size(); ++step) {
       const int member = (group.me() + step) % group.size();

@@ -23,13 +23,13 @@ Slice slice(std::size_t n, int i, int members) {
 // safe as it stands: in the first phase a member writes only the slice that nobody else reads, in the second it writes
 // only slices that everybody has finished reading.
 void reduce(const Call& call, const Combine& combine, void* dest, const void* source, std::size_t n) {
-  call.match({n, call.place(dest, n), call.place(source, n)});
-  if (n == 0) return;
+  if (n == 0) return call.match({n});
   Group& group = call.group;
   const std::size_t bytes = n * combine.element;
   const PeerBuffer from(call, static_cast<const char*>(source), bytes);
   const PeerBuffer to(call, static_cast<char*>(dest), bytes);
   check_overlap(call, dest, bytes, source, bytes, true);
+  call.match({n, call.place(dest), call.place(source)});
   const auto [first, count] = slice(n, group.me(), group.size());
   char* mine = static_cast<char*>(dest) + first * combine.element;
   group.sync();

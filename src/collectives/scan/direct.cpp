@@ -6,13 +6,13 @@
 namespace isthmus::collectives {
 
 void scan(const Call& call, const Combine& sum, void* dest, const void* source, std::size_t n, bool inclusive) {
-  call.match({n, call.place(dest, n), call.place(source, n)});
-  if (n == 0) return;
+  if (n == 0) return call.match({n});
   Group& group = call.group;
   const std::size_t bytes = n * sum.element;
   const PeerBuffer from(call, source, bytes);
   symmetric(call, dest, bytes);
   check_overlap(call, dest, bytes, source, bytes, true);
+  call.match({n, call.place(dest), call.place(source)});
   // In place, the result must wait until everybody has read this member's source.
   const std::unique_ptr<char[]> aside(dest == source ? new char[bytes] : nullptr);
   void* result = aside ? aside.get() : dest;

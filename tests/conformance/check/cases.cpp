@@ -33,7 +33,7 @@ const Bad bads[] = {
     {"past_statics", length, past_the_end, [](Arguments& a) { a.there = statics, a.count = size_t{1} << 40; }},
     {"no_buffer", here, "null", [](Arguments& a) { a.here = nullptr; }},
     {"overlap", overlap, "overlap", [](Arguments& a) { a.here = a.there + 2, a.pe = me; }},
-    {"overlap_before", overlap, "overlap", [](Arguments& a) { a.there = block + 10, a.here = block + 8, a.pe = me; }},
+    {"overlap_before", overlap, "overlap", [](Arguments& a) { a.there = block + 12, a.here = block + 10, a.pe = me; }},
     {"misaligned", alignment, "align", [](Arguments& a) { a.there = odd(block); }},
     {"comparison", comparison, "comparison operator 77", [](Arguments& a) { a.cmp = 77; }},
     {"signal_operator", signal_operator, "signal operator 55", [](Arguments& a) { a.sig_op = 55; }},

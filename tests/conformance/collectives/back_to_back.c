@@ -1,15 +1,22 @@
-/* Collectives one after the other without any synchronisation between them, thousands of times, sources changing the
- * moment a call returns. Every other round has a dest of its own, as no PE may have a dest written that it still reads;
- * the rounds hold together by the calls that need everybody. */
+/* Collectives one after the other without any synchronisation between them, thousands of times, sources and results
+ * changing the moment a call returns. Every other round has a dest of its own, as no PE may have a dest written that it
+ * still reads; the rounds hold together by the calls that need everybody. */
 #include "program.h"
 
 enum { rounds = 1200, words = 9 };
 
 static long source[words * max_pes];
-static struct {
+typedef struct {
   long broadcast[words], sum[words], scan[words], fcollect[words * max_pes], collect[words * max_pes],
       alltoall[words * max_pes];
-} dest[2];
+} Results;
+static Results dest[2];
+
+/* A dest is the caller's own again as soon as the call returns: nobody else may still read it. */
+static void take(long* to, long* from, int count) {
+  memcpy(to, from, (size_t)count * sizeof *to);
+  memset(from, 0x77, (size_t)count * sizeof *from);
+}
 
 static long term(long round, int call, int pe, int i) { return round * 100000 + call * 10000 + pe * 1000 + i; }
 
@@ -19,29 +26,36 @@ static void set_source(long round, int call, int count) {
 
 /* `member[i]` is the world PE that is number i; I am number `mine`. */
 static void round_of(shmem_team_t team, const int* member, int size, int mine, long round) {
-  const long at = round % 2;
+  Results *d = &dest[round % 2], got;
   const int root = (int)(round % size), count = 1 + (int)(round % words);
+  int collected = 0;
+  for (int pe = 0; pe < size; ++pe) collected += (int)((pe + round) % 3);
   set_source(round, 0, count);
-  EXPECT_EQ(shmem_long_broadcast(team, dest[at].broadcast, source, (size_t)count, root), 0);
+  EXPECT_EQ(shmem_long_broadcast(team, d->broadcast, source, (size_t)count, root), 0);
   set_source(round, 1, count);
-  for (int i = 0; i < count; ++i) EXPECT_EQ(dest[at].broadcast[i], term(round, 0, member[root], i));
-  EXPECT_EQ(shmem_long_sum_reduce(team, dest[at].sum, source, (size_t)count), 0);
+  take(got.broadcast, d->broadcast, count);
+  EXPECT_EQ(shmem_long_sum_reduce(team, d->sum, source, (size_t)count), 0);
+  take(got.sum, d->sum, count);
   set_source(round, 2, count);
-  EXPECT_EQ(shmem_long_fcollect(team, dest[at].fcollect, source, (size_t)count), 0);
+  EXPECT_EQ(shmem_long_fcollect(team, d->fcollect, source, (size_t)count), 0);
   set_source(round, 3, 3);
-  EXPECT_EQ(shmem_long_collect(team, dest[at].collect, source, (size_t)(mine + round) % 3), 0);
+  take(got.fcollect, d->fcollect, count * size);
+  EXPECT_EQ(shmem_long_collect(team, d->collect, source, (size_t)(mine + round) % 3), 0);
+  take(got.collect, d->collect, collected);
   set_source(round, 4, count * size);
-  EXPECT_EQ(shmem_long_alltoall(team, dest[at].alltoall, source, (size_t)count), 0);
+  EXPECT_EQ(shmem_long_alltoall(team, d->alltoall, source, (size_t)count), 0);
   set_source(round, 5, count);
-  EXPECT_EQ(shmem_long_sum_exscan(team, dest[at].scan, source, (size_t)count), 0);
+  take(got.alltoall, d->alltoall, count * size);
+  EXPECT_EQ(shmem_long_sum_exscan(team, d->scan, source, (size_t)count), 0);
+  take(got.scan, d->scan, count);
   set_source(round, 6, count);
-  long* collected = dest[at].collect;
+  const long* next = got.collect;
   for (int pe = 0; pe < size; ++pe) {
     for (int i = 0; i < count; ++i) {
-      EXPECT_EQ(dest[at].fcollect[pe * count + i], term(round, 2, member[pe], i));
-      EXPECT_EQ(dest[at].alltoall[pe * count + i], term(round, 4, member[pe], mine * count + i));
+      EXPECT_EQ(got.fcollect[pe * count + i], term(round, 2, member[pe], i));
+      EXPECT_EQ(got.alltoall[pe * count + i], term(round, 4, member[pe], mine * count + i));
     }
-    for (int i = 0; i < (pe + round) % 3; ++i) EXPECT_EQ(*collected++, term(round, 3, member[pe], i));
+    for (int i = 0; i < (pe + round) % 3; ++i) EXPECT_EQ(*next++, term(round, 3, member[pe], i));
   }
   for (int i = 0; i < count; ++i) {
     long sum = 0, before = 0;
@@ -49,8 +63,9 @@ static void round_of(shmem_team_t team, const int* member, int size, int mine, l
       sum += term(round, 1, member[pe], i);
       if (pe < mine) before += term(round, 5, member[pe], i);
     }
-    EXPECT_EQ(dest[at].sum[i], sum);
-    EXPECT_EQ(dest[at].scan[i], before);
+    EXPECT_EQ(got.broadcast[i], term(round, 0, member[root], i));
+    EXPECT_EQ(got.sum[i], sum);
+    EXPECT_EQ(got.scan[i], before);
   }
 }
 

@@ -8,8 +8,12 @@ int main(void) {
   begin();
   static shmem_team_t teams[many];
   int made = 0, result = 0;
-  while (made < many && (result = shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &teams[made])) == 0)
-    ++made;
+  for (; made < many; ++made) {
+    teams[made] = SHMEM_TEAM_WORLD;
+    result = shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &teams[made]);
+    EXPECT_EQ(result == 0, teams[made] != SHMEM_TEAM_INVALID);
+    if (result != 0) break;
+  }
   static int mine, least, most;
   mine = made;
   EXPECT_EQ(shmem_int_min_reduce(SHMEM_TEAM_WORLD, &least, &mine, 1), 0);
