@@ -22,6 +22,13 @@ size_t* checked(const ops::Many<T>& many, size_t* indices) {
     base::fatal(many.call, "indices is null; pass an array of nelems elements");
   return indices;
 }
+/// The result of a test, after giving way to others when it found nothing.
+template <class T>
+T one_try(T result, T nothing) {
+  if (result == nothing) base::tested_in_vain();
+  return result;
+}
+
 }  // namespace
 
 /// One family in its scalar and its vector form. `many` is known in the body.
@@ -44,7 +51,7 @@ size_t* checked(const ops::Many<T>& many, size_t* indices) {
   BOTH(void, shmem_##NAME##_wait_until_all, TYPE, NO_INDICES, ops::wait_all(many);)                         \
   BOTH(size_t, shmem_##NAME##_wait_until_any, TYPE, NO_INDICES, return ops::wait_any(many);)                \
   BOTH(size_t, shmem_##NAME##_wait_until_some, TYPE, INDICES, return ops::wait_some(many, checked(many, indices));)        \
-  BOTH(int, shmem_##NAME##_test_all, TYPE, NO_INDICES, return ops::test_all(many);)                         \
-  BOTH(size_t, shmem_##NAME##_test_any, TYPE, NO_INDICES, return ops::test_any(many);)                      \
-  BOTH(size_t, shmem_##NAME##_test_some, TYPE, INDICES, return ops::test_some(many, checked(many, indices));)
+  BOTH(int, shmem_##NAME##_test_all, TYPE, NO_INDICES, return one_try(ops::test_all(many), 0);)                         \
+  BOTH(size_t, shmem_##NAME##_test_any, TYPE, NO_INDICES, return one_try(ops::test_any(many), SIZE_MAX);)                      \
+  BOTH(size_t, shmem_##NAME##_test_some, TYPE, INDICES, return one_try(ops::test_some(many, checked(many, indices)), size_t{0});)
 ISTHMUS_SYNC_TYPES(TYPED)

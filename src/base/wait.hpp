@@ -36,6 +36,11 @@ class Patience {
   long nap_ = 20'000;  // nanoseconds
 };
 
+/// After a test that failed: programs test in a loop, and where PEs share cores the awaited one may need this core.
+inline void tested_in_vain() {
+  if (spin_limit == 0) sched_yield();
+}
+
 template <class Condition>
 void wait_until(Condition&& holds) {
   for (Patience patience; !holds();) patience.wait();

@@ -53,7 +53,9 @@ template <class T>
 [[gnu::cold, gnu::noinline]] bool test_checked(const comm::Context& context, const char* call, const T* variable,
                                                int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
-  return holds(call, variable, op, value);
+  const bool met = holds(call, variable, op, value);
+  if (!met) base::tested_in_vain();
+  return met;
 }
 
 template <class T>
@@ -68,7 +70,9 @@ template <class T>
                                         T value) {
   if (context.checks()) [[unlikely]]
     return test_checked(context, call, variable, op, value);
-  return holds(call, variable, op, value);
+  const bool met = holds(call, variable, op, value);
+  if (!met) base::tested_in_vain();
+  return met;
 }
 
 template <class T>
