@@ -15,6 +15,8 @@ namespace isthmus::base {
 inline constexpr int kSpins = 100;
 inline int spin_limit = kSpins;
 inline constexpr int kYields = 4000;
+/// Called once in a wait that has outlasted the spinning; null when there is nothing to do (see runtime/placement.hpp).
+inline void (*go_home)() = nullptr;
 
 class Patience {
  public:
@@ -23,6 +25,7 @@ class Patience {
     if (++rounds_ <= spin_limit) {
       relax();
     } else if (rounds_ <= spin_limit + kYields) {
+      if (rounds_ == spin_limit + kSomeYields && go_home) go_home();
       sched_yield();
     } else {
       const timespec nap{0, nap_};
@@ -32,6 +35,7 @@ class Patience {
   }
 
  private:
+  static constexpr int kSomeYields = 4;
   int rounds_ = 0;
   long nap_ = 20'000;  // nanoseconds
 };

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/wait.hpp"
 #include "collectives/barrier/barrier.hpp"
+#include "runtime/placement.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
 #include "transport/node/trade.hpp"
@@ -73,23 +74,6 @@ void make_first_teams(const Exchange& exchange, Job& job) {
   job.shared = make_team(*job.memory, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
 }
 
-/// Starts the PEs of a node on different cores, where the kernel's first choice may have put two of them on one. Only a
-/// start: afterwards each may run wherever it might before, so two jobs on one machine do not fight for a core.
-void spread_over_cores(const Job& job, int my_pe) {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < job.cores) return;  // bound already
-  const auto mine = std::find(job.node_pes.begin(), job.node_pes.end(), my_pe) - job.node_pes.begin();
-  auto skip = mine % job.cores;
-  for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &allowed) || skip-- > 0) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(cpu, &one);
-    if (sched_setaffinity(0, sizeof one, &one) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
-    return;
-  }
-}
-
 /// Spinning is for PEs that have a core each; others would only keep the awaited one from running.
 void choose_waiting(const Job& job) {
   const bool shared = job.node_pes.size() > static_cast<std::size_t>(job.cores);
@@ -134,7 +118,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   job->cores = count_cores(exchange, job->node_pes);
   make_first_teams(exchange, *job);
   choose_waiting(*job);
-  if (exchange.n_pes() > 1) spread_over_cores(*job, exchange.pe());
+  if (exchange.n_pes() > 1) choose_home(*job, exchange.pe());
   return job;
 }
 
