@@ -25,7 +25,7 @@ class Patience {
     if (++rounds_ <= spin_limit) {
       relax();
     } else if (rounds_ <= spin_limit + kYields) {
-      if (rounds_ == spin_limit + kSomeYields && go_home) go_home();
+      if (rounds_ == spin_limit + 1 && go_home) go_home();
       sched_yield();
     } else {
       const timespec nap{0, nap_};
@@ -35,7 +35,6 @@ class Patience {
   }
 
  private:
-  static constexpr int kSomeYields = 4;
   int rounds_ = 0;
   long nap_ = 20'000;  // nanoseconds
 };

@@ -3,7 +3,7 @@
  * a store to one takes longer than the store to the flag, and would be overtaken without the fence. */
 #include "expect.h"
 
-enum { lines = 64, per_line = 16, steps = 300000 };
+enum { lines = 64, per_line = 16, steps = 1000000 };
 
 static _Alignas(128) long data[lines][per_line];
 static _Alignas(128) long flag[per_line];
