@@ -52,7 +52,9 @@ void values(const Form& form, Row& row, uint64_t seed, int from, int to) {
 void seen(const Form& form, const Row& row, uint64_t seed, int from, int to, size_t elements) {
   Row expected;
   values(form, expected, seed, from, to);
-  EXPECT_SAME(row, expected, elements * form.element);
+  // A long double of 80 bits leaves its padding behind when it travels through a register, as p and g let it.
+  const bool padded = LDBL_MANT_DIG == 64 && form.element == sizeof(long double) && form.p && elements == 1;
+  EXPECT_SAME(row, expected, padded ? 10 : elements * form.element);
 }
 
 void check(const Form& form, Row (*place)[max_pes], uint64_t seed) {

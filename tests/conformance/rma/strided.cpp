@@ -73,7 +73,7 @@ const std::vector<Layout> all_layouts = layouts();
 
 constexpr size_t row_elements = 28, row_bytes = row_elements * 16, max_layouts = 72;
 using Row = unsigned char[row_bytes];
-Row statics[max_pes * max_layouts];
+alignas(16) Row statics[max_pes * max_layouts];
 
 // The specification's words, element by element.
 void model(unsigned char* dest, const unsigned char* source, const Layout& layout, size_t element) {
