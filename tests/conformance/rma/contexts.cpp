@@ -1,5 +1,7 @@
 // put, get, put_nbi, get_nbi, p and g of every type, and the sized and byte forms, on the default context, a created
 // one and contexts of teams, whose PEs are numbered by the team.
+#include <cfloat>
+
 #include "program.h"
 
 namespace {
