@@ -30,16 +30,15 @@ def main():
     files = [str(path) for path in pages.files()]
     bad = pages.man / "bad.3"
     bad.write_text(".TH BAD 3\n.SH NAME\nbad \\- bad\n.SH NOTES\n.no_such_macro\n")
-    there = [tool for tool in TOOLS if shutil.which(tool)]
+    # Only tools that do complain about a bad page prove anything: some systems have a man that prints an excuse.
+    there = [tool for tool in TOOLS if shutil.which(tool) and complaints(tool, [str(bad)])]
     found = []
     for tool in there:
-        if not complaints(tool, [str(bad)]):
-            found.append(f"{tool} does not complain about a bad page, so it proves nothing")
         found += complaints(tool, files)
         print(f"{tool}: {len(files)} pages")
     print("\n".join(found))
     if not there:
-        print("skipped: neither groff nor man nor mandoc is installed")
+        print("skipped: no working groff, man or mandoc is installed")
         return 77
     return 1 if found else 0
 
