@@ -7,7 +7,9 @@
 #include <pmix.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include "base/error.hpp"
@@ -87,7 +89,12 @@ class PmixExchange final : public Exchange {
     collect.value.type = PMIX_BOOL;
     collect.value.data.flag = true;
     const pmix_proc_t everyone = of_job(PMIX_RANK_WILDCARD);
-    check("PMIx_Fence", pmix_.fence(&everyone, 1, &collect, 1));
+    const pmix_status_t status = pmix_.fence(&everyone, 1, &collect, 1);
+    if (status != PMIX_SUCCESS) {
+      // A PE has died, and the launcher is about to end the others. It should report that one, not this.
+      std::this_thread::sleep_for(std::chrono::seconds(2));
+      check("PMIx_Fence", status);
+    }
     ++round_;
   }
 
