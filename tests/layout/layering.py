@@ -8,7 +8,7 @@ RANKS = [
     ["base"],
     ["config"],
     ["memkind", "bootstrap"],
-    ["transport/ofi", "transport/node"],
+    ["transport/ofi", "transport/node", "transport/lifeline"],
     ["memory"],
     ["comm"],
     ["ops"],

@@ -1,0 +1,200 @@
+#include "transport/lifeline/lifeline.hpp"
+
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+namespace isthmus::lifeline {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kMeetingPatience = 30s;
+constexpr auto kDeliveryPatience = 500ms;
+
+/// goodbye: the sender leaves. dead: the PE's connection was closed. silent: its host does not answer.
+enum class Kind : std::uint32_t { goodbye = 1, dead, silent };
+
+/// The kernel gave up, as opposed to being told by the other side.
+bool is_silence(int error) { return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH; }
+
+/// Fork children get copies of the sockets, which would keep a dead PE's connections open. This is the one to forget
+/// there; a process has one job at a time, hence one lifeline (tests have more, and do not fork with them).
+std::atomic<Lifeline*> youngest = nullptr;
+
+}  // namespace
+
+struct Lifeline::Message {
+  Kind kind;
+  std::int32_t pe;
+  std::array<char, 64> host;  // without a NUL when it has 64 bytes
+};
+
+Lifeline::Lifeline(const std::string& bind_address, std::string secret, int pe, int n_pes,
+                   std::chrono::milliseconds timeout, OnGone on_gone)
+    : secret_(std::move(secret)),
+      pe_(pe),
+      n_pes_(n_pes),
+      after_death_(std::min<std::chrono::milliseconds>(1s, timeout / 4)),
+      after_silence_(std::min<std::chrono::milliseconds>(2s, timeout / 4)),
+      // Half a second less, so that the probe of the last second decides and not the one after it.
+      silence_(std::max<std::chrono::milliseconds>(timeout - after_silence_ - 500ms, 500ms)),
+      on_gone_(std::move(on_gone)),
+      listener_(listen_at(bind_address)),
+      events_(epoll_create1(EPOLL_CLOEXEC)),
+      timer_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)) {
+  if (!events_ || !timer_) base::throw_errno("cannot make an epoll and a timer descriptor");
+  watch(timer_.get());
+  youngest = this;
+  static const int registered = pthread_atfork(nullptr, nullptr, forget_all_after_fork);
+  if (registered != 0) throw base::SetupError("cannot register a fork handler");
+}
+
+Lifeline::~Lifeline() {
+  Lifeline* self = this;
+  youngest.compare_exchange_strong(self, nullptr);
+}
+
+void Lifeline::connect(const std::function<Neighbour(int)>& find) {
+  // Two PEs have one connection, made by PE 0.
+  std::optional<Neighbour> next, previous;
+  if (n_pes_ > 2 || (n_pes_ == 2 && pe_ == 0)) next = find((pe_ + 1) % n_pes_);
+  if (n_pes_ > 2 || (n_pes_ == 2 && pe_ == 1)) previous = find((pe_ + n_pes_ - 1) % n_pes_);
+  Met met = meet(listener_, secret_, pe_, next, previous, std::chrono::steady_clock::now() + kMeetingPatience);
+  listener_.fd.reset();
+  const std::lock_guard lock(mutex_);
+  const auto keep = [this](Link& link, std::optional<Neighbour>& who, base::Fd& fd) {
+    if (!who) return;
+    break_after(fd.get(), silence_);
+    watch(fd.get());
+    link.who = std::move(*who);
+    link.fd = std::move(fd);
+  };
+  keep(links_[0], next, met.next);
+  keep(links_[1], previous, met.previous);
+}
+
+void Lifeline::watch(int fd) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  if (epoll_ctl(events_.get(), EPOLL_CTL_ADD, fd, &event) != 0) base::throw_errno("cannot watch a descriptor");
+}
+
+void Lifeline::close(Link& link) {
+  // Taken out first: closing alone would not do it while a fork child still has a copy.
+  epoll_ctl(events_.get(), EPOLL_CTL_DEL, link.fd.get(), nullptr);
+  link.fd.reset();
+}
+
+void Lifeline::handle() {
+  {
+    if (left_) return;
+    const std::lock_guard lock(mutex_);
+    if (left_) return;
+    for (Link& link : links_)
+      if (link.fd) receive(link);
+    std::uint64_t expirations = 0;
+    if (read(timer_.get(), &expirations, sizeof expirations) != static_cast<ssize_t>(sizeof expirations)) return;
+  }
+  on_gone_(gone_, gone_host_);
+}
+
+void Lifeline::receive(Link& link) {
+  static_assert(sizeof(Message) <= sizeof link.bytes);
+  while (link.fd) {
+    const ssize_t got =
+        recv(link.fd.get(), link.bytes.data() + link.filled, sizeof(Message) - link.filled, MSG_DONTWAIT);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
+    if (got <= 0) return lose(link, got == 0 ? 0 : errno);
+    link.filled += static_cast<std::size_t>(got);
+    if (link.filled < sizeof(Message)) continue;
+    Message message;
+    std::memcpy(&message, link.bytes.data(), sizeof message);
+    link.filled = 0;
+    take(link, message);
+  }
+}
+
+void Lifeline::take(Link& from, const Message& message) {
+  switch (message.kind) {
+    case Kind::goodbye:
+      return close(from);
+    case Kind::dead:
+    case Kind::silent:
+      return spread(message, &from);
+  }
+  lose(from, EPROTO);  // what no PE sends
+}
+
+void Lifeline::lose(Link& link, int error) {
+  const char* cause = error ? std::strerror(error) : "closed";
+  if (is_silence(error) && gone_ < 0)
+    base::say(base::text("no sign of life from PE %d on host %s (%s)", link.who.pe, link.who.host.c_str(), cause));
+  else
+    base::debug(base::text("lifeline: lost PE %d on host %s (%s)", link.who.pe, link.who.host.c_str(), cause));
+  close(link);
+  Message news{is_silence(error) ? Kind::silent : Kind::dead, link.who.pe, {}};
+  link.who.host.copy(news.host.data(), news.host.size());
+  spread(news, &link);
+}
+
+void Lifeline::spread(const Message& news, const Link* except) {
+  if (gone_ >= 0) return;
+  gone_ = std::max(news.pe, 0);
+  gone_host_.assign(news.host.data(), strnlen(news.host.data(), news.host.size()));
+  for (Link& link : links_)
+    if (link.fd && &link != except) send(link, news);
+  const std::chrono::nanoseconds wait = news.kind == Kind::silent ? after_silence_ : after_death_;
+  const long nanoseconds = std::max<long>(1, wait.count());  // 0 would mean never
+  const itimerspec when{{0, 0}, {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}};
+  timerfd_settime(timer_.get(), 0, &when, nullptr);
+}
+
+void Lifeline::send(Link& link, const Message& message) {
+  // Two messages at most go over a connection in its life, so its buffer takes them. A failure shows when reading.
+  if (::send(link.fd.get(), &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    base::debug(base::text("lifeline: cannot tell PE %d: %s", link.who.pe, std::strerror(errno)));
+}
+
+void Lifeline::goodbye() {
+  if (left_.exchange(true)) return;
+  const std::lock_guard lock(mutex_);
+  for (Link& link : links_) {
+    if (!link.fd) continue;
+    send(link, {Kind::goodbye, pe_, {}});
+    shutdown(link.fd.get(), SHUT_WR);
+  }
+  const itimerspec never{};
+  timerfd_settime(timer_.get(), 0, &never, nullptr);
+  // Closing while the neighbour still speaks could overtake the goodbye with a reset if its packet was lost.
+  for (Link& link : links_) {
+    if (!link.fd) continue;
+    wait_until_delivered(link.fd.get(), kDeliveryPatience);
+    close(link);
+  }
+}
+
+void Lifeline::forget_after_fork() {
+  // The lock may be held by a thread that does not exist here; this is the only one.
+  left_ = true;
+  for (Link& link : links_) link.fd.reset();
+  listener_.fd.reset();
+  timer_.reset();
+  events_.reset();
+}
+
+void Lifeline::forget_all_after_fork() {
+  if (Lifeline* lifeline = youngest.load()) lifeline->forget_after_fork();
+}
+
+}  // namespace isthmus::lifeline

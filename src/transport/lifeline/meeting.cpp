@@ -1,0 +1,206 @@
+#include "transport/lifeline/meeting.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+namespace isthmus::lifeline {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kSecretBytes = 16;
+constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'l', 'i', 'n', '1'};
+/// Callers that have not said enough yet. Strangers beyond that push out the one that has been silent longest.
+constexpr std::size_t kMaxCallers = 32;
+
+struct Hello {
+  std::array<char, 8> magic;
+  std::array<char, kSecretBytes> secret;
+  std::int32_t from, to;
+};
+
+Hello make_hello(const std::string& secret, int from, int to) {
+  if (secret.size() != kSecretBytes)
+    throw base::SetupError(base::text("the job's secret has %zu bytes instead of %zu", secret.size(), kSecretBytes));
+  Hello hello{kMagic, {}, from, to};
+  std::memcpy(hello.secret.data(), secret.data(), kSecretBytes);
+  return hello;
+}
+
+/// A connection whose hello is read as it comes, in pieces if need be, and never a byte beyond.
+class Caller {
+ public:
+  enum class Heard { something, hello, nonsense };
+
+  explicit Caller(base::Fd fd) : fd_(std::move(fd)) {}
+
+  Heard listen(const Hello& expected) {
+    for (;;) {
+      const ssize_t got = recv(fd_.get(), bytes_.data() + filled_, bytes_.size() - filled_, MSG_DONTWAIT);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Heard::something;
+      if (got <= 0) return Heard::nonsense;
+      filled_ += static_cast<std::size_t>(got);
+      if (std::memcmp(bytes_.data(), &expected, filled_) != 0) return Heard::nonsense;
+      if (filled_ == bytes_.size()) return Heard::hello;
+    }
+  }
+
+  int fd() const { return fd_.get(); }
+  base::Fd take() { return std::move(fd_); }
+
+ private:
+  base::Fd fd_;
+  std::array<char, sizeof(Hello)> bytes_{};
+  std::size_t filled_ = 0;
+};
+
+void say_hello(int fd, const Hello& hello) {
+  // A new connection's buffer takes 32 bytes at once; if the other side has gone meanwhile, reading says so.
+  if (send(fd, &hello, sizeof hello, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    base::debug(base::text("lifeline: cannot say hello: %s", std::strerror(errno)));
+}
+
+std::string unreachable(const Neighbour& next, const char* cause) {
+  return base::text("cannot reach PE %d on host %s at %s: %s; is there a firewall between the hosts?", next.pe,
+                    next.host.c_str(), next.address.c_str(), cause);
+}
+
+void drop(Caller& caller) {
+  base::say("dropped a connection to the lifeline socket that was not from this job");
+  caller.take().reset();
+}
+
+/// The way to the next PE: connecting, then waiting for its answer.
+class Outgoing {
+ public:
+  Outgoing(const Neighbour& next, const std::string& secret, int me)
+      : next_(next),
+        mine_(make_hello(secret, me, next.pe)),
+        expected_(make_hello(secret, next.pe, me)),
+        caller_(start_connecting(next.address)) {}
+
+  pollfd awaited() const { return {caller_.fd(), static_cast<short>(connected_ ? POLLIN : POLLOUT), 0}; }
+
+  /// After its descriptor was polled ready; true when the answer is complete.
+  bool advance() {
+    if (!connected_) {
+      if (const int error = connect_error(caller_.fd()))
+        throw base::SetupError(unreachable(next_, std::strerror(error)));
+      say_hello(caller_.fd(), mine_);
+      connected_ = true;
+      return false;
+    }
+    const Caller::Heard heard = caller_.listen(expected_);
+    if (heard == Caller::Heard::nonsense)
+      throw base::SetupError(unreachable(next_, "it did not answer as a PE of this job"));
+    return heard == Caller::Heard::hello;
+  }
+
+  base::Fd take() { return caller_.take(); }
+
+ private:
+  const Neighbour& next_;
+  const Hello mine_, expected_;
+  Caller caller_;
+  bool connected_ = false;
+};
+
+/// The door for the previous PE: everybody who knocks, until it is the right one.
+class Incoming {
+ public:
+  Incoming(const Listener& listener, const Neighbour& previous, const std::string& secret, int me)
+      : door_(listener.fd.get()),
+        expected_(make_hello(secret, previous.pe, me)),
+        answer_(make_hello(secret, me, previous.pe)) {}
+
+  ~Incoming() {
+    for (Caller& caller : callers_) drop(caller);
+  }
+
+  void add_to(std::vector<pollfd>& polled) const {
+    polled.push_back({door_, POLLIN, 0});
+    for (const Caller& caller : callers_) polled.push_back({caller.fd(), POLLIN, 0});
+  }
+
+  /// The connection of the previous PE, when it has come.
+  std::optional<base::Fd> advance() {
+    for (;;) {
+      base::Fd fd(accept4(door_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+      if (!fd) break;
+      callers_.emplace_back(std::move(fd));
+      // Those that have spoken go first, whatever their number.
+      if (auto found = hear_all()) return found;
+      if (callers_.size() <= kMaxCallers) continue;
+      drop(callers_.front());
+      callers_.pop_front();
+    }
+    return hear_all();
+  }
+
+ private:
+  std::optional<base::Fd> hear_all() {
+    for (auto caller = callers_.begin(); caller != callers_.end();) {
+      const Caller::Heard heard = caller->listen(expected_);
+      if (heard == Caller::Heard::something) {
+        ++caller;
+        continue;
+      }
+      if (heard == Caller::Heard::hello) {
+        base::Fd fd = caller->take();
+        callers_.erase(caller);
+        say_hello(fd.get(), answer_);
+        return fd;
+      }
+      drop(*caller);
+      caller = callers_.erase(caller);
+    }
+    return std::nullopt;
+  }
+
+  const int door_;
+  const Hello expected_, answer_;
+  std::deque<Caller> callers_;
+};
+
+}  // namespace
+
+Met meet(const Listener& listener, const std::string& secret, int me, const std::optional<Neighbour>& next,
+         const std::optional<Neighbour>& previous, Clock::time_point deadline) {
+  Met met;
+  std::optional<Outgoing> outgoing;
+  std::optional<Incoming> incoming;
+  if (next) outgoing.emplace(*next, secret, me);
+  if (previous) incoming.emplace(listener, *previous, secret, me);
+  std::vector<pollfd> polled;
+  while ((next && !met.next) || (previous && !met.previous)) {
+    polled.clear();
+    if (next && !met.next) polled.push_back(outgoing->awaited());
+    if (previous && !met.previous) incoming->add_to(polled);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0) {
+      if (next && !met.next) throw base::SetupError(unreachable(*next, "no answer in time"));
+      throw base::SetupError(
+          base::text("PE %d on host %s did not connect to %s in time; is there a firewall between the hosts?",
+                     previous->pe, previous->host.c_str(), listener.address.c_str()));
+    }
+    if (poll(polled.data(), polled.size(), static_cast<int>(left)) <= 0) continue;
+    if (next && !met.next && polled.front().revents && outgoing->advance()) met.next = outgoing->take();
+    if (previous && !met.previous)
+      if (auto found = incoming->advance()) met.previous = std::move(*found);
+  }
+  return met;
+}
+
+}  // namespace isthmus::lifeline
