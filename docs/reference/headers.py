@@ -48,7 +48,7 @@ class Headers:
     families: dict  # name -> Function, those with a context too
     extensions: dict  # name -> Function, of shmemx.h
     generics: dict  # name -> Generic
-    structs: dict  # name -> its typedef, as written
+    structs: dict  # name of a type -> its typedef, as written
     constants: set
 
     def with_ctx(self, function):
@@ -153,6 +153,7 @@ def read_headers(compiler, include):
     families, rows = read_families(compiler, include)
     constants, shmemx = [(include / name).read_text() for name in ("shmem/constants.h", "shmemx.h")]
     structs = {name: body for body, name in re.findall(r"(typedef struct \{[^}]*\} (\w+);)", constants + shmemx)}
+    structs |= {name: body for body, name in re.findall(r"^(typedef [^{};]*?\b(shmemx_\w+_t)\b[^{};]*;)", shmemx, re.M)}
     return Headers(families, read_extensions(shmemx),
                    read_generics((include / "shmem/generics_c11.h").read_text(), families, rows), structs,
                    set(re.findall(r"#define (_?SHMEM_\w+)", constants)))

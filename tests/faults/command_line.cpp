@@ -95,7 +95,8 @@ TEST(CommandLine, VirtualNodesAreFilledInOrder) {
 TEST(CommandLine, HelpAndVersionSucceed) {
   Launched help({"--help"});
   EXPECT_EQ(help.finish(), 0);
-  for (const char* option : {"-n", "--label", "--timeout", "-x", "--bind", "--nodes", "--wdir", "--verbose"}) {
+  for (const char* option : {"-n", "--label", "--timeout", "-x", "--bind", "--nodes", "--wdir", "--verbose", "--hosts",
+                             "--hostfile", "--launcher", "--launcher-args"}) {
     EXPECT_NE(help.out().find(option), std::string::npos) << option;
   }
   Launched version({"--version"});

@@ -45,6 +45,17 @@ void print_build() {
   std::printf("%s\n  build    %s\n  parts    %s\n", runtime::kVersionLine, runtime::kBuild, runtime::kParts);
 }
 
+/// What could carry a job between nodes, and what does.
+void print_fabric() {
+  const runtime::Job& job = *runtime::world.job;
+  if (job.wire) std::printf("\nBetween nodes: %s\n", job.wire->fabric().description().c_str());
+  std::string why_none;
+  const std::vector<std::string> offered = ofi::offered_providers(why_none);
+  std::printf("\nlibfabric providers with what Isthmus needs, in libfabric's order (SHMEM_OFI_PROVIDER, _FABRIC, _DOMAIN)\n");
+  for (const std::string& line : offered) std::printf("  %s\n", line.c_str());
+  if (offered.empty()) std::printf("  none%s%s\n", why_none.empty() ? "" : ": ", why_none.c_str());
+}
+
 void print_job(const Place* places) {
   const runtime::Job& job = *runtime::world.job;
   std::printf("\nSettings (SMA_ twins are read too)\n%s", config::table(job.settings.shown).c_str());
@@ -63,7 +74,7 @@ void print_job(const Place* places) {
 int usage(std::FILE* out, int status) {
   std::fprintf(out,
                "usage: osh_info [--version | --environment | --help]\n"
-               "  (none)         version, build, settings with their origin, memory, node and PE layout\n"
+               "  (none)         version, build, settings with their origin, memory, node and PE layout, providers\n"
                "  --version      the version alone\n"
                "  --environment  every environment variable, as docs/environment.md has it\n");
   return status;
@@ -94,6 +105,7 @@ int main(int argc, char** argv) {
   if (me == 0) {
     print_build();
     print_job(places);
+    print_fabric();
   }
   shmem_finalize();
   return 0;

@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "launch_error.hpp"
+#include "launcher.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -19,6 +21,8 @@ namespace {
 using base::text;
 
 constexpr int kMostPes = 4096;
+constexpr int kMostPesOnHosts = 1'000'000;
+constexpr const char* kLauncherArguments = "ISTHMUS_LAUNCHER_ARGS";
 
 constexpr OptionRow kRows[] = {
     {"-n", "--np", "N", "number of PEs, 1 to 4096 (default 1); -np N is the same"},
@@ -28,6 +32,12 @@ constexpr OptionRow kRows[] = {
     {"", "--bind", "none|core", "leave the PEs to the scheduler (default), or bind PE p to core p, round robin"},
     {"", "--nodes", "K", "treat this machine as K nodes, PE p of N on node p*K/N (default 1)"},
     {"", "--wdir", "DIR", "directory the PEs run in; the program itself is looked up from here"},
+    {"", "--hosts", "A,B:2,...",
+     "run on these hosts, with a number of PEs each if need be, by the launcher that is there"},
+    {"", "--hostfile", "FILE", "the same, a host per line: name, name:2 or name slots=2"},
+    {"", "--launcher", "NAME",
+     "for hosts: prterun, mpirun (Open MPI 4 or 5) or srun; default: the first that is there"},
+    {"", "--launcher-args", "ARGS", "for hosts: more options for that launcher, after those in ISTHMUS_LAUNCHER_ARGS"},
     {"", "--verbose", nullptr, "say what is started where, and how it ended"},
     {"", "--version", nullptr, "print the version"},
     {"-h", "--help", nullptr, "print this help"},
@@ -37,6 +47,7 @@ void print_help() {
   std::puts(
       "usage: oshrun [options] program [arguments of the program]\n\n"
       "Runs N copies of a program on this machine as the PEs of one OpenSHMEM job. Standard input goes to PE 0.\n"
+      "With --hosts or --hostfile they run there, started by an installed PMIx launcher, which oshrun becomes.\n"
       "The exit code is that of the first PE to fail, 128 + the signal's number for a signal.\n");
   for (const OptionRow& row : kRows) {
     const std::string names = text("%s%s%s%s%s", row.short_name, *row.short_name ? ", " : "", row.long_name,
@@ -44,6 +55,16 @@ void print_help() {
     std::printf("  %-26s %s\n", names.c_str(), row.help);
   }
 }
+
+/// What was given, by the option's long name.
+struct Given {
+  const Arguments& arguments;
+  /// Null where it was not.
+  const std::string* last(const char* name) const {
+    const auto found = arguments.given.find(name);
+    return found == arguments.given.end() ? nullptr : &found->second.back();
+  }
+};
 
 [[noreturn]] void bad(const std::string& message) { throw LaunchError(kBadUsage, message); }
 
@@ -92,21 +113,47 @@ std::string directory(const std::string& value) {
   return value;
 }
 
+/// Everything about other machines; -n is `n` or what the hosts have room for.
+void read_hosts(const Given& given, const std::string* n, Options& options) {
+  const std::string* list = given.last("--hosts");
+  const std::string* file = given.last("--hostfile");
+  const std::string* more = given.last("--launcher-args");
+  const std::string* launcher = given.last("--launcher");
+  if (!list && !file) {
+    if (more || launcher)
+      bad(text("%s is for jobs on other hosts: give --hosts or --hostfile too",
+               launcher ? "--launcher" : "--launcher-args"));
+    return;
+  }
+  if (list && file) bad("--hosts and --hostfile both say where to run: give one of them");
+  if (given.last("--nodes")) bad("--nodes makes nodes of this machine: leave it out with --hosts and --hostfile");
+  std::vector<Host> hosts = list ? parse_hosts(*list) : read_hostfile(*file);
+  options.n = n ? whole_number("-n", *n, kMostPesOnHosts, "a number of PEs") : count_slots(hosts);
+  options.hosts = spread_over(std::move(hosts), options.n);
+  if (launcher) options.launcher = *launcher;
+  if (const char* always = std::getenv(kLauncherArguments))
+    options.launcher_arguments = split_words(always, kLauncherArguments);
+  if (more)
+    for (std::string& word : split_words(*more, "--launcher-args"))
+      options.launcher_arguments.push_back(std::move(word));
+}
+
 }  // namespace
 
 std::span<const OptionRow> option_rows() { return kRows; }
 
 Options parse_options(int argc, char** argv) {
   const Arguments arguments = take_apart({argv + 1, argv + argc});
-  const auto last = [&](const char* name) -> const std::string* {
-    const auto found = arguments.given.find(name);
-    return found == arguments.given.end() ? nullptr : &found->second.back();
-  };
+  const Given given{arguments};
+  const auto last = [&](const char* name) { return given.last(name); };
   Options options;
   if (last("--help")) return print_help(), options;
   if (last("--version")) return std::puts("oshrun (Isthmus) " ISTHMUS_VERSION), options;
 
-  if (const auto* n = last("--np")) options.n = whole_number("-n", *n, kMostPes, "a number of PEs");
+  const auto* n = last("--np");
+  read_hosts(given, n, options);
+  const bool elsewhere = !options.hosts.empty();
+  if (n && !elsewhere) options.n = whole_number("-n", *n, kMostPes, "a number of PEs");
   if (const auto* k = last("--nodes")) {
     options.nodes = whole_number("--nodes", *k, kMostPes, "a number of nodes");
     if (options.nodes > options.n) {
@@ -115,7 +162,8 @@ Options parse_options(int argc, char** argv) {
     }
   }
   if (const auto* s = last("--timeout")) options.timeout = seconds(*s);
-  if (const auto* d = last("--wdir")) options.directory = directory(*d);
+  if (const auto* d = last("--wdir"))
+    options.directory = elsewhere ? std::filesystem::absolute(*d).string() : directory(*d);
   if (const auto* bind = last("--bind")) {
     if (*bind != "none" && *bind != "core") bad(text("--bind '%s' is unknown: give none or core", bind->c_str()));
     options.bind_to_cores = *bind == "core";

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "hosts.hpp"
+
 namespace isthmus::oshrun {
 
 struct Options {
@@ -19,6 +21,9 @@ struct Options {
   std::optional<double> timeout;  // seconds
   std::string directory;          // empty: where oshrun is
   std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<Host> hosts;  // empty: this machine; else each with the PEs it gets
+  std::string launcher;     // for hosts; empty: the first that is there
+  std::vector<std::string> launcher_arguments;
   std::vector<std::string> command;  // the program and its arguments; empty when all was said by help or version
 };
 

@@ -1,0 +1,81 @@
+// One launcher's word for each option of oshrun.
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "launcher.hpp"
+
+namespace isthmus::oshrun {
+namespace {
+
+using base::text;
+using Kind = Launcher::Kind;
+
+std::string joined(const std::vector<Host>& hosts, bool with_slots) {
+  std::string list;
+  for (const Host& host : hosts) {
+    if (!list.empty()) list += ',';
+    list += host.name;
+    if (with_slots) list += text(":%d", host.slots);
+  }
+  return list;
+}
+
+/// The time limit in the launcher's unit, rounded up.
+long whole(double seconds, double unit, const char* unit_name, Translation& to) {
+  const double count = std::ceil(seconds / unit);
+  if (count * unit != seconds)
+    to.remarks.push_back(text("counts whole %s, so --timeout %g becomes %.0f", unit_name, seconds, count));
+  return static_cast<long>(count);
+}
+
+/// Open MPI's mpirun and PRRTE's prterun, which share most of their options.
+void for_mpirun(Kind kind, const Options& options, const std::vector<std::string>& exported, Translation& to) {
+  std::vector<std::string>& out = to.arguments;
+  // By slot: PEs follow one another on a host, and hosts in the order given.
+  out = {"-n",        std::to_string(options.n),
+         "--host",    joined(options.hosts, true),
+         "--map-by",  "slot",
+         "--bind-to", options.bind_to_cores ? "core" : "none"};
+  for (const std::string& name : exported) out.insert(out.end(), {"-x", name});
+  if (!options.directory.empty()) out.insert(out.end(), {"--wdir", options.directory});
+  if (options.timeout) out.insert(out.end(), {"--timeout", std::to_string(whole(*options.timeout, 1, "seconds", to))});
+  if (!options.label) return;
+  if (kind == Kind::mpirun4) {
+    out.push_back("--tag-output");
+  } else {
+    out.insert(out.end(), {"--output", "tag"});
+  }
+}
+
+void for_srun(const Options& options, Translation& to) {
+  std::vector<std::string>& out = to.arguments;
+  // The environment goes with the job as a whole, and with it what -x has set.
+  out = {"--mpi=pmix",
+         text("--ntasks=%d", options.n),
+         text("--nodes=%zu", options.hosts.size()),
+         "--nodelist=" + joined(options.hosts, false),
+         "--distribution=block",
+         "--export=ALL",
+         options.bind_to_cores ? "--cpu-bind=cores" : "--cpu-bind=none"};
+  const auto [fewest, most] = std::ranges::minmax(options.hosts, {}, &Host::slots);
+  if (most.slots - fewest.slots > 1)
+    to.remarks.push_back("spreads the PEs evenly, the slots given with the hosts are not passed on");
+  if (!options.directory.empty()) out.push_back("--chdir=" + options.directory);
+  if (options.timeout) out.push_back(text("--time=%ld", whole(*options.timeout, 60, "minutes", to)));
+  if (options.label) out.push_back("--label");
+}
+
+}  // namespace
+
+Translation translate(Kind kind, const Options& options, const std::vector<std::string>& exported) {
+  Translation to;
+  if (kind == Kind::srun) {
+    for_srun(options, to);
+  } else {
+    for_mpirun(kind, options, exported, to);
+  }
+  return to;
+}
+
+}  // namespace isthmus::oshrun
