@@ -43,9 +43,12 @@ test: build
 	@ctest --preset $(PRESET)
 
 bench: configured
-	@cmake --build --preset $(PRESET) --target oshrun isthmus
+	@cmake --build --preset $(PRESET) --target oshrun isthmus bench_programs
 	@bench/run --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/bench.json $(if $(PEER),--peer $(PEER))
-	@bench/instructions --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/instructions.json
+	@if [ -x $(BUILD)/bench/raw ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --raw $(BUILD)/bench/raw \
+	  --json $(BUILD)/bench-wire.json; fi
+	@wire=; if [ -x $(BUILD)/bench/raw ]; then wire=--wire; fi; \
+	bench/instructions --oshcc $(BUILD)/bin/oshcc $$wire --json $(BUILD)/instructions.json
 
 install: configured
 	@cmake --build --preset $(PRESET) --target isthmus oshrun osh_info reference

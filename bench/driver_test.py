@@ -63,6 +63,29 @@ class Targets(unittest.TestCase):
         self.assertEqual(self.verdicts(target, [figure("malloc_free", "pair", ours=80.0)]), [True])
         self.assertEqual(self.verdicts(target, [figure("malloc_free", "pair", ours=80.1)]), [False])
 
+    def test_own_limit_from_below(self):
+        target = catalogue.Target("threads_rate", "factor", own_at_least=1.7)
+        self.assertEqual(self.verdicts(target, [figure("threads_rate", "factor", ours=1.7)]), [True])
+        self.assertEqual(self.verdicts(target, [figure("threads_rate", "factor", ours=1.69)]), [False])
+
+    def test_times_as_long_as_the_other_side(self):
+        target = catalogue.Target("get_latency", "getmem", time_at_most=1.25, than="raw", nodes=2)
+        self.assertEqual(self.verdicts(target, [figure("get_latency", "getmem", 1 / 1.25)]), [True])
+        self.assertEqual(self.verdicts(target, [figure("get_latency", "getmem", 1 / 1.26)]), [False])
+        self.assertEqual(self.verdicts(target, [figure("get_latency", "getmem")]), [False])
+
+    def test_a_target_holds_for_its_nodes_and_its_other_side(self):
+        raw = catalogue.Target("get_latency", "getmem", time_at_most=1.3, than="raw", nodes=2)
+        self.assertTrue(raw.applies(2, "raw"))
+        self.assertFalse(raw.applies(2, None) or raw.applies(1, "raw") or raw.applies(2, "peer"))
+        own = catalogue.Target("malloc_free", "pair", at_most=80.0)
+        self.assertTrue(own.applies(1, None) and own.applies(1, "peer"))
+        self.assertFalse(own.applies(2, None))
+
+    def test_on_the_wire_every_pe_is_a_node(self):
+        benchmark = catalogue.Benchmark("barrier", pes=(2, 4), quick_pes=(2,))
+        self.assertEqual([benchmark.plan(False, 3), benchmark.plan(True), benchmark.plan(False)], [(3,), (2,), (2, 4)])
+
     def test_only_the_named_sizes_and_metrics_count(self):
         target = catalogue.Target("put_latency", "putmem+quiet", at_least=3.0, bytes_from=8, bytes_to=8)
         others = [figure("put_latency", "putmem+quiet", 0.1, size=16), figure("put_latency", "other", 0.1, size=8)]
@@ -81,6 +104,11 @@ class Targets(unittest.TestCase):
         for target in catalogue.TARGETS:
             self.assertIn(target.bench, names)
 
+    def test_what_is_compared_with_the_provider_has_a_loop_of_its_own(self):
+        source = (pathlib.Path(__file__).parent / "fabric" / "raw.c").read_text()
+        for benchmark in catalogue.BENCHMARKS:
+            self.assertEqual(f'{{"{benchmark.name}", ' in source, benchmark.raw, benchmark.name)
+
 
 class Figures(unittest.TestCase):
     def figures(self, better, ours, peer):
@@ -93,6 +121,11 @@ class Figures(unittest.TestCase):
         made = self.figures("lower", [10.0, 90.0, 11.0], [30.0, 33.0, 500.0])
         self.assertEqual((made["ours"]["median"], made["peer"]["median"], made["ratio"]), (11.0, 33.0, 3.0))
         self.assertEqual(made["ours"]["best"], 10.0)
+
+    def test_the_provider_is_another_side(self):
+        measured = rounds.Rounds([], pathlib.Path("."), pathlib.Path("."), 1, [], False, 1, nodes=2)
+        measured.samples = {("b", "m", 8, 2, "ns", "lower"): {"ours": [(12.0, 12.0)], "raw": [(6.0, 6.0)]}}
+        self.assertEqual(measured.figures()[0]["ratio"], 0.5)
 
     def test_ratio_above_one_means_better_for_rates_too(self):
         self.assertEqual(self.figures("higher", [60.0], [20.0])["ratio"], 3.0)

@@ -11,32 +11,45 @@
 
 static struct {
   const char* name;
-  const char* about;
   Options options;
+  Figures figures;
   int me, pes;
   int next_size;
-  FILE* json;
-  bool finalized, table_begun, write_failed;
+  bool finalized;
   double init_ms, finalize_ms;
   long* agreed; /* symmetric: PE 0 tells the others how many calls a batch has */
+  long* over;   /* symmetric: how many measurements PE 0 has ended; the others may sleep until then */
+  long begun;   /* how many this PE has begun */
 } self;
 
-static double now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+/* What is wrong with a library that offers fewer threads than the program wants, or NULL. */
+static const char* start_library(int threads) {
+  if (threads == SHMEM_THREAD_SINGLE) {
+    shmem_init();
+    return NULL;
+  }
+  int provided = SHMEM_THREAD_SINGLE;
+  if (shmem_init_thread(threads, &provided) == 0 && provided >= threads) return NULL;
+  return "the library has no SHMEM_THREAD_MULTIPLE";
 }
 
 void harness_begin(int argc, char** argv, const char* name, const char* about, int min_pes) {
+  harness_begin_threaded(argc, argv, name, about, min_pes, SHMEM_THREAD_SINGLE);
+}
+
+void harness_begin_threaded(int argc, char** argv, const char* name, const char* about, int min_pes, int threads) {
   self.name = name;
-  self.about = about;
   self.options = options_read(argc, argv);
   Options* const options = &self.options;
-  const double start = now_ns();
-  shmem_init();
-  self.init_ms = (now_ns() - start) / 1e6;
+  const double start = figures_now();
+  const char* const lacking = start_library(threads);
+  self.init_ms = (figures_now() - start) / 1e6;
   self.me = shmem_my_pe();
   self.pes = shmem_n_pes();
+  self.figures = (Figures){.bench = name, .about = about, .pes = self.pes, .repeat = options->repeat};
+  if (!options->help && options->problem[0] == '\0' && lacking != NULL) {
+    snprintf(options->problem, sizeof options->problem, "%s", lacking);
+  }
   if (!options->help && options->problem[0] == '\0' && self.pes < min_pes) {
     snprintf(options->problem, sizeof options->problem, "needs %d PEs, has %d: start it with oshrun -n %d", min_pes,
              self.pes, min_pes);
@@ -48,10 +61,13 @@ void harness_begin(int argc, char** argv, const char* name, const char* about, i
     shmem_finalize();
     exit(options->help ? 0 : 2);
   }
-  self.agreed = harness_allocate(sizeof *self.agreed);
+  self.agreed = harness_allocate(2 * sizeof *self.agreed);
+  self.over = self.agreed + 1;
+  *self.over = 0;
+  shmem_barrier_all();
   if (self.me == 0 && options->json_path != NULL) {
-    self.json = fopen(options->json_path, "w");
-    if (self.json == NULL) {
+    self.figures.json = fopen(options->json_path, "w");
+    if (self.figures.json == NULL) {
       fprintf(stderr, "%s: cannot write %s: %s\n", name, options->json_path, strerror(errno));
       fflush(NULL);
       shmem_global_exit(2);
@@ -98,89 +114,77 @@ static long agree(long mine) {
 }
 
 static double time_batch(HarnessBatch batch, long calls, size_t bytes) {
-  const double start = now_ns();
+  const double start = figures_now();
   batch(calls, bytes);
-  return now_ns() - start;
+  return figures_now() - start;
 }
 
 /* Doubles N until a batch is long enough to trust its length, then scales to --batch. Starting at one call also warms
  * caches, page tables and lazily bound symbols. */
 static long calibrate(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
   for (long calls = 1;; calls *= 2) {
-    const double spent = time_batch(batch, calls, bytes);
-    long verdict = 0;
-    if (spent >= self.options.batch_ns / 4 || calls >= 1L << 40) {
-      verdict = (long)((double)calls * self.options.batch_ns / spent);
-      if (verdict < 1) verdict = 1;
+    double spent = time_batch(batch, calls, bytes);
+    for (int again = 1; again < figures_tries; ++again) {
+      const double next = time_batch(batch, calls, bytes);
+      if (next < spent) spent = next;
     }
+    long verdict = figures_calls(calls, spent, self.options.batch_ns);
     if (callers == every_pe_calls) verdict = agree(verdict);
     if (verdict > 0) return verdict;
   }
 }
 
-static int compare_doubles(const void* a, const void* b) {
-  const double x = *(const double*)a, y = *(const double*)b;
-  return (x > y) - (x < y);
+/* PE 0 wakes the others; they look at their own memory now and then, and leave the processors alone in between. */
+static void end_of_sleep(void) {
+  ++self.begun;
+  if (self.me == 0) {
+    for (int pe = 1; pe < self.pes; ++pe) shmem_long_p(self.over, self.begun, pe);
+    shmem_quiet();
+    return;
+  }
+  const struct timespec nap = {0, 2000000};
+  while (*(volatile long*)self.over < self.begun) nanosleep(&nap, NULL);
 }
 
-HarnessSample harness_measure(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
+Sample harness_measure(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
   static double ns[options_max_repeat];
-  HarnessSample sample = {0, 0, 0, 0};
+  Sample sample = {0, 0, 0, 0};
   shmem_barrier_all();
   if (callers == every_pe_calls || self.me == 0) {
-    sample.calls = calibrate(batch, bytes, callers);
-    for (long i = 0; i < self.options.repeat; ++i) {
-      ns[i] = time_batch(batch, sample.calls, bytes) / (double)sample.calls;
-    }
-    qsort(ns, (size_t)self.options.repeat, sizeof ns[0], compare_doubles);
-    sample.median = (ns[(self.options.repeat - 1) / 2] + ns[self.options.repeat / 2]) / 2;
-    sample.least = ns[0];
-    sample.most = ns[self.options.repeat - 1];
+    const long calls = calibrate(batch, bytes, callers);
+    for (long i = 0; i < self.options.repeat; ++i) ns[i] = time_batch(batch, calls, bytes) / (double)calls;
+    sample = figures_sample(ns, self.options.repeat, calls);
   }
+  if (callers == pe_zero_calls_others_sleep) end_of_sleep();
   shmem_barrier_all();
   return sample;
 }
 
-static void report(const char* metric, size_t bytes, const char* unit, const char* better, double median, double best,
-                   double worst, long calls) {
-  if (self.me != 0) return;
-  if (!self.table_begun) {
-    printf("# %s, %d PEs: %s\n%-24s %10s %14s %14s %14s  %s\n", self.name, self.pes, self.about, "metric", "bytes",
-           "median", "best", "worst", "unit");
-    self.table_begun = true;
-  }
-  printf("%-24s %10zu %14.3f %14.3f %14.3f  %s (%s is better)\n", metric, bytes, median, best, worst, unit, better);
-  if (self.json != NULL &&
-      fprintf(self.json,
-              "{\"bench\": \"%s\", \"metric\": \"%s\", \"bytes\": %zu, \"pes\": %d, \"unit\": \"%s\", \"better\": "
-              "\"%s\", \"median\": %.6g, \"best\": %.6g, \"worst\": %.6g, \"calls\": %ld, \"repeat\": %ld}\n",
-              self.name, metric, bytes, self.pes, unit, better, median, best, worst, calls, self.options.repeat) < 0) {
-    self.write_failed = true;
-  }
+void harness_report_latency(const char* metric, size_t bytes, Sample s) {
+  if (self.me == 0) figures_add_latency(&self.figures, metric, bytes, s);
 }
 
-void harness_report_latency(const char* metric, size_t bytes, HarnessSample s) {
-  report(metric, bytes, "ns", "lower", s.median, s.least, s.most, s.calls);
+void harness_report_rate(const char* metric, size_t bytes, Sample s) {
+  if (self.me == 0) figures_add_rate(&self.figures, metric, bytes, s);
 }
 
-void harness_report_rate(const char* metric, size_t bytes, HarnessSample s) {
-  report(metric, bytes, "M/s", "higher", 1e3 / s.median, 1e3 / s.least, 1e3 / s.most, s.calls);
-}
-
-void harness_report_bandwidth(const char* metric, size_t bytes, HarnessSample s) {
-  const double megabytes = (double)bytes * 1e3;
-  report(metric, bytes, "MB/s", "higher", megabytes / s.median, megabytes / s.least, megabytes / s.most, s.calls);
+void harness_report_bandwidth(const char* metric, size_t bytes, Sample s) {
+  if (self.me == 0) figures_add_bandwidth(&self.figures, metric, bytes, s);
 }
 
 void harness_report_milliseconds(const char* metric, double value) {
-  report(metric, 0, "ms", "lower", value, value, value, 1);
+  if (self.me == 0) figures_add(&self.figures, metric, 0, "ms", "lower", (Sample){value, value, value, 1});
+}
+
+void harness_report_factor(const char* metric, size_t bytes, double value) {
+  if (self.me == 0) figures_add(&self.figures, metric, bytes, "x", "higher", (Sample){value, value, value, 1});
 }
 
 double harness_finalize(void) {
   if (!self.finalized) {
-    const double start = now_ns();
+    const double start = figures_now();
     shmem_finalize();
-    self.finalize_ms = (now_ns() - start) / 1e6;
+    self.finalize_ms = (figures_now() - start) / 1e6;
     self.finalized = true;
   }
   return self.finalize_ms;
@@ -192,9 +196,5 @@ int harness_end(void) {
     shmem_free(self.agreed);
     harness_finalize();
   }
-  bool failed = self.write_failed;
-  if (self.json != NULL && fclose(self.json) != 0) failed = true;
-  if (fflush(stdout) != 0) failed = true;
-  if (failed) fprintf(stderr, "%s: the figures could not be written\n", self.name);
-  return failed ? 2 : 0;
+  return figures_end(&self.figures) ? 0 : 2;
 }

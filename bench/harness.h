@@ -9,21 +9,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "figures.h"
+
 /* Makes `calls` calls of the measured operation on `bytes` bytes, and completes them before it returns. */
 typedef void (*HarnessBatch)(long calls, size_t bytes);
 
-/* For one-sided operations the other PEs wait in a barrier; collective ones need the same N on every PE. */
-typedef enum HarnessCallers { pe_zero_calls, every_pe_calls } HarnessCallers;
-
-/* Nanoseconds per call over the batches. */
-typedef struct HarnessSample {
-  double median, least, most;
-  long calls;
-} HarnessSample;
+/* For one-sided operations the other PEs wait in a barrier, or sleep outside the library where PE 0 needs all cores for
+ * itself; collective ones need the same N on every PE. */
+typedef enum HarnessCallers { pe_zero_calls, pe_zero_calls_others_sleep, every_pe_calls } HarnessCallers;
 
 /* Initialises the library and reads the command line. Ends the program on --help, a bad option, or fewer than
  * `min_pes` PEs (exit status 2; one line from PE 0). */
 void harness_begin(int argc, char** argv, const char* name, const char* about, int min_pes);
+
+/* The same, for a program that needs the thread level `threads` (SHMEM_THREAD_MULTIPLE). */
+void harness_begin_threaded(int argc, char** argv, const char* name, const char* about, int min_pes, int threads);
 
 int harness_me(void);
 int harness_pes(void);
@@ -35,13 +35,14 @@ bool harness_next_size(size_t limit, size_t* bytes);
 void* harness_allocate(size_t bytes);
 
 /* Collective. The sample is valid on PE 0 alone. */
-HarnessSample harness_measure(HarnessBatch batch, size_t bytes, HarnessCallers callers);
+Sample harness_measure(HarnessBatch batch, size_t bytes, HarnessCallers callers);
 
 /* One row of the table and one line of JSON each, from PE 0; `bytes` is 0 where size has no meaning. */
-void harness_report_latency(const char* metric, size_t bytes, HarnessSample sample);
-void harness_report_rate(const char* metric, size_t bytes, HarnessSample sample);
-void harness_report_bandwidth(const char* metric, size_t bytes, HarnessSample sample);
+void harness_report_latency(const char* metric, size_t bytes, Sample sample);
+void harness_report_rate(const char* metric, size_t bytes, Sample sample);
+void harness_report_bandwidth(const char* metric, size_t bytes, Sample sample);
 void harness_report_milliseconds(const char* metric, double value);
+void harness_report_factor(const char* metric, size_t bytes, double value);
 
 /* What shmem_init took inside harness_begin, in milliseconds. */
 double harness_init_milliseconds(void);

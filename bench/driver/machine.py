@@ -19,6 +19,9 @@ def _processor():
     return name or (f"{platform.machine()} CPU part {part}" if part else platform.machine())
 
 
+QUIET = 0.5  # a load up to which a comparison may be trusted
+
+
 def load():
     """The load average over one minute; other work on the machine makes every figure worse and less sure."""
     return round(os.getloadavg()[0], 2)

@@ -1,6 +1,21 @@
 """The table for people, and the verdict on the targets."""
 
 
+def _judge(target, figure):
+    """(value, limit in words, whether it is met)"""
+    ours, ratio = figure.get("ours", {}).get("median"), figure.get("ratio")
+    if target.time_at_most:
+        times = None if ratio is None else 1 / ratio
+        return times, f"at most {target.time_at_most:g} x {target.than}'s time", (
+            times is not None and times <= target.time_at_most)
+    if target.at_least:
+        return ratio, f"at least {target.at_least:g} x {target.than}", ratio is not None and ratio >= target.at_least
+    if target.own_at_least:
+        return ours, f"at least {target.own_at_least:g} {figure['unit']}", (
+            ours is not None and ours >= target.own_at_least)
+    return ours, f"at most {target.at_most:g} {figure['unit']}", ours is not None and ours <= target.at_most
+
+
 def verdicts(targets, figures, planned):
     """One dictionary per target and figure. `planned` maps a benchmark to the PE counts it was to run on; a target that
     the plan includes and no figure answers counts as missed."""
@@ -11,12 +26,7 @@ def verdicts(targets, figures, planned):
         covered = [figure for figure in figures if target.covers(figure)]
         planned_pes = {pes for pes in planned[target.bench] if not target.pes or pes in target.pes}
         for figure in covered:
-            if target.at_least:
-                value, limit = figure.get("ratio"), f"at least {target.at_least:g} x peer"
-                met = value is not None and value >= target.at_least
-            else:
-                value, limit = figure.get("ours", {}).get("median"), f"at most {target.at_most:g} {figure['unit']}"
-                met = value is not None and value <= target.at_most
+            value, limit, met = _judge(target, figure)
             result.append({"bench": target.bench, "metric": target.metric, "bytes": figure["bytes"],
                            "pes": figure["pes"], "limit": limit, "value": value, "met": met})
         for pes in sorted(planned_pes - {figure["pes"] for figure in covered}):
@@ -30,23 +40,23 @@ def _number(value):
 
 
 def print_table(figures, verdict_list, sides):
-    peer = len(sides) > 1
+    other = sides[1] if len(sides) > 1 else None
     marks = {(v["bench"], v["metric"], v["bytes"], v["pes"]): v for v in verdict_list}
     head = f"{'benchmark':<20} {'metric':<27} {'bytes':>8} {'PEs':>3} {'ours':>13}"
-    if peer:
-        head += f" {'theirs':>13} {'ratio':>7}"
+    if other:
+        head += f" {other.heading:>13} {'ratio':>7}"
     print(f"{head}  unit")
     for figure in figures:
         row = f"{figure['bench']:<20} {figure['metric']:<27} {figure['bytes'] or '':>8} {figure['pes']:>3}"
         row += f" {_number(figure.get('ours', {}).get('median')):>13}"
-        if peer:
-            row += f" {_number(figure.get('peer', {}).get('median')):>13} {_number(figure.get('ratio')):>7}"
+        if other:
+            row += f" {_number(figure.get(other.label, {}).get('median')):>13} {_number(figure.get('ratio')):>7}"
         row += f"  {figure['unit']}, {figure['better']} is better"
         verdict = marks.get((figure["bench"], figure["metric"], figure["bytes"], figure["pes"]))
         if verdict and verdict["value"] is not None:
             row += f"  [{'met' if verdict['met'] else 'MISSED'}: {verdict['limit']}]"
         print(row)
-    if peer:
+    if other:
         print("ratio: above 1 ours is better, for times and for rates alike")
 
 

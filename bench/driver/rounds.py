@@ -1,9 +1,8 @@
 """Runs the benchmarks of all sides in turn, so that a change of the machine's load meets all of them alike."""
 import json
 import statistics
-import sys
 
-from . import process
+from . import process, toolchain
 
 KEY = ("bench", "metric", "bytes", "pes", "unit", "better")
 
@@ -11,32 +10,26 @@ KEY = ("bench", "metric", "bytes", "pes", "unit", "better")
 class Rounds:
     """Figures of all rounds, by figure and side. `skipped` and `failed` hold (bench, side label, reason)."""
 
-    def __init__(self, sides, ops, work, rounds, options, quick, limit_s):
-        self.sides, self.ops, self.work = sides, ops, work
+    def __init__(self, sides, ops, work, rounds, options, quick, limit_s, nodes=1):
+        self.sides, self.ops, self.work, self.nodes = sides, ops, work, nodes
         self.rounds, self.options, self.quick, self.limit_s = rounds, options, quick, limit_s
         self.samples = {}
         self.skipped, self.failed = [], []
 
     def _build(self, benchmark, side):
-        program = self.work / f"{benchmark.name}_{side.label}"
-        sources = [self.ops / f"{benchmark.name}.c", self.ops.parent / "harness.c", self.ops.parent / "options.c"]
-        missing = side.lacks(benchmark.needs, self.work)
-        if missing:
-            self.skipped.append((benchmark.name, side.label, f"has no {', '.join(missing)}"))
-            return None
         try:
-            warnings = side.compile(sources, program)
+            return side.build(benchmark, self.ops, self.work)
+        except toolchain.Lacking as error:
+            self.skipped.append((benchmark.name, side.label, str(error)))
         except process.CommandFailed as error:
             self.failed.append((benchmark.name, side.label, str(error)))
-            return None
-        if warnings.strip():
-            print(warnings.strip(), file=sys.stderr)
-        return program
+        return None
 
     def _launch(self, benchmark, side, program, pes):
         lines = self.work / "figures.jsonl"
         lines.unlink(missing_ok=True)
-        _, wall = side.job(pes, program, [*self.options, "--json", str(lines)], self.work, self.limit_s)
+        own = () if self.quick else benchmark.arguments
+        _, wall = side.job(pes, program, [*self.options, *own, "--json", str(lines)], self.work, self.limit_s)
         figures = [json.loads(line) for line in lines.read_text().splitlines()]
         if not figures:
             raise process.CommandFailed([benchmark.name], "printed no figure", "")
@@ -50,7 +43,7 @@ class Rounds:
 
     def run(self, benchmark):
         programs = {side.label: self._build(benchmark, side) for side in self.sides}
-        for pes in benchmark.plan(self.quick):
+        for pes in benchmark.plan(self.quick, self.nodes):
             for turn in range(self.rounds * benchmark.launches):
                 # The first place changes hands: what a job leaves behind in caches favours no side.
                 order = self.sides if turn % 2 == 0 else self.sides[::-1]
@@ -74,8 +67,9 @@ class Rounds:
                 bests = [best for _, best in rounds]
                 figure[label] = {"median": statistics.median(medians), "best": (min if lower else max)(bests),
                                  "rounds": medians}
-            if "ours" in sides and "peer" in sides:
-                ours, peer = figure["ours"]["median"], figure["peer"]["median"]
-                figure["ratio"] = peer / ours if lower else ours / peer
+            other = next((label for label in sides if label != "ours"), None)
+            if "ours" in sides and other:
+                ours, theirs = figure["ours"]["median"], figure[other]["median"]
+                figure["ratio"] = theirs / ours if lower else ours / theirs
             result.append(figure)
         return result

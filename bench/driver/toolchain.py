@@ -3,18 +3,25 @@ import os
 import pathlib
 import re
 import shutil
+import sys
 
 from . import process
 
 # _POSIX_C_SOURCE: clock_gettime, which strict C11 hides.
-CFLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O2", "-Wall", "-Wextra")
+CFLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O2", "-Wall", "-Wextra", "-pthread")
 COMPILE_LIMIT_S = 60
 
 # --oversubscribe makes its PEs yield when they outnumber the cores; its memory hooks crash at exit on Debian 12.
 OPEN_MPI_OPTIONS = ("--allow-run-as-root", "--oversubscribe", "--mca", "opal_common_ucx_opal_mem_hooks", "0")
 
 
+class Lacking(Exception):
+    """The installation has not all functions that a benchmark needs."""
+
+
 class Toolchain:
+    heading = "theirs"  # of the table, where this is not our side
+
     def __init__(self, label, oshcc, oshrun=None, options=()):
         """Raises ValueError when one of the two programs is missing."""
         self.label = label
@@ -49,6 +56,18 @@ class Toolchain:
         command = [self.oshcc, *CFLAGS, *flags, *map(str, sources), "-o", str(program)]
         self._note(command)
         return process.run(command, COMPILE_LIMIT_S)[0]
+
+    def build(self, benchmark, ops, work):
+        """Compiles one file of bench/ops and returns the program. Raises Lacking or process.CommandFailed."""
+        missing = self.lacks(benchmark.needs, work)
+        if missing:
+            raise Lacking(f"has no {', '.join(missing)}")
+        program = work / f"{benchmark.name}_{self.label}"
+        shared = [ops.parent / name for name in ("harness.c", "figures.c", "options.c")]
+        warnings = self.compile([ops / f"{benchmark.name}.c", *shared], program)
+        if warnings.strip():
+            print(warnings.strip(), file=sys.stderr)
+        return program
 
     def lacks(self, symbols, work):
         """Those symbols that <shmem.h> does not declare or the library does not define."""

@@ -16,7 +16,7 @@ static void fetch_add(long calls, size_t bytes) {
 int main(int argc, char** argv) {
   harness_begin(argc, argv, "atomic_fetch_add", "shmem_long_atomic_fetch_add, PE 0 to PE 1", 2);
   target = harness_allocate(sizeof *target);
-  const HarnessSample sample = harness_measure(fetch_add, sizeof *target, pe_zero_calls);
+  const Sample sample = harness_measure(fetch_add, sizeof *target, pe_zero_calls);
   harness_report_latency("long_atomic_fetch_add", sizeof *target, sample);
   harness_report_rate("long_atomic_fetch_add_rate", sizeof *target, sample);
   return harness_end();
