@@ -24,6 +24,43 @@ typedef struct {
 /* Local. 0, or nonzero for a partition that was not configured. */
 int shmemx_heap_query(int partition, shmemx_heap_info_t *info);
 
+/* Active messages: a message names a function, its handler, that runs at the PE it is sent to. docs/active-messages.md
+ * has an example and the rules. */
+#define SHMEMX_AM_MAX_ARGS 16
+#define SHMEMX_AM_MAX_HANDLERS 256
+
+/* Names the message that a handler handles; valid until the handler returns. */
+typedef struct shmemx_am_token *shmemx_am_token_t;
+
+/* Short: payload is NULL. Medium: a copy, aligned to 8 bytes, valid until the handler returns. Long: the address in
+ * this PE's symmetric memory to which the payload has been put. */
+typedef void (*shmemx_am_handler_t)(shmemx_am_token_t token,
+                                    const uint64_t *args, int nargs,
+                                    void *payload, size_t bytes);
+
+/* Local; the same order on all PEs gives the same numbers: 0, 1, ... -1 when there is no room for more. */
+int shmemx_am_register(shmemx_am_handler_t handler);
+size_t shmemx_am_max_medium(void);
+
+/* Return when args and payload may be reused; may run handlers meanwhile. Not inside a handler. */
+void shmemx_am_request_short(int pe, int handler, const uint64_t *args, int nargs);
+void shmemx_am_request_medium(int pe, int handler, const uint64_t *args, int nargs, const void *payload, size_t bytes);
+void shmemx_am_request_long(int pe, int handler, const uint64_t *args, int nargs, const void *payload, size_t bytes,
+                            void *dest);
+
+/* To the sender of the request, inside its handler, at most once. Sent when the handler returns. */
+void shmemx_am_reply_short(shmemx_am_token_t token, int handler, const uint64_t *args, int nargs);
+void shmemx_am_reply_medium(shmemx_am_token_t token, int handler, const uint64_t *args, int nargs, const void *payload,
+                            size_t bytes);
+void shmemx_am_reply_long(shmemx_am_token_t token, int handler, const uint64_t *args, int nargs, const void *payload,
+                          size_t bytes, void *dest);
+int shmemx_am_source(shmemx_am_token_t token);
+
+/* Runs the handlers of what has come. */
+void shmemx_am_poll(void);
+/* Waits until all requests of this PE have been handled, and the replies to them. Not inside a handler. */
+void shmemx_am_quiet(void);
+
 #ifdef __cplusplus
 }
 #endif

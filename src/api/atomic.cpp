@@ -1,4 +1,4 @@
-// Atomic memory operations. The non-blocking forms have nothing to leave for later on mapped memory.
+// Atomic memory operations.
 #include "ops/atomic.hpp"
 
 #include "api/stamp.hpp"
@@ -9,7 +9,7 @@ using namespace isthmus;
   ON_CONTEXT(TYPE, NAME, (TYPE * dest, TYPE value, int pe),                                    \
              return ops::atomic<ops::OP>(context, call, dest, pe, value);)                     \
   ON_CONTEXT(void, NAME##_nbi, (TYPE * fetch, TYPE * dest, TYPE value, int pe),                \
-             ops::result(context, call, fetch) = ops::atomic<ops::OP>(context, call, dest, pe, value);)
+             ops::atomic_nbi<ops::OP>(context, call, fetch, dest, pe, value);)
 #define PLAIN(NAME, TYPE, OP)                                                                  \
   ON_CONTEXT(void, NAME, (TYPE * dest, TYPE value, int pe),                                    \
              ops::atomic<ops::OP>(context, call, dest, pe, value);)
@@ -19,7 +19,7 @@ using namespace isthmus;
              return ops::atomic<ops::CompareSwap>(context, call, dest, pe, cond, value);)      \
   ON_CONTEXT(void, NAME##_atomic_compare_swap_nbi,                                             \
              (TYPE * fetch, TYPE * dest, TYPE cond, TYPE value, int pe),                       \
-             ops::result(context, call, fetch) = ops::atomic<ops::CompareSwap>(context, call, dest, pe, cond, value);)    \
+             ops::atomic_nbi<ops::CompareSwap>(context, call, fetch, dest, pe, cond, value);)    \
   PLAIN(NAME##_atomic_add, TYPE, Add)                                                          \
   FETCHING(NAME##_atomic_fetch_add, TYPE, FetchAdd)                                            \
   ON_CONTEXT(void, NAME##_atomic_inc, (TYPE * dest, int pe),                                   \
@@ -27,14 +27,14 @@ using namespace isthmus;
   ON_CONTEXT(TYPE, NAME##_atomic_fetch_inc, (TYPE * dest, int pe),                             \
              return ops::atomic<ops::FetchAdd>(context, call, dest, pe, static_cast<TYPE>(1));)             \
   ON_CONTEXT(void, NAME##_atomic_fetch_inc_nbi, (TYPE * fetch, TYPE * dest, int pe),           \
-             ops::result(context, call, fetch) = ops::atomic<ops::FetchAdd>(context, call, dest, pe, static_cast<TYPE>(1));)
+             ops::atomic_nbi<ops::FetchAdd>(context, call, fetch, dest, pe, static_cast<TYPE>(1));)
 ISTHMUS_SYNC_TYPES(STANDARD)
 
 #define EXTENDED(NAME, TYPE)                                                                   \
   ON_CONTEXT(TYPE, NAME##_atomic_fetch, (const TYPE* source, int pe),                          \
              return ops::atomic<ops::Fetch>(context, call, source, pe);)                       \
   ON_CONTEXT(void, NAME##_atomic_fetch_nbi, (TYPE * fetch, const TYPE* source, int pe),        \
-             ops::result(context, call, fetch) = ops::atomic<ops::Fetch>(context, call, source, pe);)                     \
+             ops::atomic_nbi<ops::Fetch>(context, call, fetch, source, pe);)                     \
   PLAIN(NAME##_atomic_set, TYPE, Set)                                                          \
   FETCHING(NAME##_atomic_swap, TYPE, Swap)
 ISTHMUS_AMO_EXTENDED_TYPES(EXTENDED)

@@ -9,10 +9,8 @@ namespace isthmus::api {
 
 template <class Body>
 void on_team(const char* name, shmem_team_t handle, Body&& body) {
-  comm::Team& team = team_of(name, handle);
-  const runtime::Job& job = *runtime::world.job;
-  collectives::TeamGroup group(team);
-  body(collectives::Call{name, group, *job.memory, job.settings.check});
+  collectives::TeamGroup group(team_of(name, handle));
+  body(collectives::Call{name, group, runtime::world.context});
 }
 
 /// PE_start, logPE_stride, PE_size and pSync of the deprecated interface.
@@ -23,11 +21,11 @@ struct ActiveSetArguments {
 
 template <class Body>
 void on_active_set(const char* name, const ActiveSetArguments& set, Body&& body) {
-  const runtime::Job& job = runtime::job(name);
+  runtime::job(name);  // or the end, before the arguments are judged
   const comm::PeSet pes = collectives::active_pes(name, runtime::world.my_pe, runtime::world.n_pes, set.start,
                                                   set.log_stride, set.size);
-  collectives::ActiveSet group(name, *job.memory, pes, runtime::world.my_pe, set.psync);
-  body(collectives::Call{name, group, *job.memory, job.settings.check});
+  collectives::ActiveSet group(name, runtime::world.context, pes, runtime::world.my_pe, set.psync);
+  body(collectives::Call{name, group, runtime::world.context});
 }
 
 }  // namespace isthmus::api

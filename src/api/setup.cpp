@@ -19,7 +19,7 @@ API(int, shmem_init_thread, (int requested, int* provided)) {
       base::fatal("shmem_init_thread", base::text("thread level %d does not exist; use SHMEM_THREAD_SINGLE, FUNNELED, "
                                                   "SERIALIZED or MULTIPLE", requested));
     }
-    runtime::init(SHMEM_THREAD_MULTIPLE);
+    runtime::init(requested);
   } catch (const base::SetupError&) {
     return 1;  // the PE that failed has said why
   }
@@ -28,7 +28,7 @@ API(int, shmem_init_thread, (int requested, int* provided)) {
 }
 
 API(void, shmem_init, (void)) {
-  if (pshmem_init_thread(SHMEM_THREAD_MULTIPLE, nullptr) != 0) std::exit(1);
+  if (pshmem_init_thread(SHMEM_THREAD_SINGLE, nullptr) != 0) std::exit(1);
 }
 
 API(void, shmem_finalize, (void)) { runtime::finalize(); }
@@ -66,7 +66,7 @@ API(int, shmem_pe_accessible, (int pe)) {
 
 API(int, shmem_addr_accessible, (const void* addr, int pe)) {
   runtime::job("shmem_addr_accessible");
-  return world.context.find(addr, pe) != nullptr;
+  return world.context.accessible(addr, pe);
 }
 
 API(void*, shmem_ptr, (const void* dest, int pe)) {

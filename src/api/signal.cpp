@@ -6,23 +6,23 @@
 
 using namespace isthmus;
 
-#define PUT_SIGNAL(NAME, TYPE, SIZE)                                                                           \
+#define PUT_SIGNAL(WHEN, NAME, TYPE, SIZE)                                                                     \
   ON_CONTEXT(void, NAME, (TYPE * dest, const TYPE* source, size_t nelems, uint64_t* sig_addr, uint64_t signal, \
                           int sig_op, int pe),                                                                 \
-             ops::put_signal(context, call, dest, source, nelems * (SIZE), sig_addr, signal, sig_op, pe);)
+             ops::put_signal(context, call, dest, source, nelems * (SIZE), sig_addr, signal, sig_op, pe, ops::When::WHEN);)
 
 #define TYPED(NAME, TYPE)                             \
-  PUT_SIGNAL(NAME##_put_signal, TYPE, sizeof(TYPE))   \
-  PUT_SIGNAL(NAME##_put_signal_nbi, TYPE, sizeof(TYPE))
+  PUT_SIGNAL(now, NAME##_put_signal, TYPE, sizeof(TYPE))   \
+  PUT_SIGNAL(later, NAME##_put_signal_nbi, TYPE, sizeof(TYPE))
 ISTHMUS_RMA_TYPES(TYPED)
 
 #define SIZED(BITS, BYTES)                    \
-  PUT_SIGNAL(put##BITS##_signal, void, BYTES) \
-  PUT_SIGNAL(put##BITS##_signal_nbi, void, BYTES)
+  PUT_SIGNAL(now, put##BITS##_signal, void, BYTES) \
+  PUT_SIGNAL(later, put##BITS##_signal_nbi, void, BYTES)
 ISTHMUS_SIZES(SIZED)
 
-PUT_SIGNAL(putmem_signal, void, 1)
-PUT_SIGNAL(putmem_signal_nbi, void, 1)
+PUT_SIGNAL(now, putmem_signal, void, 1)
+PUT_SIGNAL(later, putmem_signal_nbi, void, 1)
 
 ON_CONTEXT(void, signal_set, (uint64_t * sig_addr, uint64_t signal, int pe),
            ops::signal(context, call, sig_addr, signal, SHMEM_SIGNAL_SET, pe);)

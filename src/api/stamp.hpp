@@ -16,7 +16,7 @@
 #define WITH_CONTEXT(...) (shmem_ctx_t ctx, __VA_ARGS__)
 #define ON_CONTEXT(result, name, parameters, ...)                                                  \
   API(result, shmem_##name, parameters) {                                                          \
-    const isthmus::comm::Context& context = isthmus::runtime::world.context;                       \
+    const isthmus::comm::Context& context = isthmus::runtime::default_context();                   \
     constexpr const char* call = "shmem_" #name;                                                   \
     __VA_ARGS__                                                                                    \
   }                                                                                                \

@@ -29,7 +29,7 @@ bool inside(int start, int stride, int size, int n) {
 void match(const char* call, comm::Team& team, std::initializer_list<int> numbers) {
   collectives::TeamGroup group(team);
   std::vector<std::uint64_t> words(numbers.begin(), numbers.end());
-  collectives::Call{call, group, *world.job->memory, world.context.checks()}.match(words);
+  collectives::Call{call, group, world.context}.match(words);
 }
 
 }  // namespace

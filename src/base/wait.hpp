@@ -18,11 +18,26 @@ inline constexpr int kYields = 4000;
 /// Called once in a wait that has outlasted the spinning; null when there is nothing to do (see runtime/placement.hpp).
 inline void (*go_home)() = nullptr;
 
+/// What a waiting thread does for the job meanwhile: lets messages in and out. Null while memory is all there is.
+class Progress {
+ public:
+  virtual ~Progress() = default;
+  /// False when there was nothing to do.
+  virtual bool drive() = 0;
+  /// Sleeps until there is something to do, at most this long. False when nothing came.
+  virtual bool nap(long nanoseconds) = 0;
+};
+inline Progress* progress = nullptr;
+inline constexpr int kPatience = 20;              // messages take longer than hand-overs between cores
+inline constexpr int kYieldsWithProgress = 100;  // each costs a call of the provider, and sleep ends when messages come
+
 class Patience {
  public:
   /// Called each time the condition was found not to hold.
   void wait() {
-    if (++rounds_ <= spin_limit) {
+    if (progress) [[unlikely]] {
+      wait_driving();
+    } else if (++rounds_ <= spin_limit) {
       relax();
     } else if (rounds_ <= spin_limit + kYields) {
       if (rounds_ == spin_limit + 1 && go_home) go_home();
@@ -35,12 +50,26 @@ class Patience {
   }
 
  private:
+  void wait_driving() {
+    if (progress->drive()) return;
+    if (++rounds_ <= kPatience * spin_limit) return;
+    if (rounds_ <= kPatience * spin_limit + kYieldsWithProgress) {
+      sched_yield();
+    } else if (progress->nap(nap_)) {
+      *this = Patience();  // where something has come, more is likely to
+    } else {
+      nap_ = std::min(nap_ * 2, 1'000'000L);
+    }
+  }
+
   int rounds_ = 0;
   long nap_ = 20'000;  // nanoseconds
 };
 
 /// After a test that failed: programs test in a loop, and where PEs share cores the awaited one may need this core.
 inline void tested_in_vain() {
+  if (progress) [[unlikely]]
+    progress->drive();
   if (spin_limit == 0) sched_yield();
 }
 

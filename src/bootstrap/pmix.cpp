@@ -118,6 +118,11 @@ class PmixExchange final : public Exchange {
   }
 
   [[noreturn]] void end_job(int status) override {
+    // A launcher that hangs must not keep this PE.
+    std::thread([status] {
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+      _exit(status);
+    }).detach();
     if (!forked()) pmix_.abort(status, "shmem_global_exit", nullptr, 0);
     _exit(status);
   }

@@ -1,5 +1,7 @@
 #include "collectives/active_set.hpp"
 
+#include <atomic>
+
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "shmem/constants.h"
@@ -10,6 +12,14 @@ namespace {
 constexpr int kRounds = 32;     // pSync[0..31]: tokens of dissemination round r
 constexpr int kFirstWord = 32;  // pSync[32..33]: words that are shared
 static_assert(kFirstWord + 2 <= SHMEM_SYNC_SIZE && kFirstWord + 2 <= SHMEM_BARRIER_SYNC_SIZE && SHMEM_SYNC_VALUE == 0);
+
+/// A job of one node has no need to look at each member.
+bool mapped(const comm::Context& world, const comm::PeSet& pes) {
+  if (!world.team()->wire) return true;
+  int member = 0;
+  while (member < pes.size() && world.memory()->internal().mapped(pes.pe(member))) ++member;
+  return member == pes.size();
+}
 
 }  // namespace
 
@@ -24,9 +34,11 @@ comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int lo
   return pes;
 }
 
-ActiveSet::ActiveSet(const char* call, const memory::SymmetricMemory& memory, const comm::PeSet& pes, int my_pe,
-                     long* psync)
-    : Group(pes, pes.find(my_pe)), segment_(memory.find(psync)), psync_(psync) {
+ActiveSet::ActiveSet(const char* call, const comm::Context& world, const comm::PeSet& pes, int my_pe, long* psync)
+    : Group(pes, pes.find(my_pe), mapped(world, pes)),
+      world_(world),
+      segment_(world.memory()->find(psync)),
+      psync_(psync) {
   if (!segment_)
     base::fatal(call, base::text("pSync %p is not symmetric; make it static or take it from shmem_malloc",
                                  static_cast<void*>(psync)));
@@ -38,13 +50,24 @@ ActiveSet::~ActiveSet() {
 }
 
 long* ActiveSet::words(int member) const {
-  return reinterpret_cast<long*>(segment_->peers.get()[pe(member)] + segment_->offset(psync_));
+  const std::uintptr_t there = segment_->mapped(pe(member));
+  return there ? reinterpret_cast<long*>(there + segment_->offset(psync_)) : nullptr;
+}
+
+ops::Place ActiveSet::place(int member, int word) const {
+  return {*segment_, pe(member), segment_->offset(psync_ + word)};
 }
 
 void ActiveSet::sync() {
   for (int round = 0, distance = 1; distance < size(); ++round, distance *= 2) {
     static_assert(kRounds >= 31);
-    __atomic_fetch_add(words((me() + distance) % size()) + round, 1, __ATOMIC_ACQ_REL);
+    const int to = (me() + distance) % size();
+    if (long* there = words(to)) {
+      __atomic_fetch_add(there + round, 1, __ATOMIC_ACQ_REL);
+    } else {
+      std::atomic_thread_fence(std::memory_order_seq_cst);  // as in wire_barrier()
+      ops::add(world_, place(to, round), 1);
+    }
     long* mine = psync_ + round;
     base::wait_until([&] { return __atomic_load_n(mine, __ATOMIC_ACQUIRE) > SHMEM_SYNC_VALUE; });
     __atomic_fetch_sub(mine, 1, __ATOMIC_ACQ_REL);
@@ -59,7 +82,11 @@ void ActiveSet::share(std::span<const std::uint64_t> words) {
 }
 
 std::uint64_t ActiveSet::shared(int member, std::size_t) const {
-  return static_cast<std::uint64_t>(words(member)[kFirstWord + shares_ - 1]);
+  const int at = kFirstWord + shares_ - 1;
+  if (const long* there = words(member)) return static_cast<std::uint64_t>(there[at]);
+  std::uint64_t word = 0;
+  ops::read(world_, place(member, at), &word, sizeof word);
+  return word;
 }
 
 }  // namespace isthmus::collectives

@@ -3,7 +3,7 @@
 // call on the same array takes nothing away.
 #pragma once
 #include "collectives/group.hpp"
-#include "memory/symmetric.hpp"
+#include "ops/remote.hpp"
 
 namespace isthmus::collectives {
 
@@ -14,7 +14,7 @@ comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int lo
 class ActiveSet final : public Group {
  public:
   /// Ends the job, naming the call, when `psync` is not symmetric.
-  ActiveSet(const char* call, const memory::SymmetricMemory& memory, const comm::PeSet& pes, int my_pe, long* psync);
+  ActiveSet(const char* call, const comm::Context& world, const comm::PeSet& pes, int my_pe, long* psync);
   ~ActiveSet() override;
 
   void sync() override;
@@ -24,8 +24,11 @@ class ActiveSet final : public Group {
   std::uint64_t shared(int member, std::size_t word) const override;
 
  private:
+  /// A member's copy of the array as mapped here, or null.
   long* words(int member) const;
+  ops::Place place(int member, int word) const;
 
+  const comm::Context& world_;
   const memory::Segment* segment_;
   long* psync_;
   int shares_ = 0;

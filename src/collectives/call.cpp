@@ -18,18 +18,19 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }  // namespace
 
 std::uint64_t Call::place(const void* p) const {
-  const memory::Segment* segment = check ? memory.find(p) : nullptr;
+  const memory::Segment* segment = checks() ? world.memory()->find(p) : nullptr;
   return segment ? segment->offset(p) : 0;
 }
 
 void Call::match(std::span<const std::uint64_t> numbers) const {
-  if (!check) return;
+  if (!checks()) return;
   std::uint64_t hash = 1;
   for (const char c : std::string_view(name)) hash = mix(hash, static_cast<std::uint64_t>(c));
   for (const std::uint64_t number : numbers) hash = mix(hash, number);
   group.share(hash);
-  int odd = 0;  // the first that differs from member 0
-  while (odd < group.size() && group.shared(odd, 0) == group.shared(0, 0)) ++odd;
+  const std::uint64_t first = group.shared(0, 0);
+  int odd = 1;  // the first that differs from member 0
+  while (odd < group.size() && group.shared(odd, 0) == first) ++odd;
   if (odd == group.size()) return;
   // One line is enough: the odd one speaks, the others wait to be ended.
   if (group.me() != odd) std::this_thread::sleep_for(std::chrono::seconds(10));
@@ -39,7 +40,7 @@ void Call::match(std::span<const std::uint64_t> numbers) const {
 }
 
 const memory::Segment& symmetric(const Call& call, const void* p, std::size_t bytes) {
-  const memory::Segment* segment = call.memory.find(p);
+  const memory::Segment* segment = call.world.memory()->find(p);
   if (!segment)
     base::fatal(call.name, base::text("%p is not a symmetric address; collectives take memory from shmem_malloc, or "
                                       "global or static variables of the executable",
@@ -52,7 +53,7 @@ const memory::Segment& symmetric(const Call& call, const void* p, std::size_t by
 
 void check_overlap(const Call& call, const void* dest, std::size_t dest_bytes, const void* source,
                    std::size_t source_bytes, bool in_place) {
-  if (!call.check || (in_place && dest == source)) return;
+  if (!call.checks() || (in_place && dest == source)) return;
   if (base::overlap(dest, dest_bytes, source, source_bytes))
     base::fatal(call.name, in_place ? "dest and source overlap in part; let them be equal or disjoint"
                                     : "dest and source overlap; use disjoint buffers");

@@ -10,7 +10,7 @@ namespace isthmus::collectives {
 
 class Group {
  public:
-  Group(const comm::PeSet& pes, int me) : pes_(pes), me_(me) {}
+  Group(const comm::PeSet& pes, int me, bool all_mapped) : pes_(pes), me_(me), all_mapped_(all_mapped) {}
   virtual ~Group() = default;
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
@@ -18,6 +18,8 @@ class Group {
   int me() const { return me_; }
   int size() const { return pes_.size(); }
   int pe(int member) const { return pes_.pe(member); }
+  /// Whether every member is on this node: nothing goes over the wire.
+  bool all_mapped() const { return all_mapped_; }
 
   /// Nobody returns before everybody has called. Stores made before are visible after.
   virtual void sync() = 0;
@@ -31,6 +33,7 @@ class Group {
  private:
   const comm::PeSet& pes_;
   int me_;
+  bool all_mapped_;
 };
 
 }  // namespace isthmus::collectives

@@ -5,6 +5,12 @@
 
 namespace isthmus::comm {
 
+void isthmus_injected(ssize_t result, const WireWindow* window, std::uintptr_t entry, std::uintptr_t offset,
+                      const void* from, std::size_t bytes) {
+  window->endpoint->injected(result, static_cast<int>(static_cast<std::uint32_t>(entry)), {offset, window->key}, from,
+                             bytes);
+}
+
 void not_initialized(const char* call) {
   try {
     base::set_identity(bootstrap::exchange().pe());  // the launcher knows this PE's number even before shmem_init
@@ -20,11 +26,15 @@ void Context::must_exist(const char* call) const {
 void* Context::find(const void* p, int pe) const {
   if (!memory_ || pe < 0 || pe >= n_pes_) return nullptr;
   const memory::Segment* segment = memory_->find(p);
-  const std::uintptr_t peer = segment ? segment->peers.get()[team_->pes.pe(pe)] : 0;
+  const std::uintptr_t peer = segment ? segment->mapped(team_->pes.pe(pe)) : 0;
   return peer ? reinterpret_cast<void*>(peer + segment->offset(p)) : nullptr;
 }
 
-void* Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {
+bool Context::accessible(const void* p, int pe) const {
+  return find(p, pe) || (window_.endpoint && pe >= 0 && pe < n_pes_ && memory_->find(p));
+}
+
+Reached Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {
   if (!memory_ && unusable_ == kNotInitialized) not_initialized(call);
   if (!memory_) base::fatal(call, unusable_);
   if (pe < 0 || pe >= n_pes_)
@@ -32,7 +42,7 @@ void* Context::reach(const char* call, const void* p, std::size_t bytes, int pe,
                                  team_->is_world() ? "job" : "context's team", n_pes_ - 1));
   const memory::Segment* segment = memory_->find(p);
   if (!segment) {
-    if (bytes == 0) return const_cast<void*>(p);  // nothing moves, so nothing has to be symmetric
+    if (bytes == 0) return {const_cast<void*>(p), nullptr, team_->pes.pe(pe), 0};  // nothing moves
     base::fatal(call, base::text("%p is not a symmetric address; use memory from shmem_malloc, or a global or static "
                                  "variable of the executable",
                                  p));
@@ -42,11 +52,12 @@ void* Context::reach(const char* call, const void* p, std::size_t bytes, int pe,
                                  bytes - (segment->size - segment->offset(p)), segment->name));
   if (check_ && reinterpret_cast<std::uintptr_t>(p) % alignment != 0)
     base::fatal(call, base::text("%p is not aligned to %zu bytes, as the type needs; align the object", p, alignment));
-  const std::uintptr_t peer = segment->peers.get()[team_->pes.pe(pe)];
-  if (!peer)
-    base::fatal(call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name,
-                                 team_->pes.pe(pe)));
-  return reinterpret_cast<void*>(peer + segment->offset(p));
+  const int world_pe = team_->pes.pe(pe);
+  const std::uintptr_t offset = segment->offset(p), peer = segment->mapped(world_pe);
+  if (!peer && !window_.endpoint)
+    base::fatal(
+        call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name, world_pe));
+  return {peer ? reinterpret_cast<void*>(peer + offset) : nullptr, segment, world_pe, offset};
 }
 
 }  // namespace isthmus::comm

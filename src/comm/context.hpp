@@ -3,10 +3,21 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "comm/inject.hpp"
 #include "comm/team.hpp"
 #include "memory/symmetric.hpp"
 
 namespace isthmus::comm {
+
+/// Where an operation goes: mapped here, or on the wire.
+struct Reached {
+  void* mapped;                    ///< null: on the wire
+  const memory::Segment* segment;  ///< null where nothing moves and nothing has to be symmetric
+  int pe;                          ///< the world's number
+  std::uintptr_t offset;
+
+  ofi::Target target() const { return segment->wire.at(pe, offset); }
+};
 
 /// What shmem_ctx_create makes, and SHMEM_CTX_DEFAULT. Its size is part of the handles' values (see runtime/world.hpp).
 class alignas(128) Context {
@@ -15,11 +26,13 @@ class alignas(128) Context {
   constexpr explicit Context(const char* unusable) : unusable_(unusable) {}
   /// PE numbers are the team's; `heap_peers` is the heap's table of peers in the team's order. With `check` every
   /// operation goes through reach(), which looks at its arguments.
+  /// `endpoint` is null in a job on one node.
   Context(const memory::SymmetricMemory& memory, const memory::Segment& heap, const std::uintptr_t* heap_peers,
-          Team& team, bool check)
-      : base_(heap.base),
-        size_(check ? 0 : heap.size),
-        peers_(heap_peers),
+          Team& team, ofi::Endpoint* endpoint, bool check)
+      : window_{heap.base,     check ? 0 : heap.size,
+                heap_peers,    endpoint ? endpoint->handle() : nullptr,
+                heap.wire.key, endpoint ? endpoint->inject() : nullptr,
+                endpoint},
         memory_(&memory),
         team_(&team),
         n_pes_(team.pes.size()),
@@ -30,21 +43,43 @@ class alignas(128) Context {
   /// that belongs to no job has an empty window, so that a call before initialisation is reported without a test of
   /// its own; so has one that checks arguments.
   [[gnu::always_inline]] bool near(const void* p, int pe, void*& there) const {
-    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - base_;
-    if (offset >= size_) [[unlikely]]
+    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
+    if (offset >= window_.size) [[unlikely]]
       return false;
-    const std::uintptr_t peer = peers_[pe];
+    const std::uintptr_t peer = window_.peers[pe];
     there = reinterpret_cast<void*>(peer + offset);
-    return peer != 0;
+    return static_cast<std::intptr_t>(peer) > 0;
   }
 
-  /// Where `bytes` at the symmetric address `p` of PE `pe` are mapped here, in any segment. Wrong arguments end the
-  /// job with a line that names the call. Under SHMEM_CHECK, `alignment` is asked of `p`, too.
-  [[gnu::cold]] void* reach(const char* call, const void* p, std::size_t bytes, int pe,
-                            std::size_t alignment = 1) const;
+  /// near() for one value, with its end: a store where the peer is mapped; where it is on another node and the provider
+  /// takes small writes without ceremony, a write on the wire; `far(p)` where reach() has to be asked.
+  template <class T, class Far>
+  [[gnu::always_inline]] void put_near(T* p, T value, int pe, Far&& far) const {
+    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
+    if (offset >= window_.size) [[unlikely]]
+      return far(p);
+    const std::uintptr_t* peers;
+    fid_ep* handle;
+    load_peers(window_, peers, handle);
+    const std::uintptr_t entry = peers[pe];
+    if (is_negative(entry)) [[unlikely]]
+      return inject_value(handle, value, entry, offset, &window_);
+    if (entry == 0) [[unlikely]]
+      return far(reinterpret_cast<T*>(offset + forgotten(window_.base)));
+    *reinterpret_cast<T*>(entry + offset) = value;
+  }
+
+  /// Where `bytes` at the symmetric address `p` of PE `pe` are, in any segment. Wrong arguments end the job with a line
+  /// that names the call. Under SHMEM_CHECK, `alignment` is asked of `p`, too.
+  [[gnu::cold]] Reached reach(const char* call, const void* p, std::size_t bytes, int pe,
+                              std::size_t alignment = 1) const;
 
   /// As reach(), but null where the address is not symmetric or the PE's copy is not mapped.
   void* find(const void* p, int pe) const;
+  /// Whether PE `pe` has such an address, mapped or not.
+  bool accessible(const void* p, int pe) const;
+  /// Null in a job on one node.
+  ofi::Endpoint* endpoint() const { return window_.endpoint; }
 
   bool checks() const { return check_; }
   /// Ends the job when the context has been destroyed, for calls that do not reach out.
@@ -54,9 +89,7 @@ class alignas(128) Context {
   Team* team() const { return team_; }
 
  private:
-  std::uintptr_t base_ = 0;
-  std::size_t size_ = 0;
-  const std::uintptr_t* peers_ = nullptr;
+  WireWindow window_;
   const memory::SymmetricMemory* memory_ = nullptr;
   Team* team_ = nullptr;
   int n_pes_ = 0;

@@ -1,5 +1,5 @@
-// The sync state of one team on one PE: a slot of the internal segment that the other members write. All counters only
-// grow (generations), so back-to-back collectives need no reset and no second copy.
+// The sync state of one team on one PE: a slot of the internal segment that the other members write, through a mapping
+// or over the wire. All counters only grow (generations), so back-to-back collectives need no reset and no second copy.
 #pragma once
 #include <array>
 #include <atomic>

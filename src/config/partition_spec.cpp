@@ -27,7 +27,7 @@ PartitionSpec parse_partition(const std::string& variable, int id, std::string_v
     const std::string_view field = rest.substr(0, colon);
     rest = colon == std::string_view::npos ? std::string_view{} : rest.substr(colon + 1);
     const std::size_t equals = field.find('=');
-    if (equals == std::string_view::npos) bad("'" + std::string(field) + "' has no '='");
+    if (equals == std::string_view::npos) bad(base::text("'%s' has no '='", std::string(field).c_str()));
     const std::string key = upper(field.substr(0, equals));
     const std::string_view v = field.substr(equals + 1);
     if (key == "SIZE")

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -42,6 +43,15 @@ void parse_Bool(const std::string& variable, const char* value, Bool& out) {
 }
 
 void parse_Size(const std::string& variable, const char* value, Size& out) { out = parse_size(variable, value); }
+
+void parse_Text(const std::string&, const char* value, Text& out) { out = value ? value : ""; }
+
+void parse_Seconds(const std::string& variable, const char* value, Seconds& out) {
+  const std::string_view v = value;
+  const auto [end, error] = std::from_chars(v.data(), v.data() + v.size(), out);
+  if (error != std::errc() || end != v.data() + v.size() || out < 1)
+    bad(variable, v, "not a time; write whole seconds, at least 1");
+}
 
 void read_partitions(const Lookup& lookup, Settings& settings) {
   settings.partitions.push_back({.size = settings.symmetric_size});

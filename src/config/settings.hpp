@@ -13,6 +13,8 @@ namespace isthmus::config {
 using Flag = bool;
 using Bool = bool;
 using Size = std::size_t;
+using Text = std::string;
+using Seconds = int;
 
 /// One variable as SHMEM_INFO and osh_info show it.
 struct Shown {

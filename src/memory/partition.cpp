@@ -18,7 +18,7 @@ Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
       kind_(&kind_of(spec)),
       region_(kind_->alloc(spec, hint)),
       segment_{id_ == 1 ? "heap" : "partition", kind_, reinterpret_cast<std::uintptr_t>(region_.address), region_.size,
-               PeerTable(n_pes)},
+               PeerTable(n_pes), {}},
       buddy_(region_.size),
       largest_alignment_(segment_.base & -segment_.base) {}
 

@@ -19,7 +19,7 @@ constexpr std::uintptr_t kSpacing = std::uintptr_t{1} << 30;
 
 Segment static_segment(int n_pes) {
   const StaticData& data = static_data();
-  return {"static data", &memkind::kHost, data.base, data.size, PeerTable(n_pes)};
+  return {"static data", &memkind::kHost, data.base, data.size, PeerTable(n_pes), {}};
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
                                  int n_pes)
     : internal_region_(memkind::kHost.alloc({.id = 0, .size = internal_bytes}, nullptr)),
       internal_{"internal", &memkind::kHost, reinterpret_cast<std::uintptr_t>(internal_region_.address),
-                internal_region_.size, PeerTable(n_pes)},
+                internal_region_.size, PeerTable(n_pes), {}},
       statics_(static_segment(n_pes)) {
   std::uintptr_t hint = kFirstAddress;
   for (const config::PartitionSpec& spec : specs) {
@@ -79,6 +79,12 @@ void SymmetricMemory::attach(int pe, const std::vector<node::Offer>& theirs) {
     segment.peers.set(pe, address);
     if (i < partitions_.size() && offer.base != segment.base) partitions_[i]->addresses_differ();
   }
+}
+
+std::vector<Segment*> SymmetricMemory::segments() {
+  std::vector<Segment*> all;
+  for (const Owned& own : owned_) all.push_back(own.segment);
+  return all;
 }
 
 Partition* SymmetricMemory::partition(int id) {

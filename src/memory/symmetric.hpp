@@ -23,6 +23,9 @@ class SymmetricMemory {
   /// Maps what PE `pe` of this node offered.
   void attach(int pe, const std::vector<node::Offer>& theirs);
 
+  /// Every segment, in the order of the offers.
+  std::vector<Segment*> segments();
+
   /// The segment that holds `p`, or null. The heap is looked at first.
   const Segment* find(const void* p) const {
     for (const Segment* segment : lookup_)

@@ -1,5 +1,5 @@
-// Atomic memory operations: CPU atomics on mapped memory, the one atomic domain of a job on one node. They acquire and
-// release: programs build locks and queues from them.
+// Atomic memory operations: CPU atomics on mapped memory; on the wire, CPU atomics that the target's node carries out.
+// One atomic domain. They acquire and release: programs build locks and queues from them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -19,48 +19,56 @@ using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
 // Each operation, given where the target is mapped.
 struct Fetch {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::fetch;
   template <class T>
   [[gnu::always_inline]] static T apply(const T* there) {
     return std::bit_cast<T>(__atomic_load_n(reinterpret_cast<const Bits<T>*>(there), __ATOMIC_ACQUIRE));
   }
 };
 struct Set {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::set;
   template <class T>
   [[gnu::always_inline]] static void apply(T* there, T value) {
     __atomic_store_n(reinterpret_cast<Bits<T>*>(there), std::bit_cast<Bits<T>>(value), __ATOMIC_RELEASE);
   }
 };
 struct Swap {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::swap;
   template <class T>
   [[gnu::always_inline]] static T apply(T* there, T value) {
     return std::bit_cast<T>(base::exchange(reinterpret_cast<Bits<T>*>(there), std::bit_cast<Bits<T>>(value)));
   }
 };
 struct CompareSwap {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::compare_swap;
   template <class T>
   [[gnu::always_inline]] static T apply(T* there, T expected, T value) {
     return base::compare_exchange(there, expected, value);
   }
 };
 struct FetchAdd {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::add;
   template <class T>
   [[gnu::always_inline]] static T apply(T* there, T value) {
     return base::fetch_add(there, value);
   }
 };
 struct FetchAnd {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::bit_and;
   template <class T>
   [[gnu::always_inline]] static T apply(T* there, T value) {
     return base::fetch_and(there, value);
   }
 };
 struct FetchOr {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::bit_or;
   template <class T>
   [[gnu::always_inline]] static T apply(T* there, T value) {
     return base::fetch_or(there, value);
   }
 };
 struct FetchXor {
+  static constexpr ofi::Atomic kWire = ofi::Atomic::bit_xor;
   template <class T>
   [[gnu::always_inline]] static T apply(T* there, T value) {
     return base::fetch_xor(there, value);
@@ -70,6 +78,7 @@ struct FetchXor {
 /// Op without its result.
 template <class Op>
 struct Forget {
+  static constexpr ofi::Atomic kWire = Op::kWire;
   template <class T>
   [[gnu::always_inline]] static void apply(T* there, T value) {
     Op::apply(there, value);
@@ -80,10 +89,24 @@ using And = Forget<FetchAnd>;
 using Or = Forget<FetchOr>;
 using Xor = Forget<FetchXor>;
 
+/// The operation as the wire takes it: the last value is the operand, the one before it what is compared.
+template <class Op, class T, class... Values>
+ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
+  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe, to.segment->wire, to.offset};
+  ((request.compare = request.operand, request.operand = std::bit_cast<Bits<T>>(values)), ...);
+  return request;
+}
+
 template <class Op, class T, class... Values>
 [[gnu::cold, gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe,
                                              Values... values) {
-  return Op::apply(static_cast<T*>(context.reach(call, target, sizeof(T), pe, sizeof(T))), values...);
+  const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
+  using Result = decltype(Op::apply(target, values...));
+  if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
+  if constexpr (std::is_void_v<Result>)
+    context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), nullptr);
+  else
+    return std::bit_cast<Result>(static_cast<Bits<T>>(context.endpoint()->fetch_atomic(on_wire<Op, T>(to, values...))));
 }
 
 /// Applies Op to `target` on PE `pe`. Tail calls in both branches: no stack frame.
@@ -95,11 +118,25 @@ template <class Op, class T, class... Values>
   return atomic_far<Op>(context, call, target, pe, values...);
 }
 
-/// Where a non-blocking fetch puts its result; ends the job under SHMEM_CHECK when that is null.
-template <class T>
-T& result(const Context& context, const char* call, T* fetch) {
+template <class Op, class T, class Target, class... Values>
+[[gnu::cold, gnu::noinline]] void atomic_nbi_far(const Context& context, const char* call, T* fetch, Target* target,
+                                                 int pe, Values... values) {
   if (context.checks() && !fetch) base::fatal(call, "the address for the fetched value is null; pass a variable's");
-  return *fetch;
+  const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
+  if (to.mapped)
+    *fetch = Op::apply(static_cast<Target*>(to.mapped), values...);
+  else
+    context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), fetch);
+}
+
+/// The old value is in `fetch` after quiet.
+template <class Op, class T, class Target, class... Values>
+[[gnu::always_inline]] inline void atomic_nbi(const Context& context, const char* call, T* fetch, Target* target,
+                                              int pe, Values... values) {
+  if (void* there; context.near(target, pe, there)) [[likely]]
+    *fetch = Op::apply(static_cast<Target*>(there), values...);
+  else
+    atomic_nbi_far<Op>(context, call, fetch, target, pe, values...);
 }
 
 }  // namespace isthmus::ops

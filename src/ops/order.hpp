@@ -1,5 +1,5 @@
 // Ordering and completion. Operations on mapped memory are plain loads and stores, so what is left to do is to order
-// them for the other cores.
+// them for the other cores; what is on the wire is the endpoint's account.
 #pragma once
 #include <atomic>
 
@@ -8,9 +8,17 @@
 namespace isthmus::ops {
 
 /// What was put before is seen before what is put after.
-[[gnu::always_inline]] inline void fence(const comm::Context&) { std::atomic_thread_fence(std::memory_order_release); }
+[[gnu::always_inline]] inline void fence(const comm::Context& context) {
+  std::atomic_thread_fence(std::memory_order_release);
+  if (ofi::Endpoint* endpoint = context.endpoint(); endpoint && !endpoint->idle()) [[unlikely]]
+    endpoint->fence();
+}
 
 /// What was put before is seen by everybody before this PE reads anything after: a full fence, not only a release.
-[[gnu::always_inline]] inline void quiet(const comm::Context&) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+[[gnu::always_inline]] inline void quiet(const comm::Context& context) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (ofi::Endpoint* endpoint = context.endpoint(); endpoint && !endpoint->idle()) [[unlikely]]
+    endpoint->quiet();
+}
 
 }  // namespace isthmus::ops

@@ -6,6 +6,8 @@
 namespace isthmus::ops {
 namespace {
 
+constexpr std::size_t kSmall = 64;  // goes out at once with most providers, so there is nothing to leave for later
+
 /// Under SHMEM_CHECK: the local buffer, and that the two do not overlap, which can be when a PE puts to itself.
 void check(const Context& context, const char* call, const void* there, const void* local, std::size_t bytes) {
   if (!context.checks()) return;
@@ -13,7 +15,7 @@ void check(const Context& context, const char* call, const void* there, const vo
     base::fatal(
         call,
         base::text("the local buffer is null, but %zu bytes are to be moved; pass a buffer, or 0 elements", bytes));
-  if (base::overlap(there, bytes, local, bytes))
+  if (there && base::overlap(there, bytes, local, bytes))
     base::fatal(call, base::text("dest and source overlap on this PE (%zu bytes); use disjoint buffers", bytes));
 }
 
@@ -26,21 +28,31 @@ std::size_t product(std::size_t n, std::size_t size) {
 }  // namespace
 
 void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe) {
+             int pe, When when) {
   const std::size_t bytes = product(n, size);
-  void* there = context.reach(call, dest, bytes, pe, size);
+  const comm::Reached to = context.reach(call, dest, bytes, pe, size);
   if (bytes == 0) return;  // the pointers may be null
-  check(context, call, there, source, bytes);
-  std::memmove(there, source, bytes);
+  check(context, call, to.mapped, source, bytes);
+  if (to.mapped)
+    std::memmove(to.mapped, source, bytes);
+  else if (when == When::now || bytes <= kSmall)
+    context.endpoint()->write(to.pe, to.target(), source, bytes);
+  else
+    context.endpoint()->write_later(to.pe, to.target(), source, bytes);
 }
 
 void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe) {
+             int pe, When when) {
   const std::size_t bytes = product(n, size);
-  const void* there = context.reach(call, source, bytes, pe, size);
+  const comm::Reached from = context.reach(call, source, bytes, pe, size);
   if (bytes == 0) return;
-  check(context, call, there, dest, bytes);
-  std::memmove(dest, there, bytes);
+  check(context, call, from.mapped, dest, bytes);
+  if (from.mapped)
+    std::memmove(dest, from.mapped, bytes);
+  else if (when == When::now)
+    context.endpoint()->read(from.pe, from.target(), dest, bytes);
+  else
+    context.endpoint()->read_later(from.pe, from.target(), dest, bytes);
 }
 
 }  // namespace isthmus::ops

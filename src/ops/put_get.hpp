@@ -1,7 +1,7 @@
-// Put and get. A put is a store when the peer's memory is mapped here.
+// Put and get. A put is a store when the peer's memory is mapped here, and a write on the wire otherwise.
 //
-// Each operation has a near form, inline in the API call, and a far one, out of line: other segments than the heap,
-// argument checks, errors. The near form ends in a plain return or a jump, so it needs no stack frame.
+// Each operation has a near form, inline in the API call, and a far one, out of line: the wire, other segments than the
+// heap, argument checks, errors. The near form ends in a plain return or a jump, so it needs no stack frame.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -14,6 +14,9 @@ using comm::Context;
 
 /// memmove, without the C library's attribute that forbids null pointers: a call of 0 elements may come with them.
 extern "C" void* move_bytes(void* dest, const void* source, std::size_t bytes) __asm__("memmove");
+
+/// Whether the call may return before the local buffer can be reused, or is filled (nbi).
+enum class When { now, later };
 
 /// One value. Plain accesses, which compile to one instruction each: up to 8 bytes never tear, which programs rely on
 /// that poll on flags set by shmem_p.
@@ -28,26 +31,33 @@ template <class T>
 }
 
 template <class T>
-[[gnu::cold, gnu::noinline]] void put_value_far(const Context& context, const char* call, T* dest, T value, int pe) {
-  store(context.reach(call, dest, sizeof(T), pe, alignof(T)), value);
+[[gnu::cold, gnu::noinline]] void put_value_far(T* dest, T value, int pe, const Context& context, const char* call) {
+  const comm::Reached to = context.reach(call, dest, sizeof(T), pe, alignof(T));
+  if (to.mapped)
+    store(to.mapped, value);
+  else
+    context.endpoint()->write(to.pe, to.target(), &value, sizeof value);
 }
 
 template <class T>
 [[gnu::cold, gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
-  return load<T>(context.reach(call, source, sizeof(T), pe, alignof(T)));
+  const comm::Reached from = context.reach(call, source, sizeof(T), pe, alignof(T));
+  if (from.mapped) return load<T>(from.mapped);
+  T value;
+  context.endpoint()->read(from.pe, from.target(), &value, sizeof value);
+  return value;
 }
 
 void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe);
+             int pe, When when);
 void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe);
+             int pe, When when);
 
 template <class T>
 [[gnu::always_inline]] inline void put_value(const Context& context, const char* call, T* dest, T value, int pe) {
-  if (void* there; context.near(dest, pe, there)) [[likely]]
-    store(there, value);
-  else
-    put_value_far(context, call, dest, value, pe);
+  // In this order the arguments are in their registers already.
+  context.put_near(
+      dest, value, pe, [&](T * p) __attribute__((always_inline)) { put_value_far(p, value, pe, context, call); });
 }
 
 template <class T>
@@ -60,19 +70,19 @@ template <class T>
 /// `n` elements of `size` bytes. memmove, since a PE may put to itself and the specification's overlap rules are easily
 /// broken by accident.
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
-                                       std::size_t n, std::size_t size, int pe) {
+                                       std::size_t n, std::size_t size, int pe, When when = When::now) {
   if (void* there; context.near(dest, pe, there)) [[likely]]
     move_bytes(there, source, n * size);
   else
-    put_far(context, call, dest, source, n, size, pe);
+    put_far(context, call, dest, source, n, size, pe, when);
 }
 
 [[gnu::always_inline]] inline void get(const Context& context, const char* call, void* dest, const void* source,
-                                       std::size_t n, std::size_t size, int pe) {
+                                       std::size_t n, std::size_t size, int pe, When when = When::now) {
   if (void* there; context.near(source, pe, there)) [[likely]]
     move_bytes(dest, there, n * size);
   else
-    get_far(context, call, dest, source, n, size, pe);
+    get_far(context, call, dest, source, n, size, pe, when);
 }
 
 }  // namespace isthmus::ops

@@ -2,32 +2,46 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
-#include "ops/put_get.hpp"
 #include "ops/wait.hpp"
 #include "shmem/constants.h"
 
 namespace isthmus::ops {
+namespace {
+
+/// As an atomic, not as a write: a write of 8 bytes may arrive in two parts.
+void signal_on_wire(ofi::Endpoint& endpoint, const comm::Reached& to, std::uint64_t value, int op) {
+  endpoint.before_message();
+  endpoint.atomic_later({op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, to.pe,
+                         to.segment->wire, to.offset, value},
+                        nullptr);
+}
+
+}  // namespace
 
 void signal(const Context& context, const char* call, std::uint64_t* word, std::uint64_t value, int op, int pe) {
+  if (op != SHMEM_SIGNAL_SET && op != SHMEM_SIGNAL_ADD)
+    base::fatal(call, base::text("signal operator %d does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD", op));
   void* place = nullptr;
-  if (!context.near(word, pe, place)) place = context.reach(call, word, sizeof *word, pe, sizeof *word);
+  if (!context.near(word, pe, place)) {
+    const comm::Reached to = context.reach(call, word, sizeof *word, pe, sizeof *word);
+    if (!to.mapped) return signal_on_wire(*context.endpoint(), to, value, op);
+    place = to.mapped;
+  }
   auto* there = static_cast<std::uint64_t*>(place);
   if (op == SHMEM_SIGNAL_SET)
     __atomic_store_n(there, value, __ATOMIC_RELEASE);
-  else if (op == SHMEM_SIGNAL_ADD)
-    __atomic_fetch_add(there, value, __ATOMIC_RELEASE);
   else
-    base::fatal(call, base::text("signal operator %d does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD", op));
+    __atomic_fetch_add(there, value, __ATOMIC_RELEASE);
 }
 
 void put_signal(const Context& context, const char* call, void* dest, const void* source, std::size_t bytes,
-                std::uint64_t* word, std::uint64_t value, int op, int pe) {
+                std::uint64_t* word, std::uint64_t value, int op, int pe, When when) {
   if (context.checks()) {
     context.reach(call, word, sizeof *word, pe, sizeof *word);
     if (base::overlap(dest, bytes, word, sizeof *word))
       base::fatal(call, "dest and the signal word overlap; use a word of its own");
   }
-  if (bytes > 0) put(context, call, dest, source, bytes, 1, pe);
+  if (bytes > 0) put(context, call, dest, source, bytes, 1, pe, when);
   signal(context, call, word, value, op, pe);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "comm/context.hpp"
+#include "ops/put_get.hpp"
 
 namespace isthmus::ops {
 
@@ -12,7 +12,7 @@ void signal(const comm::Context& context, const char* call, std::uint64_t* word,
 
 /// When the signal is seen, so is the data. With no bytes the signal is still sent.
 void put_signal(const comm::Context& context, const char* call, void* dest, const void* source, std::size_t bytes,
-                std::uint64_t* word, std::uint64_t value, int op, int pe);
+                std::uint64_t* word, std::uint64_t value, int op, int pe, When when);
 
 /// The value that satisfied the condition, which the word may no longer have on return.
 std::uint64_t wait_signal(const char* call, const std::uint64_t* word, int op, std::uint64_t value);

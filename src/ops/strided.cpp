@@ -8,6 +8,8 @@
 namespace isthmus::ops {
 namespace {
 
+constexpr std::size_t kInjected = 64;  // bytes that most providers take at once
+
 /// Bytes from the first to the last element of one side.
 std::size_t span(const Layout& layout, std::ptrdiff_t stride) {
   if (layout.blocks == 0 || layout.block == 0) return 0;
@@ -19,7 +21,8 @@ void check(const comm::Context& context, const char* call, const void* there, co
            std::size_t there_step, std::size_t local_step) {
   if (!context.checks() || layout.block == 0 || layout.blocks == 0) return;
   if (!local) base::fatal(call, "the local buffer is null; pass a buffer, or 0 elements");
-  if (base::overlap_strided(there, there_step, local, local_step, layout.block * layout.element, layout.blocks))
+  if (there &&
+      base::overlap_strided(there, there_step, local, local_step, layout.block * layout.element, layout.blocks))
     base::fatal(call, "elements of dest and source overlap on this PE; use disjoint buffers");
 }
 
@@ -65,27 +68,66 @@ void copy_any(void* dest, const void* source, const Layout& layout) {
   }
 }
 
-void* place(const comm::Context& context, const char* call, const void* p, const Layout& layout, std::ptrdiff_t stride,
-            int pe) {
+comm::Reached place(const comm::Context& context, const char* call, const void* p, const Layout& layout,
+                    std::ptrdiff_t stride, int pe) {
   check_strides(context, call, layout);
-  if (void* there; context.near(p, pe, there)) return there;
+  if (void* there; context.near(p, pe, there)) return {there, nullptr, pe, 0};
   return context.reach(call, p, span(layout, stride), pe, layout.element);
+}
+
+/// Calls `move(i-th block's distance from the first there, and here)` for each block.
+template <class Move>
+void each_block(const Layout& layout, std::size_t there_step, std::size_t local_step, Move&& move) {
+  if (layout.block == 0) return;
+  for (std::size_t i = 0; i < layout.blocks; ++i) move(i * there_step, i * local_step);
+}
+
+// On the wire block by block: the provider gathers small writes into packets, and nothing is packed twice.
+void write_blocks(ofi::Endpoint& endpoint, const comm::Reached& to, const void* source, const Layout& layout) {
+  const std::size_t bytes = layout.block * layout.element;
+  each_block(layout, step(layout, layout.dest_stride), step(layout, layout.source_stride),
+             [&](std::size_t there, std::size_t here) {
+               const ofi::Target target = to.segment->wire.at(to.pe, to.offset + there);
+               const auto* from = static_cast<const std::byte*>(source) + here;
+               if (bytes <= kInjected)
+                 endpoint.write(to.pe, target, from, bytes);
+               else
+                 endpoint.write_later(to.pe, target, from, bytes);
+             });
+  if (bytes > kInjected) endpoint.wait_written();
+}
+
+void read_blocks(ofi::Endpoint& endpoint, const comm::Reached& from, void* dest, const Layout& layout) {
+  each_block(layout, step(layout, layout.source_stride), step(layout, layout.dest_stride),
+             [&](std::size_t there, std::size_t here) {
+               endpoint.read_later(from.pe, from.segment->wire.at(from.pe, from.offset + there),
+                                   static_cast<std::byte*>(dest) + here, layout.block * layout.element);
+             });
+  endpoint.wait_read();
 }
 
 }  // namespace
 
 void put_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,
                  int pe) {
-  void* there = place(context, call, dest, layout, layout.dest_stride, pe);
-  check(context, call, there, source, layout, step(layout, layout.dest_stride), step(layout, layout.source_stride));
-  copy_any(there, source, layout);
+  const comm::Reached to = place(context, call, dest, layout, layout.dest_stride, pe);
+  check(context, call, to.mapped, source, layout, step(layout, layout.dest_stride), step(layout, layout.source_stride));
+  if (span(layout, layout.dest_stride) == 0) return;  // the pointers may be null
+  if (to.mapped)
+    copy_any(to.mapped, source, layout);
+  else
+    write_blocks(*context.endpoint(), to, source, layout);
 }
 
 void get_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,
                  int pe) {
-  const void* there = place(context, call, source, layout, layout.source_stride, pe);
-  check(context, call, there, dest, layout, step(layout, layout.source_stride), step(layout, layout.dest_stride));
-  copy_any(dest, there, layout);
+  const comm::Reached from = place(context, call, source, layout, layout.source_stride, pe);
+  check(context, call, from.mapped, dest, layout, step(layout, layout.source_stride), step(layout, layout.dest_stride));
+  if (span(layout, layout.source_stride) == 0) return;
+  if (from.mapped)
+    copy_any(dest, from.mapped, layout);
+  else
+    read_blocks(*context.endpoint(), from, dest, layout);
 }
 
 }  // namespace isthmus::ops

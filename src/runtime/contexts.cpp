@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "ops/order.hpp"
+#include "shmem/constants.h"
 
 namespace isthmus::runtime {
 namespace {
@@ -12,23 +13,41 @@ namespace {
 std::mutex mutex;  // of every team's list, and of the free list
 std::deque<comm::Context*> retired;
 
-/// The heap's peers in the team's order, made when the team's first context needs it.
-const std::uintptr_t* heap_peers(Job& job, comm::Team& team) {
-  const memory::PeerTable& world_order = job.memory->heap().segment().peers;
-  if (team.is_world()) return world_order.get();
-  if (!team.heap_peers) {
-    team.heap_peers = std::make_unique<memory::PeerTable>(team.pes.size());
-    for (int i = 0; i < team.pes.size(); ++i)
-      team.heap_peers->set(i, reinterpret_cast<void*>(world_order.get()[team.pes.pe(i)]));
+std::unique_ptr<memory::PeerTable> make_table(const memory::Segment& heap, const comm::PeSet& pes, bool with_wire) {
+  auto table = std::make_unique<memory::PeerTable>(pes.size());
+  for (int i = 0; i < pes.size(); ++i) {
+    const std::uintptr_t copy = heap.mapped(pes.pe(i));
+    if (copy)
+      table->set(i, reinterpret_cast<void*>(copy));
+    else if (with_wire)
+      table->set_wire(i, pes.pe(i));
   }
-  return team.heap_peers->get();
+  return table;
+}
+
+/// The heap's peers in the team's order, made when the team's first context needs it.
+const std::uintptr_t* heap_peers(Job& job, comm::Team& team, bool with_wire) {
+  const memory::Segment& heap = job.memory->heap().segment();
+  if (!with_wire && team.is_world()) return heap.peers.get();
+  auto& table = with_wire ? team.short_cuts : team.heap_peers;
+  if (!table) table = make_table(heap, team.pes, with_wire);
+  return table->get();
 }
 
 }  // namespace
 
-comm::Context* create_context(Job& job, comm::Team& team) {
+comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint, bool one_thread) {
+  const bool with_wire = endpoint && endpoint->inject() && one_thread;
+  return {*job.memory,       job.memory->heap().segment(), heap_peers(job, team, with_wire), team, endpoint,
+          job.settings.check};
+}
+
+comm::Context* create_context(Job& job, comm::Team& team, bool one_thread) {
   const std::lock_guard lock(mutex);
-  const comm::Context fresh(*job.memory, job.memory->heap().segment(), heap_peers(job, team), team, job.settings.check);
+  ofi::Endpoint* endpoint = job.wire ? job.wire->take_endpoint() : nullptr;
+  // Sharing the default context's endpoint is sharing it with other threads.
+  const bool alone = one_thread && endpoint != (job.wire ? &job.wire->fabric().endpoint() : nullptr);
+  const comm::Context fresh = make_context(job, team, endpoint, alone || world.thread_level < SHMEM_THREAD_MULTIPLE);
   comm::Context* context = nullptr;
   if (retired.empty()) {
     context = new comm::Context(fresh);
@@ -45,6 +64,7 @@ void destroy_context(comm::Context& context) {
   ops::quiet(context);
   const std::lock_guard lock(mutex);
   std::erase(context.team()->contexts, &context);
+  if (context.endpoint()) world.job->wire->give_back(context.endpoint());
   context = comm::Context(comm::kDestroyed);
   retired.push_back(&context);
 }

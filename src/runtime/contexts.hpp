@@ -5,18 +5,21 @@
 
 namespace isthmus::runtime {
 
-comm::Context* create_context(Job& job, comm::Team& team);
+/// `one_thread`: the program promises to use it from one thread at a time.
+comm::Context* create_context(Job& job, comm::Team& team, bool one_thread);
+comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint, bool one_thread);
 void destroy_context(comm::Context& context);
 /// All contexts of a team that still exist.
 void destroy_contexts(comm::Team& team);
 
 /// A handle as the address of its context: one addition (see World).
 inline comm::Context* context_at(const void* handle) {
-  return reinterpret_cast<comm::Context*>(reinterpret_cast<std::uintptr_t>(&world) +
+  return reinterpret_cast<comm::Context*>(reinterpret_cast<std::uintptr_t>(&world.invalid) +
                                           reinterpret_cast<std::uintptr_t>(handle));
 }
 inline void* handle_of(const comm::Context* context) {
-  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(context) - reinterpret_cast<std::uintptr_t>(&world));
+  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(context) -
+                                 reinterpret_cast<std::uintptr_t>(&world.invalid));
 }
 
 }  // namespace isthmus::runtime

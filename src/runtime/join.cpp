@@ -54,11 +54,12 @@ void agree(Exchange& exchange, const std::string& my_error) {
   }
 }
 
-std::vector<int> find_node(Exchange& exchange, const std::string& identity) {
-  std::vector<int> node;
+/// Those that published the same value.
+std::vector<int> pes_with(Exchange& exchange, const char* key, const std::string& value) {
+  std::vector<int> pes;
   for (int pe = 0; pe < exchange.n_pes(); ++pe)
-    if (exchange.lookup(pe, "node") == identity) node.push_back(pe);
-  return node;
+    if (exchange.lookup(pe, key) == value) pes.push_back(pe);
+  return pes;
 }
 
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
@@ -76,7 +77,7 @@ void make_first_teams(const Exchange& exchange, Job& job) {
 
 /// Spinning is for PEs that have a core each; others would only keep the awaited one from running.
 void choose_waiting(const Job& job) {
-  const bool shared = job.node_pes.size() > static_cast<std::size_t>(job.cores);
+  const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
   collectives::choose_barrier(shared);
 }
@@ -95,6 +96,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
         job->settings.partitions, comm::kSlots * sizeof(comm::SyncSlot), exchange.pe(), exchange.n_pes());
     listener.emplace(exchange.job(), exchange.pe());
     exchange.publish("node", identity);
+    exchange.publish("machine", node::host_identity(0));
     exchange.publish("cores", my_cores());
     exchange.publish("socket", listener->address());
     if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
@@ -102,20 +104,26 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     error = failure.what();
   }
   agree(exchange, error);
-  job->node_pes = find_node(exchange, identity);
-  if (job->node_pes.size() < static_cast<std::size_t>(exchange.n_pes()))
-    error = base::text(
-        "this PE sees %zu of %d PEs on its node, and this build has no transport between nodes yet; "
-        "run all PEs on one machine, without --nodes",
-        job->node_pes.size(), exchange.n_pes());
-  else
+  const auto n_pes = static_cast<std::size_t>(exchange.n_pes());
+  job->node_pes = pes_with(exchange, "node", identity);
+  job->machine_pes = pes_with(exchange, "machine", node::host_identity(0));
+  job->cores = count_cores(exchange, job->machine_pes);
+  try {
+    map_peers(exchange, *listener, *job);
+    if (job->node_pes.size() < n_pes)
+      job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
+  } catch (const base::SetupError& failure) {
+    error = failure.what();
+  }
+  if (n_pes > 1) agree(exchange, error);
+  if (job->wire) {
     try {
-      map_peers(exchange, *listener, *job);
+      job->wire->connect(exchange);
     } catch (const base::SetupError& failure) {
       error = failure.what();
     }
-  if (exchange.n_pes() > 1) agree(exchange, error);
-  job->cores = count_cores(exchange, job->node_pes);
+    agree(exchange, error);
+  }
   make_first_teams(exchange, *job);
   choose_waiting(*job);
   if (exchange.n_pes() > 1) choose_home(*job, exchange.pe());

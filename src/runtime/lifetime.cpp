@@ -13,10 +13,12 @@
 #include "collectives/call.hpp"
 #include "collectives/team_group.hpp"
 #include "ops/order.hpp"
+#include "runtime/contexts.hpp"
 #include "runtime/join.hpp"
 #include "runtime/teams.hpp"
 #include "runtime/version.hpp"
 #include "runtime/world.hpp"
+#include "shmem/constants.h"
 
 namespace isthmus::runtime {
 
@@ -32,6 +34,8 @@ void announce(const Job& job) {
     std::printf("%s: %d PEs, settings:\n%s", kVersionLine, world.n_pes, config::table(job.settings.shown).c_str());
   std::fflush(stdout);
   const memory::Segment& heap = job.memory->heap().segment();
+  if (world.my_pe == 0 && job.wire && job.settings.info)
+    std::printf("between nodes: %s\n", job.wire->fabric().description().c_str());
   base::debug(base::text("heap of %zu bytes at %p, %zu PEs on this node, %d cores for them, spin limit %d", heap.size,
                          reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit));
 }
@@ -52,8 +56,8 @@ void init(int requested_thread_level) {
   world.my_pe = exchange.pe();
   world.n_pes = exchange.n_pes();
   world.thread_level = requested_thread_level;
-  const memory::Segment& heap = job->memory->heap().segment();
-  world.context = comm::Context(*job->memory, heap, heap.peers.get(), *job->world, job->settings.check);
+  world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr,
+                               requested_thread_level < SHMEM_THREAD_MULTIPLE);
   world.users = 1;
   announce(*job);
 }
@@ -66,6 +70,7 @@ void finalize() {
     return;
   }
   destroy_all_teams(*world.job);
+  if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
   world.context = comm::Context(comm::kNotInitialized);
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;
@@ -96,7 +101,7 @@ void match_all(const char* call, std::uint64_t what, std::uint64_t more) {
   Job& j = job(call);
   if (!j.settings.check) return;
   collectives::TeamGroup everybody(*j.world);
-  collectives::Call{call, everybody, *j.memory, true}.match({what, more});
+  collectives::Call{call, everybody, world.context}.match({what, more});
 }
 
 void barrier_all(const char* call) {

@@ -42,14 +42,14 @@ void choose_home(const Job& job, int my_pe) {
   base::go_home = nullptr;
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < job.cores) return;
-  const auto rank = std::find(job.node_pes.begin(), job.node_pes.end(), my_pe) - job.node_pes.begin();
+  const auto rank = std::find(job.machine_pes.begin(), job.machine_pes.end(), my_pe) - job.machine_pes.begin();
   auto skip = rank % job.cores;
   for (home = 0; !CPU_ISSET(static_cast<std::size_t>(home), &allowed) || skip-- > 0;) ++home;
   cores = job.cores;
   is_main = true;
   move_home();
   // Where PEs share cores, waiting gives the core away at once, and staying put costs nothing.
-  if (job.node_pes.size() <= static_cast<std::size_t>(job.cores)) base::go_home = go_home;
+  if (job.machine_pes.size() <= static_cast<std::size_t>(job.cores)) base::go_home = go_home;
 }
 
 }  // namespace isthmus::runtime

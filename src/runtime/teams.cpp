@@ -29,7 +29,8 @@ bool claim_everywhere(Job& job, collectives::TeamGroup& parent, const std::vecto
   std::vector<int> claimed;
   for (const int slot : slots)
     if (job.teams.claim(slot)) claimed.push_back(slot);
-  // The slots are mine now and everybody has left the team that had them, so they can be made clean for the next.
+  // The slots are mine now and nothing comes for the team that had them (see last_sync), so they can be made clean for
+  // the next: its members write here only when they have seen that everybody claimed.
   if (claimed.size() == slots.size()) {
     auto* mine = reinterpret_cast<comm::SyncSlot*>(job.memory->internal().base);
     for (const int slot : slots) new (&mine[slot]) comm::SyncSlot{};
@@ -48,9 +49,11 @@ std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, com
   auto team = std::make_unique<comm::Team>();
   team->me = pes.find(my_pe);
   team->slot = slot;
-  const std::uintptr_t* internal = memory.internal().peers.get();
-  for (int i = 0; i < pes.size(); ++i)
-    team->slots.push_back(reinterpret_cast<comm::SyncSlot*>(internal[pes.pe(i)]) + slot);
+  for (int i = 0; i < pes.size(); ++i) {
+    const std::uintptr_t there = memory.internal().mapped(pes.pe(i));
+    team->slots.push_back(there ? reinterpret_cast<comm::SyncSlot*>(there) + slot : nullptr);
+    if (!there) team->wire = &world.context;
+  }
   team->pes = std::move(pes);
   return team;
 }
@@ -81,9 +84,7 @@ bool split(Job& job, comm::Team& parent, const std::vector<Wanted>& wanted, std:
 
 void destroy_team(Job& job, comm::Team& team) {
   destroy_contexts(team);
-  // Not the central barrier: in this one each PE looks at its own slot alone, so whoever leaves first may reuse its
-  // slot for another team at once.
-  collectives::dissemination_barrier(team);
+  collectives::last_sync(team);
   job.teams.release(team.slot);
   job.teams.remove(&team);
 }

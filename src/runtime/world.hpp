@@ -2,6 +2,7 @@
 // finalisation. `constinit`, so that calls before main, or before shmem_init, find a valid, empty world.
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <memory>
 
 #include "comm/context.hpp"
@@ -9,6 +10,7 @@
 #include "config/settings.hpp"
 #include "memory/symmetric.hpp"
 #include "runtime/team_pool.hpp"
+#include "runtime/wire.hpp"
 
 namespace isthmus::runtime {
 
@@ -16,15 +18,19 @@ namespace isthmus::runtime {
 struct Job {
   config::Settings settings;
   std::unique_ptr<memory::SymmetricMemory> memory;
+  std::unique_ptr<Wire> wire;                 ///< null when all PEs are on one node
   std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
   TeamPool teams;                             ///< made by the program
   std::vector<int> node_pes;                  ///< PEs of this node, ascending
-  int cores = 1;                              ///< that the PEs of this node may run on, together
+  std::vector<int> machine_pes;               ///< PEs of this machine, which may be several virtual nodes
+  int cores = 1;                              ///< that the PEs of this machine may run on, together
 };
 
 /// A context handle is the distance of the context from `invalid`, so SHMEM_CTX_INVALID (0) and SHMEM_CTX_DEFAULT
 /// (128) are constants, and a handle becomes an address by one addition.
-struct World {
+struct alignas(4096) World {
+  /// Puts the default context at the start of a page, where one instruction finds it (see default_context).
+  char padding[4096 - sizeof(comm::Context)] = {};
   comm::Context invalid{"the context is SHMEM_CTX_INVALID; check what shmem_ctx_create returned"};
   comm::Context context{comm::kNotInitialized};  ///< SHMEM_CTX_DEFAULT
   int my_pe = -1;
@@ -35,6 +41,12 @@ struct World {
 };
 
 extern World world [[gnu::visibility("hidden")]];
+static_assert(offsetof(World, context) == 4096);
+
+/// world.context, by as few instructions as the processor allows.
+[[gnu::always_inline]] inline const comm::Context& default_context() {
+  return *static_cast<const comm::Context*>(comm::at_page_start<world, offsetof(World, context)>());
+}
 
 /// The job, or the end of it with a line that names the call.
 inline Job& job(const char* call) {

@@ -15,6 +15,12 @@ static inline int expect_pe(void) {
   return initialized ? shmem_my_pe() : -1;
 }
 
+/* Whether a PE's memory is load/store reachable from here, as memory of the same node is. */
+static inline int on_my_node(int pe) {
+  return shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, SHMEM_TEAM_SHARED) >= 0;
+}
+static inline int all_on_one_node(void) { return shmem_team_n_pes(SHMEM_TEAM_SHARED) == shmem_n_pes(); }
+
 static inline void expect_failed(const char* file, int line, const char* what, long long seen, long long expected) {
   fprintf(stderr, "PE %d: %s:%d: %s is %lld (0x%llx), expected %lld (0x%llx)\n", expect_pe(), file, line, what, seen,
           (unsigned long long)seen, expected, (unsigned long long)expected);

@@ -1,7 +1,6 @@
-#include <cstring>
-
 #include "base/error.hpp"
 #include "collectives/broadcast/broadcast.hpp"
+#include "collectives/peer_buffer.hpp"
 
 namespace isthmus::collectives {
 
@@ -16,7 +15,7 @@ void broadcast(const Call& call, void* dest, const void* source, std::size_t byt
   check_overlap(call, dest, bytes, source, bytes, false);
   call.match({bytes, the_root, call.place(dest), call.place(source)});
   call.group.sync();  // the root's source may be read once the root is here
-  if (call.group.me() != root || root_too) std::memcpy(dest, from.of(root), bytes);
+  if (call.group.me() != root || root_too) from.read(root, 0, dest, bytes);
   call.group.sync();  // the root may change its source once everybody has read it
 }
 

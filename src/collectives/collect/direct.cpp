@@ -1,7 +1,8 @@
-#include <cstring>
 #include <vector>
 
 #include "collectives/collect/collect.hpp"
+#include "collectives/peer_buffer.hpp"
+#include "ops/order.hpp"
 
 namespace isthmus::collectives {
 
@@ -17,7 +18,7 @@ void fcollect(const Call& call, void* dest, const void* source, std::size_t byte
   // Each starts with its own part, so that not everybody reads from the same member at once.
   for (int step = 0; step < group.size(); ++step) {
     const int member = (group.me() + step) % group.size();
-    std::memcpy(static_cast<char*>(dest) + static_cast<std::size_t>(member) * bytes, from.of(member), bytes);
+    from.read(member, 0, static_cast<char*>(dest) + static_cast<std::size_t>(member) * bytes, bytes);
   }
   group.sync();
 }
@@ -36,12 +37,13 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
     offset[static_cast<std::size_t>(i) + 1] = offset[static_cast<std::size_t>(i)] + group.shared(i, 0);
   if (offset.back() > 0) {
     // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.
-    const PeerBuffer to(call, static_cast<char*>(dest), offset.back());
+    const PeerBuffer to(call, dest, offset.back());
     check_overlap(call, dest, offset.back(), source, bytes, false);
     for (int step = 0; bytes > 0 && step < group.size(); ++step) {
       const int member = (group.me() + step) % group.size();
-      std::memcpy(to.of(member) + offset[static_cast<std::size_t>(group.me())], source, bytes);
+      to.write(member, offset[static_cast<std::size_t>(group.me())], source, bytes);
     }
+    if (!group.all_mapped()) ops::quiet(call.world);
   }
   group.sync();
 }

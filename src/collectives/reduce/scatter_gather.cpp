@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "collectives/peer_buffer.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace isthmus::collectives {
@@ -17,6 +18,29 @@ Slice slice(std::size_t n, int i, int members) {
   return {k * base + std::min(k, extra), base + (k < extra ? 1 : 0)};
 }
 
+/// That part of everybody's source, in member order, into `mine`. By way of a block: in place our own source lies under
+/// the result, and its turn in the order may come late. `view(member, at, bytes)` is where a member's source can be
+/// read.
+template <class View>
+void reduce_slice(int members, const Combine& combine, Slice part, char* mine, char* block, std::size_t block_bytes,
+                  View view) {
+  const std::size_t step = block_bytes / combine.element;
+  for (std::size_t i = 0; i < part.n; i += step) {
+    const std::size_t n = std::min(step, part.n - i), bytes = n * combine.element;
+    const std::size_t at = (part.first + i) * combine.element;
+    std::memcpy(block, view(0, at, bytes), bytes);
+    for (int member = 1; member < members; ++member) combine.into(block, view(member, at, bytes), n);
+    std::memcpy(mine + i * combine.element, block, bytes);
+  }
+}
+
+[[gnu::noinline]] void reduce_wire_slice(const Group& group, const Combine& combine, Slice part, char* mine,
+                                         const PeerBuffer& from) {
+  WireBlock block, theirs;
+  reduce_slice(group.size(), combine, part, mine, block.room(kWireBlock), kWireBlock,
+               [&](int member, std::size_t at, std::size_t bytes) { return from.view(member, at, bytes, theirs); });
+}
+
 }  // namespace
 
 // Each member reduces its slice of everybody's source into its own dest, then all gather the slices. In place this is
@@ -26,32 +50,26 @@ void reduce(const Call& call, const Combine& combine, void* dest, const void* so
   if (n == 0) return call.match({n});
   Group& group = call.group;
   const std::size_t bytes = n * combine.element;
-  const PeerBuffer from(call, static_cast<const char*>(source), bytes);
-  const PeerBuffer to(call, static_cast<char*>(dest), bytes);
+  const PeerBuffer from(call, source, bytes);
+  const PeerBuffer to(call, dest, bytes);
   check_overlap(call, dest, bytes, source, bytes, true);
   call.match({n, call.place(dest), call.place(source)});
-  const auto [first, count] = slice(n, group.me(), group.size());
-  char* mine = static_cast<char*>(dest) + first * combine.element;
+  const Slice my_slice = slice(n, group.me(), group.size());
+  char* mine = static_cast<char*>(dest) + my_slice.first * combine.element;
   group.sync();
-  if (count > 0) {
-    // By way of a small block: in place our own source lies under the result, and its turn in the order may come late.
-    constexpr std::size_t kBlock = 4096;
-    alignas(64) char block[kBlock];
-    const std::size_t step = kBlock / combine.element;
-    for (std::size_t i = 0; i < count; i += step) {
-      const std::size_t now = std::min(step, count - i);
-      const std::size_t at = (first + i) * combine.element;
-      std::memcpy(block, from.of(0) + at, now * combine.element);
-      for (int member = 1; member < group.size(); ++member) combine.into(block, from.of(member) + at, now);
-      std::memcpy(mine + i * combine.element, block, now * combine.element);
-    }
+  if (my_slice.n > 0 && group.all_mapped()) {
+    alignas(64) char block[4096];
+    reduce_slice(group.size(), combine, my_slice, mine, block, sizeof block,
+                 [&](int member, std::size_t at, std::size_t) { return from.of(member) + at; });
+  } else if (my_slice.n > 0) {
+    reduce_wire_slice(group, combine, my_slice, mine, from);
   }
   group.sync();
   for (int step = 1; step < group.size(); ++step) {
     const int member = (group.me() + step) % group.size();
     const auto [other_first, other_n] = slice(n, member, group.size());
     const std::size_t at = other_first * combine.element;
-    if (other_n > 0) std::memcpy(static_cast<char*>(dest) + at, to.of(member) + at, other_n * combine.element);
+    if (other_n > 0) to.read(member, at, static_cast<char*>(dest) + at, other_n * combine.element);
   }
   group.sync();
 }

@@ -33,7 +33,8 @@ int main(void) {
   if (static_there) static_there[1] = 80 + me;
   shmem_barrier_all();
   EXPECT_EQ(heap[0], 50 + (me + n - 1) % n);
-  if (static_there) EXPECT_EQ(statics[1], 80 + (me + n - 1) % n);
+  const int previous = (me + n - 1) % n;
+  if (shmem_ptr(statics, previous)) EXPECT_EQ(statics[1], 80 + previous);
   shmem_barrier_all();
   /* The neighbour's memory as the local side of a transfer that ends somewhere else. */
   if (there) {

@@ -36,7 +36,7 @@ TEST(PeerTable, SurvivesAMove) {
 }
 
 TEST(Segment, HoldsItsFirstAndLastByteAndNoOther) {
-  const Segment segment{"test", &memkind::kHost, 0x10000, 0x2000, PeerTable(1)};
+  const Segment segment{"test", &memkind::kHost, 0x10000, 0x2000, PeerTable(1), {}};
   EXPECT_TRUE(segment.holds(at(0x10000)));
   EXPECT_TRUE(segment.holds(at(0x11fff)));
   EXPECT_FALSE(segment.holds(at(0x12000)));
@@ -47,7 +47,7 @@ TEST(Segment, HoldsItsFirstAndLastByteAndNoOther) {
 }
 
 TEST(Segment, WithoutSizeHoldsNothing) {
-  const Segment segment{"empty", &memkind::kHost, 0, 0, PeerTable(1)};
+  const Segment segment{"empty", &memkind::kHost, 0, 0, PeerTable(1), {}};
   EXPECT_FALSE(segment.holds(nullptr));
   EXPECT_FALSE(segment.holds(at(0x1000)));
 }

@@ -51,7 +51,8 @@ TEST_P(Barrier, NobodyLeavesBeforeEverybodyHasCome) {
 
 INSTANTIATE_TEST_SUITE_P(All, Barrier,
                          ::testing::Combine(::testing::Values(Algorithm{"dissemination", dissemination_barrier},
-                                                              Algorithm{"central", central_barrier}),
+                                                              Algorithm{"central", central_barrier},
+                                                              Algorithm{"wire", wire_barrier}),
                                             ::testing::Values(1, 2, 3, 4, 7, 8, 16)),
                          [](const auto& row) {
                            return std::string(std::get<0>(row.param).name) + "_" +

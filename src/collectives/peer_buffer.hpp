@@ -1,0 +1,72 @@
+// One buffer on every member: looked up once, then reached by an addition where the member's memory is mapped here, and
+// over the wire where it is not.
+#pragma once
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "collectives/call.hpp"
+#include "ops/remote.hpp"
+
+namespace isthmus::collectives {
+
+/// Arithmetic on what a member has that is not mapped goes by way of blocks of this size: large enough that the bytes,
+/// not the round trips, take the time.
+inline constexpr std::size_t kWireBlock = 65536;
+
+/// Room for such a block, taken when the first is needed.
+class WireBlock {
+ public:
+  char* room(std::size_t bytes) {
+    if (bytes > size_) bytes_.reset(new char[size_ = std::max(bytes, kWireBlock)]);
+    return bytes_.get();
+  }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_ = 0;
+};
+
+class PeerBuffer {
+ public:
+  /// Ends the job, naming the call, when `bytes` at `p` are not symmetric.
+  PeerBuffer(const Call& call, const void* p, std::size_t bytes)
+      : world_(call.world), group_(call.group), segment_(symmetric(call, p, bytes)), offset_(segment_.offset(p)) {}
+
+  /// The member's buffer as mapped here, which it must be.
+  char* of(int member) const { return reinterpret_cast<char*>(segment_.peers.get()[group_.pe(member)] + offset_); }
+
+  /// Copies from the member, beginning `at` bytes into the buffer; done on return.
+  void read(int member, std::size_t at, void* into, std::size_t bytes) const {
+    if (segment_.mapped(group_.pe(member))) [[likely]]
+      std::memcpy(into, of(member) + at, bytes);
+    else
+      ops::read(world_, place(member, at), into, bytes);
+  }
+
+  /// Copies to the member. Where it is not mapped the bytes are there after quiet(call.world).
+  void write(int member, std::size_t at, const void* from, std::size_t bytes) const {
+    if (segment_.mapped(group_.pe(member))) [[likely]]
+      std::memcpy(of(member) + at, from, bytes);
+    else
+      ops::write(world_, place(member, at), from, bytes);
+  }
+
+  /// Where the member's bytes can be looked at: in place, or fetched into `block`.
+  const char* view(int member, std::size_t at, std::size_t bytes, WireBlock& block) const {
+    if (segment_.mapped(group_.pe(member))) return of(member) + at;
+    char* here = block.room(bytes);
+    ops::read(world_, place(member, at), here, bytes);
+    return here;
+  }
+
+ private:
+  ops::Place place(int member, std::size_t at) const { return {segment_, group_.pe(member), offset_ + at}; }
+
+  const comm::Context& world_;
+  const Group& group_;
+  const memory::Segment& segment_;
+  std::uintptr_t offset_;
+};
+
+}  // namespace isthmus::collectives

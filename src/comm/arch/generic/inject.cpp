@@ -1,0 +1,1 @@
+#include "comm/arch/generic/inject.hpp"  // all of it is inline

@@ -1,0 +1,37 @@
+// What the shortest put needs to know: where the heap is, how its copies are reached, and how the provider is called.
+// Its layout is known to arch/aarch64/inject.cpp.
+#pragma once
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "transport/ofi/endpoint.hpp"
+
+namespace isthmus::comm {
+
+struct WireWindow {
+  std::uintptr_t base = 0;
+  std::size_t size = 0;
+  const std::uintptr_t* peers = nullptr;  ///< see memory::PeerTable
+  fid_ep* handle = nullptr;
+  std::uint64_t key = 0;  ///< of the heap on the wire
+  ofi::Inject inject = nullptr;
+  ofi::Endpoint* endpoint = nullptr;  ///< null in a job on one node
+};
+
+/// Accounts for a call of inject, and repeats it where the provider had no room.
+extern "C" [[gnu::visibility("hidden")]] void isthmus_injected(ssize_t result, const WireWindow* window,
+                                                               std::uintptr_t entry, std::uintptr_t offset,
+                                                               const void* from, std::size_t bytes);
+
+/// A value of any size, by way of the stack.
+template <class T>
+[[gnu::noinline]] void inject_large(fid_ep* handle, T value, std::uintptr_t entry, std::uintptr_t offset,
+                                    const WireWindow* window) {
+  const ssize_t result =
+      window->inject(handle, &value, sizeof value, static_cast<std::uint32_t>(entry), offset, window->key);
+  isthmus_injected(result, window, entry, offset, &value, sizeof value);
+}
+
+}  // namespace isthmus::comm

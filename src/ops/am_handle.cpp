@@ -1,0 +1,196 @@
+// What has come: running handlers, and what follows from it. One thread at a time, which holds running_.
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "ops/am.hpp"
+
+namespace isthmus::ops {
+
+bool ActiveMessages::poll() {
+  const bool moved = wire_ && !in_handler() && wire_->drive();
+  return handle_arrived() || moved;
+}
+
+bool ActiveMessages::something_waits() const { return !mine_.requests.idle() || !mine_.replies.idle() || wants_poll(); }
+
+bool ActiveMessages::handle_arrived() {
+  if (!something_waits() || in_handler()) return false;
+  const std::unique_lock lock(running_, std::try_to_lock);
+  if (!lock) return false;
+  runner_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  bool any = empty_outboxes();
+  any |= take(mine_.replies);
+  any |= take_inbox();
+  any |= take(mine_.requests);
+  runner_.store({}, std::memory_order_relaxed);
+  return any;
+}
+
+bool ActiveMessages::take(node::Ring& ring) {
+  const bool requests = &ring == &mine_.requests;
+  int n = 0;
+  for (; n < kBatch && !(requests && kept_.load(std::memory_order_relaxed) >= kMaxKept); ++n) {
+    const node::Ring::Record record = ring.front();
+    if (!record) break;
+    AmParts parts;
+    if (!parts.read(record.data, record.bytes)) base::fatal("active messages", "the ring of this PE is damaged");
+    handle(parts);
+    ring.pop();
+  }
+  if (n > 0) in_vain_.store(0, std::memory_order_relaxed);
+  return n > 0;
+}
+
+// ---- The wire's ----
+
+void ActiveMessages::arrive(int source, const void* bytes, std::size_t n) {
+  const std::lock_guard lock(arriving_);
+  const std::size_t at = inbox_.size();
+  inbox_.resize(at + 2 + (n + 7) / 8);
+  inbox_[at] = static_cast<std::uint64_t>(source);
+  inbox_[at + 1] = n;
+  std::memcpy(&inbox_[at + 2], bytes, n);
+  has_arrived_.store(true, std::memory_order_release);
+}
+
+bool ActiveMessages::take_inbox() {
+  if (!has_arrived_.load(std::memory_order_acquire)) return false;
+  taken_.clear();
+  {
+    const std::lock_guard lock(arriving_);
+    taken_.swap(inbox_);
+    has_arrived_.store(false, std::memory_order_relaxed);
+  }
+  for (std::size_t at = 0; at < taken_.size(); at += 2 + (taken_[at + 1] + 7) / 8) {
+    const int source = static_cast<int>(taken_[at]);
+    AmParts parts;
+    if (!parts.read(&taken_[at + 2], taken_[at + 1]) || !exists(parts.place)) {
+      base::say(base::text("dropped %zu bytes from PE %d that are no active message", taken_[at + 1], source));
+      continue;
+    }
+    parts.head.source = source;
+    handle(parts);
+    // In the order of arrival, so that a reply has been handled before its request counts as finished.
+    std::atomic<std::uint64_t>& known = peer(source).known;
+    if (parts.head.finished > known.load(std::memory_order_relaxed))
+      known.store(parts.head.finished, std::memory_order_release);
+  }
+  return true;
+}
+
+// ---- One message ----
+
+void ActiveMessages::handle(const AmParts& parts) {
+  const int source = parts.head.source;
+  if (parts.place_bytes() > 0 && parts.head.carried > 0)
+    segments_[parts.place.segment]->kind->copy(address_of(parts.place), parts.payload, parts.head.carried);
+  if (parts.head.kind == AmKind::credit || parts.head.kind == AmKind::piece) return;
+  if (parts.head.kind == AmKind::ask) {
+    peer(source).asked = std::max(peer(source).asked, parts.args[0]);
+    settle(source);
+    return;
+  }
+  run(parts);
+  if (parts.head.reply) return;
+  for (Bytes& message : reply_) send_or_keep(source, message, &message == &reply_.back() ? 1 : 0);
+  if (!reply_.empty()) return;
+  if (const auto outbox = outboxes_.find(source); outbox != outboxes_.end())
+    ++outbox->second.back().finishes;  // in order, as quiet() counts on
+  else
+    finish(source, 1);
+}
+
+void ActiveMessages::run(const AmParts& parts) {
+  const AmHead& head = parts.head;
+  const AmHandler handler =
+      head.handler < kMaxHandlers ? handlers_[head.handler].load(std::memory_order_acquire) : nullptr;
+  if (!handler)
+    base::fatal("active messages",
+                base::text("PE %d has sent a message for handler %d, which is not registered here; register the same "
+                           "handlers in the same order on all PEs, and meet in a barrier before the first request",
+                           head.source, head.handler));
+  shmemx_am_token token{head.source, head.reply, false};
+  current_ = &token;
+  reply_.clear();
+  if (head.kind == AmKind::long_message)
+    handler(&token, parts.args, head.nargs, address_of(parts.place), parts.place.bytes);
+  else
+    handler(&token, parts.args, head.nargs, head.carried > 0 ? const_cast<void*>(parts.payload) : nullptr,
+            head.carried);
+  current_ = nullptr;
+}
+
+// ---- Replies, and the news that a request is finished ----
+
+void ActiveMessages::finish(int source, std::uint64_t requests) {
+  if (is_mapped(source)) {
+    std::atomic<std::uint64_t>& finished = mine_.finished[source];
+    finished.store(finished.load(std::memory_order_relaxed) + requests, std::memory_order_release);
+  } else {
+    peer(source).finished += requests;
+    settle(source);
+  }
+}
+
+/// Off the node: says how many are finished, where that has been asked for, or the credits run out.
+void ActiveMessages::settle(int pe) {
+  Peer& account = peer(pe);
+  const bool asked = account.asked > account.told && account.finished >= account.asked;
+  if (!asked && account.finished < account.told + kCredits / 2) return;
+  AmHead credit;
+  credit.kind = AmKind::credit;
+  credit.finished = account.finished;
+  if (wire_->try_send(pe, &credit, sizeof credit))
+    account.told = account.finished;
+  else if (owing_.insert(pe).second)
+    ++kept_;
+}
+
+bool ActiveMessages::try_send_reply(int to, Bytes& message, std::uint64_t finishes) {
+  if (is_mapped(to)) {
+    node::Ring ring = shared(to).replies;
+    void* record = ring.reserve(message.size());
+    if (!record) return false;
+    std::memcpy(record, message.data(), message.size());
+    node::Ring::publish(record, message.size());
+    finish(to, finishes);
+    return true;
+  }
+  Peer& account = peer(to);
+  const std::uint64_t finished = account.finished + finishes;
+  std::memcpy(message.data() + offsetof(AmHead, finished), &finished, sizeof finished);
+  if (!wire_->try_send(to, message.data(), message.size())) return false;
+  account.finished = account.told = finished;
+  return true;
+}
+
+/// Behind what is kept already.
+void ActiveMessages::send_or_keep(int to, Bytes& message, std::uint64_t finishes) {
+  const auto outbox = outboxes_.find(to);
+  if (outbox == outboxes_.end() && try_send_reply(to, message, finishes)) return;
+  outboxes_[to].push_back({std::move(message), finishes});
+  ++kept_;
+}
+
+bool ActiveMessages::empty_outboxes() {
+  if (kept_.load(std::memory_order_relaxed) == 0) return false;
+  bool any = false;
+  for (auto outbox = outboxes_.begin(); outbox != outboxes_.end();) {
+    std::deque<Kept>& kept = outbox->second;
+    while (!kept.empty() && try_send_reply(outbox->first, kept.front().message, kept.front().finishes)) {
+      kept.pop_front();
+      --kept_;
+      any = true;
+    }
+    outbox = kept.empty() ? outboxes_.erase(outbox) : std::next(outbox);
+  }
+  std::set<int> owing;
+  owing.swap(owing_);
+  kept_ -= owing.size();
+  for (const int pe : owing) settle(pe);
+  return any || owing_.size() < owing.size();
+}
+
+}  // namespace isthmus::ops

@@ -1,0 +1,86 @@
+// What an active message looks like, in a ring and on the wire: the head, the arguments, the place of a long payload,
+// and the payload that it carries: a medium one's, and on the wire a long one's or a piece of it. Every part but the
+// last is a multiple of 8 bytes, so where a message is aligned to 8 all parts are.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace isthmus::ops {
+
+enum class AmKind : std::uint8_t {
+  short_message,
+  medium,
+  long_message,
+  piece,   ///< on the wire: of the payload of the long message that follows
+  credit,  ///< on the wire: nothing but the count in its head
+  ask,     ///< on the wire: say so as soon as args[0] of my requests are finished
+};
+
+inline constexpr int kAmMaxArgs = 16;
+inline constexpr std::size_t kAmMaxMedium = 4096;
+
+struct AmHead {
+  std::uint8_t type = 1;  ///< of a message on the channel that others use, too
+  AmKind kind{};
+  bool reply = false;
+  std::uint8_t nargs = 0;
+  std::uint16_t handler = 0;
+  std::uint16_t unused = 0;
+  std::int32_t source = 0;
+  std::uint32_t carried = 0;   ///< bytes of payload in the message
+  std::uint64_t finished = 0;  ///< in replies and credits on the wire: how many of the receiver's requests are
+};
+static_assert(sizeof(AmHead) == 24);
+
+/// Where a long payload lies: addresses may differ between PEs, so a segment's number and the offset in it travel.
+struct AmPlace {
+  std::uint64_t segment = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// A message in parts, to be written; or the parts of one that was received, which point into it.
+struct AmParts {
+  AmHead head;
+  const std::uint64_t* args = nullptr;
+  AmPlace place;
+  const void* payload = nullptr;
+
+  std::size_t args_bytes() const { return head.nargs * sizeof(std::uint64_t); }
+  std::size_t place_bytes() const {
+    return head.kind == AmKind::long_message || head.kind == AmKind::piece ? sizeof place : 0;
+  }
+  std::size_t bytes() const { return sizeof head + args_bytes() + place_bytes() + head.carried; }
+
+  void write(void* into) const {
+    auto* at = static_cast<std::byte*>(into);
+    const auto append = [&at](const void* from, std::size_t n) {
+      if (n == 0) return;  // `from` may be null
+      std::memcpy(at, from, n);
+      at += n;
+    };
+    append(&head, sizeof head);
+    append(args, args_bytes());
+    append(&place, place_bytes());
+    append(payload, head.carried);
+  }
+
+  /// False when `n` bytes are no message. `from` is aligned to 8 bytes.
+  bool read(const void* from, std::size_t n) {
+    if (n < sizeof head) return false;
+    const auto* at = static_cast<const std::byte*>(from);
+    std::memcpy(static_cast<void*>(&head), at, sizeof head);
+    if (head.kind > AmKind::ask || head.nargs > kAmMaxArgs || head.carried > kAmMaxMedium || bytes() != n) return false;
+    if (head.kind == AmKind::ask && head.nargs != 1) return false;
+    args = reinterpret_cast<const std::uint64_t*>(at + sizeof head);
+    std::memcpy(static_cast<void*>(&place), at + sizeof head + args_bytes(), place_bytes());
+    payload = at + sizeof head + args_bytes() + place_bytes();
+    return place_bytes() == 0 || head.carried <= place.bytes;
+  }
+};
+
+inline constexpr std::size_t kAmMaxMessage =
+    sizeof(AmHead) + kAmMaxArgs * sizeof(std::uint64_t) + sizeof(AmPlace) + kAmMaxMedium;
+
+}  // namespace isthmus::ops

@@ -1,0 +1,51 @@
+#include "ops/remote.hpp"
+
+#include <atomic>
+#include <cstring>
+
+namespace isthmus::ops {
+namespace {
+
+char* mapped(const Place& place) {
+  const std::uintptr_t copy = place.segment.mapped(place.pe);
+  return copy ? reinterpret_cast<char*>(copy + place.offset) : nullptr;
+}
+
+ofi::Target target(const Place& place) { return place.segment.wire.at(place.pe, place.offset); }
+
+}  // namespace
+
+void read(const comm::Context& world, Place from, void* into, std::size_t bytes) {
+  if (const char* there = mapped(from))
+    std::memcpy(into, there, bytes);
+  else
+    world.endpoint()->read(from.pe, target(from), into, bytes);
+}
+
+void write(const comm::Context& world, Place to, const void* from, std::size_t bytes) {
+  if (char* there = mapped(to))
+    std::memcpy(there, from, bytes);
+  else
+    world.endpoint()->write(to.pe, target(to), from, bytes);
+}
+
+void post(const comm::Context& world, Place to, std::uint64_t value) {
+  if (char* there = mapped(to)) {
+    __atomic_store_n(reinterpret_cast<std::uint64_t*>(there), value, __ATOMIC_RELEASE);
+  } else {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    world.endpoint()->write(to.pe, target(to), &value, sizeof value);
+  }
+}
+
+void add(const comm::Context& world, Place to, std::uint64_t value) {
+  if (char* there = mapped(to)) {
+    __atomic_fetch_add(reinterpret_cast<std::uint64_t*>(there), value, __ATOMIC_ACQ_REL);
+    return;
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  world.endpoint()->before_message();
+  world.endpoint()->atomic_later({ofi::Atomic::add, sizeof value, to.pe, to.segment.wire, to.offset, value}, nullptr);
+}
+
+}  // namespace isthmus::ops

@@ -1,0 +1,89 @@
+#include "runtime/wire.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+constexpr std::size_t kMostEndpoints = 32;  // each has sockets of its own for every peer it talks to
+
+ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config::Settings& settings, bool one_host) {
+  return {settings.ofi_provider,       settings.ofi_fabric, settings.ofi_domain, settings.ofi_virtual, one_host,
+          exchange.lookup(0, "secret")};
+}
+
+/// Where neighbours reach the lifeline: beside the fabric if that is IP, else at the loopback or any address.
+std::string lifeline_address(const ofi::Fabric& fabric, bool one_host) {
+  const std::string address = fabric.host_address();
+  return !address.empty() ? address : one_host ? "127.0.0.1" : "0.0.0.0";
+}
+
+void gone(int pe, const std::string& host) {
+  base::fatal("lifeline", base::text("PE %d on host %s is gone (connection lost); ending the job", pe, host.c_str()));
+}
+
+}  // namespace
+
+Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memory::SymmetricMemory& memory,
+           bool one_host)
+    : fabric_(fabric_settings(exchange, settings, one_host), exchange.pe(), exchange.n_pes()),
+      lifeline_(lifeline_address(fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
+                std::chrono::seconds(settings.peer_timeout), gone) {
+  for (memory::Segment* segment : memory.segments()) {
+    fabric_.enlist(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
+    regions_.push_back(&segment->wire);
+  }
+  exchange.publish("provider", fabric_.description());
+  exchange.publish("fabric", fabric_.card());
+  exchange.publish("lifeline", lifeline_.address());
+  exchange.publish("host", base::host_name());
+}
+
+Wire::~Wire() {
+  fabric_.stop_progress();
+  if (base::progress == this) base::progress = nullptr;
+}
+
+void Wire::connect(bootstrap::Exchange& exchange) {
+  std::vector<std::string> cards;
+  for (int pe = 0; pe < exchange.n_pes(); ++pe) cards.push_back(exchange.lookup(pe, "fabric"));
+  fabric_.connect(cards, regions_);
+  lifeline_.connect([&](int pe) {
+    return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};
+  });
+  fabric_.start_progress(lifeline_.fd(), [this] { lifeline_.handle(); });
+  base::progress = this;
+  base::debug(base::text("between nodes: %s", fabric_.description().c_str()));
+}
+
+void Wire::leave(bootstrap::Exchange& exchange) {
+  exchange.fence();
+  lifeline_.goodbye();
+  fabric_.stop_progress();
+  base::progress = nullptr;
+}
+
+ofi::Endpoint* Wire::take_endpoint() {
+  const std::lock_guard lock(mutex_);
+  if (unused_.empty() && endpoints_.size() < kMostEndpoints) try {
+      endpoints_.push_back(fabric_.make_endpoint());
+      return endpoints_.back().get();
+    } catch (const base::SetupError& failure) {
+      base::debug(base::text("a context shares the default context's endpoint: %s", failure.what()));
+    }
+  if (unused_.empty()) return &fabric_.endpoint();
+  ofi::Endpoint* endpoint = unused_.back();
+  unused_.pop_back();
+  return endpoint;
+}
+
+void Wire::give_back(ofi::Endpoint* endpoint) {
+  if (endpoint == &fabric_.endpoint()) return;
+  const std::lock_guard lock(mutex_);
+  unused_.push_back(endpoint);
+}
+
+}  // namespace isthmus::runtime

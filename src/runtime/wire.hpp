@@ -1,0 +1,45 @@
+// What a job on more than one node has beyond memory: the fabric, and the lifeline that tells when a PE is gone.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/wait.hpp"
+#include "bootstrap/exchange.hpp"
+#include "config/settings.hpp"
+#include "memory/symmetric.hpp"
+#include "transport/lifeline/lifeline.hpp"
+#include "transport/ofi/fabric.hpp"
+
+namespace isthmus::runtime {
+
+class Wire final : private base::Progress {
+ public:
+  /// Opens the fabric, registers all memory and publishes what the others need to know. `one_host`: every PE is on this
+  /// machine. Throws base::SetupError.
+  Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memory::SymmetricMemory& memory, bool one_host);
+  ~Wire() override;
+
+  /// After the fence: makes use of what the others published, and starts progress. Collective. Throws base::SetupError.
+  void connect(bootstrap::Exchange& exchange);
+  /// Before the last fence of the job nobody may leave; after it nobody needs the wire.
+  void leave(bootstrap::Exchange& exchange);
+
+  ofi::Fabric& fabric() { return fabric_; }
+  /// An endpoint for a context: one of its own while there are not too many, else the default context's.
+  ofi::Endpoint* take_endpoint();
+  void give_back(ofi::Endpoint* endpoint);
+
+ private:
+  bool drive() override { return fabric_.drive(); }
+  bool nap(long nanoseconds) override { return fabric_.nap(nanoseconds); }
+
+  std::vector<ofi::Region*> regions_;
+  ofi::Fabric fabric_;
+  lifeline::Lifeline lifeline_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ofi::Endpoint>> endpoints_;
+  std::vector<ofi::Endpoint*> unused_;
+};
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,51 @@
+// Built without libfabric's headers: a job on several nodes ends at Fabric's constructor, and nothing else is reached.
+#include "base/error.hpp"
+#include "transport/ofi/fabric.hpp"
+
+namespace isthmus::ofi {
+
+class Domain {};
+struct Endpoint::Parts {};
+struct Channel::Parts {};
+
+Fabric::Fabric(const FabricSettings&, int, int) {
+  throw base::SetupError(
+      "the job spans several nodes, but this library was built without libfabric's headers; install libfabric-dev and "
+      "build again, or run all PEs on one node");
+}
+Fabric::~Fabric() = default;
+void Fabric::enlist(Region&, void*, std::size_t) {}
+std::string Fabric::card() const { return {}; }
+void Fabric::connect(const std::vector<std::string>&, const std::vector<Region*>&) {}
+Endpoint& Fabric::endpoint() { __builtin_unreachable(); }
+std::unique_ptr<Endpoint> Fabric::make_endpoint() { return nullptr; }
+Channel& Fabric::channel() { __builtin_unreachable(); }
+bool Fabric::drive() { return false; }
+bool Fabric::nap(long) { return false; }
+void Fabric::start_progress(int, std::function<void()>) {}
+void Fabric::stop_progress() {}
+std::string Fabric::description() const { return {}; }
+std::string Fabric::host_address() const { return {}; }
+
+Endpoint::~Endpoint() = default;
+void Endpoint::write(int, Target, const void*, std::size_t) {}
+void Endpoint::write_later(int, Target, const void*, std::size_t) {}
+void Endpoint::read(int, Target, void*, std::size_t) {}
+void Endpoint::read_later(int, Target, void*, std::size_t) {}
+std::uint64_t Endpoint::fetch_atomic(const AtomicRequest&) { return 0; }
+void Endpoint::atomic_later(const AtomicRequest&, void*) {}
+void Endpoint::quiet() {}
+void Endpoint::fence() {}
+void Endpoint::injected(ssize_t, int, Target, const void*, std::size_t) {}
+
+Channel::~Channel() = default;
+void Channel::listen(Type, Handler, void*) {}
+bool Channel::try_send(int, const void*, std::size_t) { return false; }
+void Channel::answer(int, const void*, std::size_t) {}
+
+std::vector<std::string> offered_providers(std::string& why_none) {
+  why_none = "built without libfabric's headers";
+  return {};
+}
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,213 @@
+#include "transport/ofi/domain.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+namespace isthmus::ofi {
+namespace {
+
+/// Keys and tokens that nobody outside the job can guess: its secret's bytes, stirred (splitmix64).
+std::uint64_t derive(const std::string& secret, std::uint64_t purpose) {
+  std::uint64_t words[2] = {};
+  std::memcpy(words, secret.data(), std::min(secret.size(), sizeof words));
+  std::uint64_t x = words[0] + purpose * 0x9e3779b97f4a7c15ULL;
+  for (int round = 0; round < 2; ++round) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    x ^= (x >> 31) ^ words[1];
+  }
+  return x;
+}
+
+Wish wish_of(const FabricSettings& settings) {
+  return {settings.provider, settings.fabric, settings.domain, settings.virtual_addresses, settings.one_host};
+}
+
+}  // namespace
+
+Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
+    : provider_(choose_provider(wish_of(settings))),
+      my_pe_(my_pe),
+      n_pes_(n_pes),
+      token_(derive(settings.secret, 1)),
+      first_key_(derive(settings.secret, 2)) {
+  fi_info& chosen = *provider_.info;
+  if (!facts().flush_by_read) chosen.tx_attr->op_flags = FI_DELIVERY_COMPLETE;
+  fid_fabric* fabric = nullptr;
+  check("fi_fabric", library().fabric(chosen.fabric_attr, &fabric, nullptr));
+  fabric_.reset(fabric);
+  fid_domain* domain = nullptr;
+  check("fi_domain", fi_domain(fabric, &chosen, &domain, nullptr));
+  domain_.reset(domain);
+  fi_av_attr av_attr{};
+  av_attr.type = FI_AV_TABLE;
+  av_attr.count = static_cast<std::size_t>(n_pes);
+  fid_av* av = nullptr;
+  check("fi_av_open", fi_av_open(domain, &av_attr, &av, nullptr));
+  av_.reset(av);
+  open_cq();
+  back_ = open_endpoint(cq_.get(), 64, 256);
+  check("fi_enable", fi_enable(back_.get()));
+  endpoint_ = make_endpoint();
+  channel_.reset(new Channel(*this));
+  wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+Domain::~Domain() {
+  stop_progress();
+  if (wake_ >= 0) close(wake_);
+  // The channel's buffers are posted on the endpoints, which let go of them when they are closed.
+  endpoint_.reset();
+  enlisted_.clear();
+  back_.reset();
+  channel_.reset();
+}
+
+/// Not yet enabled: there may be more to bind.
+Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size) {
+  // Sizes are what the provider sets memory aside for: tens of megabytes with its own defaults.
+  const Info wanted(library().dupinfo(provider_.info.get()));
+  wanted->tx_attr->size = std::min(wanted->tx_attr->size, tx_size);
+  wanted->rx_attr->size = std::min(wanted->rx_attr->size, rx_size);
+  fid_ep* endpoint = nullptr;
+  check("fi_endpoint", fi_endpoint(domain_.get(), wanted.get(), &endpoint, nullptr));
+  Handle<fid_ep> handle(endpoint);
+  check("fi_ep_bind (addresses)", fi_ep_bind(endpoint, &av_->fid, 0));
+  check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &cq->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
+  check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &cq->fid, FI_RECV));
+  return handle;
+}
+
+int Domain::mr_mode() const {
+  const int mode = info().domain_attr->mr_mode;
+  return mode == FI_MR_BASIC ? FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY : mode;  // its old name
+}
+
+void Domain::open_cq() {
+  fi_cq_attr attr{};
+  attr.format = FI_CQ_FORMAT_DATA;
+  attr.wait_obj = FI_WAIT_FD;
+  fid_cq* cq = nullptr;
+  if (fi_cq_open(domain_.get(), &attr, &cq, nullptr) == 0 && fi_control(&cq->fid, FI_GETWAIT, &cq_fd_) == 0) {
+    cq_.reset(cq);
+    return;
+  }
+  if (cq) fi_close(&cq->fid);
+  cq_fd_ = -1;
+  attr.wait_obj = FI_WAIT_NONE;
+  check("fi_cq_open", fi_cq_open(domain_.get(), &attr, &cq, nullptr));
+  cq_.reset(cq);
+}
+
+void Domain::enlist(Region& region, void* base, std::size_t bytes) {
+  region.index = static_cast<int>(enlisted_.size());
+  region.key = first_key_ + enlisted_.size();
+  if (info().domain_attr->mr_key_size < sizeof region.key)
+    region.key &= (std::uint64_t{1} << (8 * info().domain_attr->mr_key_size)) - 1;
+  if (!flush_) flush_ = &region;
+  if (bytes == 0) {
+    enlisted_.push_back({base, 0, nullptr, {}});
+    return;
+  }
+  fid_mr* mr = nullptr;
+  check("fi_mr_reg",
+        fi_mr_reg(domain_.get(), base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, region.key, 0, &mr, nullptr));
+  Handle<fid_mr> registration(mr);
+  if (mr_mode() & FI_MR_ENDPOINT) {
+    check("fi_mr_bind", fi_mr_bind(mr, &back_->fid, 0));
+    check("fi_mr_enable", fi_mr_enable(mr));
+  }
+  const bool virtual_addresses = mr_mode() & FI_MR_VIRT_ADDR;
+  const Target start{virtual_addresses ? reinterpret_cast<std::uint64_t>(base) : 0, fi_mr_key(mr)};
+  enlisted_.push_back({base, bytes, std::move(registration), start});
+}
+
+std::string Domain::card() const {
+  char address[256];
+  std::size_t size = sizeof address;
+  check("fi_getname", fi_getname(&back_->fid, address, &size));
+  const auto bytes = static_cast<std::uint32_t>(size);
+  std::string card(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  card.append(address, size);
+  if (!offsets())
+    for (const Enlisted& one : enlisted_) card.append(reinterpret_cast<const char*>(&one.start), sizeof one.start);
+  return card;
+}
+
+void Domain::connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions) {
+  for (std::size_t pe = 0; pe < cards.size(); ++pe) {
+    const std::string& card = cards[pe];
+    std::uint32_t bytes = 0;
+    std::memcpy(&bytes, card.data(), sizeof bytes);
+    fi_addr_t index = 0;
+    const int inserted = fi_av_insert(av_.get(), card.data() + sizeof bytes, 1, &index, 0, nullptr);
+    if (inserted != 1 || index != pe)
+      throw base::SetupError(
+          base::text("libfabric takes no address of PE %zu (%s); do all nodes use the same provider?", pe,
+                     provider_.info->fabric_attr->prov_name));
+    if (offsets()) continue;
+    const char* starts = card.data() + sizeof bytes + bytes;
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      Target start{};
+      std::memcpy(&start, starts + i * sizeof start, sizeof start);
+      regions[i]->starts.push_back(start);
+    }
+  }
+}
+
+void* Domain::local(int region, std::uint64_t offset, std::size_t bytes) const {
+  if (region < 0 || static_cast<std::size_t>(region) >= enlisted_.size()) return nullptr;
+  const Enlisted& one = enlisted_[static_cast<std::size_t>(region)];
+  if (offset > one.bytes || bytes > one.bytes - offset || offset % bytes != 0) return nullptr;
+  return static_cast<char*>(one.base) + offset;
+}
+
+// Fabric, which hides all this.
+
+Fabric::Fabric(const FabricSettings& settings, int my_pe, int n_pes)
+    : domain_(std::make_unique<Domain>(settings, my_pe, n_pes)) {}
+Fabric::~Fabric() = default;
+void Fabric::enlist(Region& region, void* base, std::size_t bytes) { domain_->enlist(region, base, bytes); }
+std::string Fabric::card() const { return domain_->card(); }
+void Fabric::connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions) {
+  domain_->connect(cards, regions);
+}
+Endpoint& Fabric::endpoint() { return domain_->endpoint(); }
+std::unique_ptr<Endpoint> Fabric::make_endpoint() { return domain_->make_endpoint(); }
+Channel& Fabric::channel() { return domain_->channel(); }
+bool Fabric::drive() { return domain_->drive(); }
+bool Fabric::nap(long nanoseconds) { return domain_->nap(nanoseconds); }
+void Fabric::start_progress(int fd, std::function<void()> handle) { domain_->start_progress(fd, std::move(handle)); }
+void Fabric::stop_progress() { domain_->stop_progress(); }
+
+std::string Fabric::description() const {
+  const fi_info& info = domain_->info();
+  return base::text("%s, fabric %s, domain %s", info.fabric_attr->prov_name, info.fabric_attr->name,
+                    info.domain_attr->name);
+}
+
+std::string Fabric::host_address() const {
+  const fi_info& info = domain_->info();
+  if (info.addr_format != FI_SOCKADDR_IN) return "";
+  char text[INET_ADDRSTRLEN] = "";
+  inet_ntop(AF_INET, &static_cast<const sockaddr_in*>(info.src_addr)->sin_addr, text, sizeof text);
+  return text;
+}
+
+std::vector<std::string> offered_providers(std::string& why_none) {
+  try {
+    return list_providers();
+  } catch (const base::SetupError& failure) {
+    why_none = failure.what();
+    return {};
+  }
+}
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,94 @@
+// libfabric's objects behind Fabric, Endpoint and Channel.
+#pragma once
+#include <poll.h>
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "transport/ofi/fabric.hpp"
+#include "transport/ofi/provider.hpp"
+
+namespace isthmus::ofi {
+
+class Domain {
+ public:
+  Domain(const FabricSettings& settings, int my_pe, int n_pes);
+  ~Domain();
+  Domain(const Domain&) = delete;
+  Domain& operator=(const Domain&) = delete;
+
+  std::unique_ptr<Endpoint> make_endpoint();
+  void enlist(Region& region, void* base, std::size_t bytes);
+
+  const fi_info& info() const { return *provider_.info; }
+  const Facts& facts() const { return provider_.facts; }
+  /// Targets are offsets, and keys are ours.
+  bool offsets() const { return !(mr_mode() & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)); }
+  int my_pe() const { return my_pe_; }
+  int n_pes() const { return n_pes_; }
+  std::uint64_t token() const { return token_; }
+  /// What the others aim at. It takes messages and serves their reads and writes, and begins nothing itself: what can
+  /// be slept on costs the provider two system calls for each operation, which the initiating side is spared.
+  fid_ep* back() { return back_.get(); }
+  fid_cq* back_cq() { return cq_.get(); }
+  Endpoint& endpoint() { return *endpoint_; }
+  Channel& channel() { return *channel_; }
+  /// A word that every PE has and anyone may read.
+  Target flush_target(int pe) const { return flush_->at(pe, 0); }
+  /// Where a request's bytes are here; null when it does not fit into what is registered.
+  void* local(int region, std::uint64_t offset, std::size_t bytes) const;
+
+  bool drive();
+  /// A thread of the program is about to make progress: ours stands back for a while.
+  void driving() { driven_.fetch_add(1, std::memory_order_relaxed); }
+  bool nap(long nanoseconds);
+  void start_progress(int fd, std::function<void()> handle);
+  void stop_progress();
+
+  std::string card() const;
+  void connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions);
+
+ private:
+  struct Enlisted {
+    void* base;
+    std::size_t bytes;
+    Handle<fid_mr> registration;
+    Target start;
+  };
+
+  int mr_mode() const;
+  Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size);
+  void progress();
+  void open_cq();
+  /// Sleeps in poll() on `n` descriptors and the provider's, for which there is a place behind them, unless the
+  /// provider has something already.
+  bool sleep(pollfd* fds, nfds_t n, long nanoseconds);
+
+  Provider provider_;
+  int my_pe_, n_pes_;
+  std::uint64_t token_ = 0;
+  std::uint64_t first_key_ = 0;
+  Handle<fid_fabric> fabric_;
+  Handle<fid_domain> domain_;
+  Handle<fid_av> av_;
+  Handle<fid_cq> cq_;
+  int cq_fd_ = -1;  ///< readable when there is something to do; -1 where the provider has none
+  Handle<fid_ep> back_;
+  std::vector<Enlisted> enlisted_;
+  const Region* flush_ = nullptr;
+  std::unique_ptr<Endpoint> endpoint_;
+  std::unique_ptr<Channel> channel_;
+
+  std::atomic<std::uint64_t> driven_ = 0;  ///< times that the program's threads made progress
+  std::atomic<bool> stop_ = false;
+  int wake_ = -1;  ///< eventfd that ends the progress thread's sleep
+  int watched_ = -1;
+  std::function<void()> handle_;
+  std::thread thread_;
+};
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,278 @@
+#include "transport/ofi/endpoint.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/wait.hpp"
+#include "transport/ofi/atomic.hpp"
+#include "transport/ofi/domain.hpp"
+
+namespace isthmus::ofi {
+
+/// Closed from the last to the first: the endpoint before what it is bound to.
+struct Endpoint::Parts {
+  explicit Parts(int n_pes) : dirty(static_cast<std::size_t>(n_pes)) {}
+
+  std::vector<std::atomic<std::uint8_t>> dirty;  ///< by PE: written to since the last quiet
+  std::uint64_t sink = 0;                        ///< where flushing reads go; nobody looks
+  std::size_t inject_bytes = 0;
+  std::size_t most = 0;  ///< bytes of one operation
+  Handle<fid_cq> cq;     ///< for errors, and what the channel sends
+  Handle<fid_cntr> written, read;
+  Handle<fid_ep> endpoint;
+};
+
+namespace {
+
+Handle<fid_cntr> open_counter(fid_domain* domain) {
+  fi_cntr_attr attr{};
+  attr.events = FI_CNTR_EVENTS_COMP;
+  attr.wait_obj = FI_WAIT_NONE;
+  fid_cntr* counter = nullptr;
+  check("fi_cntr_open", fi_cntr_open(domain, &attr, &counter, nullptr));
+  return Handle<fid_cntr>(counter);
+}
+
+constexpr int kLooksAlone = 16;
+constexpr int kLongWait = 4000;  // looks, after which others must hold back
+
+/// Until everything that was begun is done: the counters do not tell which operation was the last. `seen` is how far
+/// the counter was when somebody last looked, and saves a look, which costs a system call.
+bool wait_for(fid_cntr* counter, const std::atomic<std::uint64_t>& begun, std::atomic<std::uint64_t>& seen,
+              std::atomic<int>& gate) {
+  int looks = 0;
+  bool failed = false;
+  base::Patience patience;
+  // Reading the counter lets this endpoint work, which is what is waited for; the rest of the job gets its turn, too.
+  while (seen.load(std::memory_order_acquire) < begun.load(std::memory_order_acquire) && !failed) {
+    seen.store(fi_cntr_read(counter), std::memory_order_release);
+    if (++looks % kLooksAlone != 0) continue;
+    patience.wait();
+    failed = fi_cntr_readerr(counter) != 0;
+    if (looks == kLongWait) gate.fetch_add(1);
+  }
+  if (looks >= kLongWait) gate.fetch_sub(1);
+  return !failed;
+}
+
+}  // namespace
+
+Endpoint::Endpoint(Domain& domain, std::unique_ptr<Parts> parts) : domain_(domain), parts_(std::move(parts)) {
+  handle_ = parts_->endpoint.get();
+  if (domain.facts().inject_is_honest && domain.offsets()) inject_ = handle_->rma->inject;
+}
+
+Endpoint::~Endpoint() = default;
+
+std::unique_ptr<Endpoint> Domain::make_endpoint() {
+  auto parts = std::make_unique<Endpoint::Parts>(n_pes_);
+  fi_cq_attr attr{};
+  attr.format = FI_CQ_FORMAT_DATA;
+  attr.wait_obj = FI_WAIT_NONE;
+  fid_cq* cq = nullptr;
+  check("fi_cq_open", fi_cq_open(domain_.get(), &attr, &cq, nullptr));
+  parts->cq.reset(cq);
+  parts->written = open_counter(domain_.get());
+  parts->read = open_counter(domain_.get());
+  parts->endpoint = open_endpoint(cq, 128, 8);
+  check("fi_ep_bind (writes)", fi_ep_bind(parts->endpoint.get(), &parts->written->fid, FI_WRITE));
+  check("fi_ep_bind (reads)", fi_ep_bind(parts->endpoint.get(), &parts->read->fid, FI_READ));
+  check("fi_enable", fi_enable(parts->endpoint.get()));
+  parts->inject_bytes = info().tx_attr->inject_size;
+  parts->most = info().ep_attr->max_msg_size;
+  return std::unique_ptr<Endpoint>(new Endpoint(*this, std::move(parts)));
+}
+
+fid_cq* Endpoint::completions() const { return parts_->cq.get(); }
+
+void Endpoint::fail(const char* call, ssize_t result, int pe) {
+  // Most often the peer has died, and the launcher or the lifeline is about to say which and to end the job.
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  base::fatal(call,
+              base::text("PE %d cannot be reached any more: %s", pe, library().strerror(static_cast<int>(-result))));
+}
+
+/// Calls `post` until the provider has room.
+template <class Post>
+static ssize_t insist(Post&& post, fid_cntr* counter) {
+  ssize_t result = post();
+  if (result == -FI_EAGAIN)
+    base::wait_until([&] {
+      fi_cntr_read(counter);  // progress of this endpoint
+      return (result = post()) != -FI_EAGAIN;
+    });
+  return result;
+}
+
+/// Before the operation is given to the provider, which may count it as done before another thread looks again.
+void Endpoint::begin_write(int pe, bool dirty) {
+  writes_.fetch_add(1, std::memory_order_relaxed);
+  if (dirty) parts_->dirty[static_cast<std::size_t>(pe)].store(1, std::memory_order_relaxed);
+  busy_.store(true, std::memory_order_release);
+}
+
+void Endpoint::injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
+  begin_write(pe);
+  if (result != 0) [[unlikely]]
+    inject_again(result, pe, to, from, bytes);
+}
+
+void Endpoint::inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
+  if (result == -FI_EAGAIN)
+    result = insist(
+        [&] { return handle_->rma->inject(handle_, from, bytes, static_cast<fi_addr_t>(pe), to.address, to.key); },
+        parts_->written.get());
+  if (result != 0) fail("fi_inject_write", result, pe);
+}
+
+void Endpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
+  const auto peer = static_cast<fi_addr_t>(pe);
+  if (bytes > parts_->inject_bytes) {
+    write_later(pe, to, from, bytes);
+    return wait_written();
+  }
+  // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
+  // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
+  const bool first = !busy_.load(std::memory_order_relaxed);
+  begin_write(pe, !first);
+  if (domain_.facts().inject_is_honest && !first) return inject_again(-FI_EAGAIN, pe, to, from, bytes);
+  const iovec local{const_cast<void*>(from), bytes};
+  const fi_rma_iov remote{to.address, bytes, to.key};
+  const fi_msg_rma message{&local, nullptr, 1, peer, &remote, 1, nullptr, 0};
+  const ssize_t result =
+      insist([&] { return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE); }, parts_->written.get());
+  if (result != 0) fail("fi_writemsg", result, pe);
+}
+
+void Endpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {
+  while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
+  const auto* bytes_from = static_cast<const char*>(from);
+  for (std::size_t at = 0; at < bytes;) {
+    const std::size_t now = std::min(bytes - at, parts_->most);
+    begin_write(pe);
+    const ssize_t result = insist(
+        [&] {
+          return fi_write(handle_, bytes_from + at, now, nullptr, static_cast<fi_addr_t>(pe), to.address + at, to.key,
+                          nullptr);
+        },
+        parts_->written.get());
+    if (result != 0) fail("fi_write", result, pe);
+    at += now;
+  }
+}
+
+void Endpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
+  while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
+  auto* bytes_into = static_cast<char*>(into);
+  for (std::size_t at = 0; at < bytes;) {
+    const std::size_t now = std::min(bytes - at, parts_->most);
+    reads_.fetch_add(1, std::memory_order_relaxed);
+    const ssize_t result = insist(
+        [&] {
+          return fi_read(handle_, bytes_into + at, now, nullptr, static_cast<fi_addr_t>(pe), from.address + at,
+                         from.key, nullptr);
+        },
+        parts_->read.get());
+    if (result != 0) fail("fi_read", result, pe);
+    at += now;
+  }
+  busy_.store(true, std::memory_order_release);
+}
+
+void Endpoint::read(int pe, Target from, void* into, std::size_t bytes) {
+  read_later(pe, from, into, bytes);
+  wait_read();
+}
+
+void Endpoint::wait_written() {
+  domain_.driving();
+  if (!wait_for(parts_->written.get(), writes_, written_, gate_)) fail("write", -FI_EIO, -1);
+}
+
+void Endpoint::wait_read() {
+  domain_.driving();
+  if (!wait_for(parts_->read.get(), reads_, read_, gate_)) fail("read", -FI_EIO, -1);
+}
+
+void Endpoint::wait_answers() {
+  base::wait_until(
+      [&] { return answers_.load(std::memory_order_acquire) >= requests_.load(std::memory_order_acquire); });
+}
+
+void Endpoint::flush_dirty() {
+  for (int pe = 0; pe < domain_.n_pes(); ++pe) {
+    auto& dirty = parts_->dirty[static_cast<std::size_t>(pe)];
+    if (dirty.load(std::memory_order_relaxed) && dirty.exchange(0, std::memory_order_acq_rel))
+      read_later(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink);
+  }
+}
+
+void Endpoint::quiet() {
+  // Cleared first: what another thread begins from now on is its own quiet's business.
+  busy_.store(false, std::memory_order_seq_cst);
+  if (domain_.facts().flush_by_read) flush_dirty();
+  wait_read();
+  wait_written();
+  wait_answers();
+  busy_.store(false, std::memory_order_relaxed);
+}
+
+void Endpoint::fence() {
+  // The provider keeps writes in order, and messages behind the writes of the same endpoint; but a write may be there
+  // before an earlier message is handled, and a message of the default endpoint before the writes of another.
+  if (domain_.facts().flush_by_read && this == &domain_.endpoint())
+    wait_answers();
+  else
+    quiet();
+}
+
+void Endpoint::before_message() {
+  if (!domain_.facts().flush_by_read || this != &domain_.endpoint()) quiet();
+}
+
+bool Endpoint::native(const AtomicRequest& request) const {
+  return domain_.facts().cpu_atomics && supports(handle_, request);
+}
+
+std::uint64_t Endpoint::fetch_atomic(const AtomicRequest& request) {
+  if (!native(request)) {
+    Pending pending{this, nullptr, request.bytes};
+    requests_.fetch_add(1, std::memory_order_relaxed);
+    send_request(domain_.channel(), request, &pending);
+    base::wait_until([&] { return pending.done.load(std::memory_order_acquire); });
+    return pending.value;
+  }
+  std::uint64_t old = 0;
+  reads_.fetch_add(1, std::memory_order_relaxed);
+  const ssize_t result = insist([&] { return post_fetch(handle_, request, &old); }, parts_->read.get());
+  if (result != 0) fail("fi_fetch_atomic", result, request.pe);
+  wait_read();
+  return old;
+}
+
+void Endpoint::atomic_later(const AtomicRequest& request, void* result) {
+  if (!native(request)) {
+    requests_.fetch_add(1, std::memory_order_relaxed);
+    busy_.store(true, std::memory_order_release);
+    auto* pending = result ? new Pending{this, result, request.bytes} : nullptr;
+    if (pending)
+      send_request(domain_.channel(), request, pending);
+    else
+      send_forgotten(domain_.channel(), request, this);
+    return;
+  }
+  if (result) {
+    const std::uint64_t old = fetch_atomic(request);
+    std::memcpy(result, &old, request.bytes);
+    return;
+  }
+  begin_write(request.pe);
+  const ssize_t posted = insist([&] { return post_atomic(handle_, request); }, parts_->written.get());
+  if (posted != 0) fail("fi_inject_atomic", posted, request.pe);
+}
+
+}  // namespace isthmus::ofi

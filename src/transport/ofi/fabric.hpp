@@ -1,0 +1,64 @@
+// The job's wire: one provider, one domain, everybody's addresses, the registered segments, the channel for active
+// messages, and progress. Made only for jobs on more than one node.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "transport/ofi/channel.hpp"
+#include "transport/ofi/endpoint.hpp"
+
+namespace isthmus::ofi {
+
+struct FabricSettings {
+  std::string provider, fabric, domain;  ///< SHMEM_OFI_*
+  bool virtual_addresses = false;        ///< SHMEM_OFI_MR: use the provider's keys and virtual addresses
+  bool one_host = false;
+  std::string secret;  ///< the job's; keys and the channel's token come from it
+};
+
+class Fabric {
+ public:
+  /// Throws base::SetupError.
+  Fabric(const FabricSettings& settings, int my_pe, int n_pes);
+  ~Fabric();
+  Fabric(const Fabric&) = delete;
+  Fabric& operator=(const Fabric&) = delete;
+
+  /// Registers memory for the other PEs; the same calls in the same order on every PE.
+  void enlist(Region& region, void* base, std::size_t bytes);
+  /// What the other PEs must know of this one, and the use of theirs: all addresses, and all keys where they differ.
+  std::string card() const;
+  void connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions);
+
+  /// The default context's, which also receives.
+  Endpoint& endpoint();
+  /// Another context's.
+  std::unique_ptr<Endpoint> make_endpoint();
+  Channel& channel();
+
+  /// Lets the provider work and handles what has come. False when there was nothing to do.
+  bool drive();
+  /// Sleeps until something comes, at most this long. False when nothing did.
+  bool nap(long nanoseconds);
+
+  /// Starts the thread that makes progress while the program computes. It watches `fd`, too, and calls `handle` when
+  /// that is readable.
+  void start_progress(int fd, std::function<void()> handle);
+  void stop_progress();
+
+  /// "tcp;ofi_rxm on lo, ...": for osh_info and the log.
+  std::string description() const;
+  /// The address this PE listens at, without its port ("10.1.0.2"), or empty when it is none of IP.
+  std::string host_address() const;
+
+ private:
+  std::unique_ptr<Domain> domain_;
+};
+
+/// What libfabric on this machine offers, one line each, for osh_info. Empty with a reason in `why_none`.
+std::vector<std::string> offered_providers(std::string& why_none);
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,43 @@
+// libfabric, loaded when a job first needs it: programs on one node neither need it nor pay for it.
+#pragma once
+#include <rdma/fabric.h>
+#include <rdma/fi_atomic.h>
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_rma.h>
+
+#include <memory>
+#include <string>
+
+namespace isthmus::ofi {
+
+struct Library {
+  decltype(&fi_getinfo) getinfo;
+  decltype(&fi_freeinfo) freeinfo;
+  decltype(&fi_dupinfo) dupinfo;
+  decltype(&fi_fabric) fabric;
+  decltype(&fi_strerror) strerror;
+};
+
+/// Throws base::SetupError when there is none.
+const Library& library();
+
+/// Throws base::SetupError, naming the call and libfabric's reason, when `result` is an error.
+void check(const char* call, long result);
+
+struct Close {
+  template <class Fid>
+  void operator()(Fid* object) const {
+    fi_close(&object->fid);
+  }
+};
+template <class Fid>
+using Handle = std::unique_ptr<Fid, Close>;
+
+struct FreeInfo {
+  void operator()(fi_info* info) const { library().freeinfo(info); }
+};
+using Info = std::unique_ptr<fi_info, FreeInfo>;
+
+}  // namespace isthmus::ofi

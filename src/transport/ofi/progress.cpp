@@ -1,0 +1,72 @@
+// Progress: the provider works while somebody calls it. Threads that wait in the library do; while they do not, a
+// thread of ours sleeps in poll() on the provider's descriptor, which costs nothing until something comes.
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "transport/ofi/domain.hpp"
+
+namespace isthmus::ofi {
+namespace {
+
+constexpr long kStandBack = 500'000;        // nanoseconds to leave a program's thread alone that makes progress itself
+constexpr long kLongestSleep = 20'000'000;  // the front cannot be slept on; it gets its turn this often
+constexpr long kBlindNap = 1'000'000;       // where the provider has nothing to sleep on
+
+timespec span(long nanoseconds) { return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}; }
+
+}  // namespace
+
+bool Domain::drive() {
+  driving();
+  return channel_->poll();
+}
+
+bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
+  const timespec limit = span(nanoseconds);
+  if (cq_fd_ < 0) {
+    const timespec nap = span(std::min(nanoseconds, kBlindNap));
+    return ppoll(fds, n, &nap, nullptr) > 0;
+  }
+  fid* waits_on[] = {&cq_->fid};
+  // Something may have come between the last look and now, which poll() would then not show.
+  if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
+  fds[n] = {cq_fd_, POLLIN, 0};
+  return ppoll(fds, n + 1, &limit, nullptr) > 0;
+}
+
+bool Domain::nap(long nanoseconds) {
+  pollfd fd{};
+  return sleep(&fd, 0, nanoseconds);
+}
+
+void Domain::start_progress(int fd, std::function<void()> handle) {
+  watched_ = fd;
+  handle_ = std::move(handle);
+  thread_ = std::thread([this] { progress(); });
+}
+
+void Domain::stop_progress() {
+  if (!thread_.joinable()) return;
+  stop_ = true;
+  eventfd_write(wake_, 1);
+  thread_.join();
+}
+
+void Domain::progress() {
+  std::uint64_t seen = 0;
+  while (!stop_) {
+    std::array<pollfd, 3> fds{{{wake_, POLLIN, 0}, {watched_, POLLIN, 0}}};
+    const std::uint64_t now = driven_.load(std::memory_order_relaxed);
+    if (now != seen) {
+      seen = now;
+      const timespec pause = span(kStandBack);
+      ppoll(fds.data(), 2, &pause, nullptr);
+    } else if (!channel_->poll()) {
+      sleep(fds.data(), 2, channel_->busy() ? kStandBack / 10 : kLongestSleep);
+    }
+    if (fds[1].revents) handle_();
+  }
+}
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,137 @@
+#include "transport/ofi/provider.hpp"
+
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace isthmus::ofi {
+namespace {
+
+struct Row {
+  std::string_view name;
+  bool by_default;  ///< may be chosen without being asked for
+  Facts facts;
+};
+
+/// Measured with 1.17 against a target that makes no progress. Providers that are not here were not run: they are
+/// taken at their word (message order), and not trusted with inject or atomics.
+constexpr std::array kKnown{
+    Row{"tcp;ofi_rxm", true, {.flush_by_read = true, .inject_is_honest = true, .cpu_atomics = false}},
+    Row{"sockets", false, {.flush_by_read = false, .inject_is_honest = true, .cpu_atomics = true}},
+    Row{"shm", false, {.flush_by_read = false, .inject_is_honest = true, .cpu_atomics = false}},
+    Row{"net", false, {}},
+    Row{"net;ofi_rxm", false, {.flush_by_read = true, .inject_is_honest = true, .cpu_atomics = false}},
+    Row{"udp;ofi_rxd", false, {}},
+    Row{"UDP;ofi_rxd", false, {}},
+};
+
+/// Of rxm (tcp, verbs), where the user has not set them: how often it looks for new connections (microseconds; ten
+/// thousand would be the first word's way to each peer), and the size and number of the buffers that each endpoint sets
+/// aside (a hundred megabytes otherwise). They must hold Channel::kMaxMessage.
+constexpr std::pair<const char*, const char*> kTuning[] = {{"FI_OFI_RXM_CM_PROGRESS_INTERVAL", "500"},
+                                                           {"FI_OFI_RXM_BUFFER_SIZE", "5632"},
+                                                           {"FI_OFI_RXM_MSG_TX_SIZE", "64"},
+                                                           {"FI_OFI_RXM_MSG_RX_SIZE", "64"}};
+
+constexpr std::uint64_t kFlushOrder = FI_ORDER_RAW | FI_ORDER_WAW | FI_ORDER_SAW;
+
+const Row* known(std::string_view name) {
+  const auto row = std::find_if(kKnown.begin(), kKnown.end(), [&](const Row& r) { return r.name == name; });
+  return row == kKnown.end() ? nullptr : &*row;
+}
+
+Facts facts_of(const fi_info& info) {
+  if (const Row* row = known(info.fabric_attr->prov_name)) return row->facts;
+  const bool ordered = (info.tx_attr->msg_order & kFlushOrder) == kFlushOrder;
+  return {.flush_by_read = ordered, .inject_is_honest = ordered, .cpu_atomics = false};
+}
+
+/// "tcp" asks for "tcp;ofi_rxm", too.
+bool named(std::string_view name, std::string_view wish) {
+  return name == wish || (name.starts_with(wish) && name[wish.size()] == ';');
+}
+
+bool is_loopback(const fi_info& info) {
+  if (info.addr_format != FI_SOCKADDR_IN || info.src_addrlen < sizeof(sockaddr_in)) return false;
+  const auto* address = static_cast<const sockaddr_in*>(info.src_addr);
+  return ntohl(address->sin_addr.s_addr) >> 24 == 127;
+}
+
+bool is_ip6(const fi_info& info) { return info.addr_format == FI_SOCKADDR_IN6; }
+
+bool fits(const fi_info& info, const Wish& wish) {
+  const char* name = info.fabric_attr->prov_name;
+  const Row* row = known(name);
+  if (wish.provider.empty() ? row && !row->by_default : !named(name, wish.provider)) return false;
+  if (!wish.fabric.empty() && wish.fabric != info.fabric_attr->name) return false;
+  if (!wish.domain.empty()) return wish.domain == info.domain_attr->name && !is_ip6(info);
+  if (is_ip6(info)) return false;
+  return info.addr_format != FI_SOCKADDR_IN || is_loopback(info) == wish.one_host;
+}
+
+/// Everything that could carry a job, the provider's own order of preference kept. Native atomics are asked for only
+/// where they are used: on tcp they cost the order of writes.
+Info candidates(bool atomics, bool virtual_addresses, const char* provider) {
+  const Library& fi = library();
+  const Info hints(fi.dupinfo(nullptr));
+  hints->caps = FI_MSG | FI_RMA | FI_MULTI_RECV | (atomics ? FI_ATOMIC : 0);
+  hints->ep_attr->type = FI_EP_RDM;
+  hints->domain_attr->mr_mode =
+      virtual_addresses ? FI_MR_BASIC : FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+  hints->domain_attr->threading = FI_THREAD_SAFE;
+  // Progress is ours to make, where the provider lets us: its own threads would be in the way of those that wait.
+  hints->domain_attr->control_progress = hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
+  hints->domain_attr->av_type = FI_AV_TABLE;
+  if (provider) hints->fabric_attr->prov_name = strdup(provider);
+  for (const auto& [name, value] : kTuning) setenv(name, value, 0);
+  fi_info* found = nullptr;
+  fi.getinfo(FI_VERSION(1, 17), nullptr, nullptr, 0, hints.get(), &found);
+  return Info(found);
+}
+
+std::string describe(const fi_info& info) {
+  return base::text("%s (fabric %s, domain %s)", info.fabric_attr->prov_name, info.fabric_attr->name,
+                    info.domain_attr->name);
+}
+
+}  // namespace
+
+Provider choose_provider(const Wish& wish) {
+  const Info all = candidates(false, wish.virtual_addresses, nullptr);
+  const fi_info* choice = all.get();
+  while (choice && !fits(*choice, wish)) choice = choice->next;
+  if (!choice) {
+    std::string offered;
+    for (const fi_info* info = all.get(); info; info = info->next)
+      if (offered.find(describe(*info)) == std::string::npos)
+        offered += (offered.empty() ? "" : ", ") + describe(*info);
+    throw base::SetupError(base::text(
+        "no libfabric provider fits SHMEM_OFI_PROVIDER='%s' FABRIC='%s' DOMAIN='%s'; offered with reliable datagrams, "
+        "RMA and messages: %s",
+        wish.provider.c_str(), wish.fabric.c_str(), wish.domain.c_str(), offered.empty() ? "none" : offered.c_str()));
+  }
+  const Facts facts = facts_of(*choice);
+  const Info with_atomics =
+      facts.cpu_atomics ? candidates(true, wish.virtual_addresses, choice->fabric_attr->prov_name) : nullptr;
+  for (const fi_info* info = with_atomics.get(); info; info = info->next)
+    if (fits(*info, wish)) return {Info(library().dupinfo(info)), facts};
+  return {Info(library().dupinfo(choice)), facts};
+}
+
+std::vector<std::string> list_providers() {
+  std::vector<std::string> lines;
+  const Info all = candidates(false, false, nullptr);
+  for (const fi_info* info = all.get(); info; info = info->next) {
+    const std::string line = describe(*info);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,38 @@
+// Which of libfabric's providers carries the job, and what is known of it beyond what it says itself.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "transport/ofi/library.hpp"
+
+namespace isthmus::ofi {
+
+struct Wish {
+  std::string provider, fabric, domain;  ///< SHMEM_OFI_*; empty: any
+  bool virtual_addresses = false;        ///< and the provider's keys, even where offsets and ours would do
+  bool one_host = false;                 ///< all PEs share a machine (virtual nodes): loopback is near and private
+};
+
+/// What the endpoint has to know about completion and atomicity. Seen, not read: see docs/providers.md.
+struct Facts {
+  /// A read waits for the writes before it to the same PE. Then writes need no acknowledgement of their own, and quiet
+  /// reads one word behind them. Otherwise every write asks for delivery complete.
+  bool flush_by_read = false;
+  /// fi_inject_write counts as complete no earlier than its data is there (or the flush sees to it).
+  bool inject_is_honest = false;
+  /// Atomics are carried out by a CPU of the target, atomically with its own: they may be mixed with ours.
+  bool cpu_atomics = false;
+};
+
+struct Provider {
+  Info info;
+  Facts facts;
+};
+
+/// Throws base::SetupError, naming what was offered, when nothing fits.
+Provider choose_provider(const Wish& wish);
+
+/// One line per candidate, the chosen one first, for osh_info.
+std::vector<std::string> list_providers();
+
+}  // namespace isthmus::ofi

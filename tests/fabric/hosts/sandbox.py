@@ -1,0 +1,127 @@
+"""A machine room of its own for a test: three hosts with names and addresses, one switch between them.
+
+The test starts itself again inside new PID, network and mount namespaces. That network is the switch (a bridge); each
+host is a process that holds a network and a host name of its own and is joined to the switch by a pair of virtual
+cards. All of it is gone when the test's first process is, whatever happens: the kernel ends the rest.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+SKIPPED = 77
+MARK = "ISTHMUS_TEST_SANDBOX"
+NAMES = ["alpha", "beta", "gamma"]
+
+
+def enter():
+    """Goes on inside the sandbox; ends with a line and 77 where this user may not have one."""
+    if os.environ.get(MARK):
+        return
+    inside = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--uts"]
+    if os.geteuid() != 0:
+        inside += ["--user", "--map-root-user"]
+    probe = "ip link add probe type bridge && ip link add probe1 type veth peer name probe2"
+    try:
+        tried = subprocess.run([*inside, "sh", "-c", probe], capture_output=True, text=True, timeout=20)
+        why = tried.stderr.strip() if tried.returncode else None
+    except OSError as error:
+        why = str(error)
+    if why is not None:
+        print(f"SKIPPED: this user may not make network namespaces with a bridge here ({why}); run as root")
+        sys.exit(SKIPPED)
+    os.environ[MARK] = "1"
+    sys.stdout.flush()
+    os.execvp(inside[0], [*inside, sys.executable, *sys.argv])
+
+
+def ip(*words, inside=()):
+    subprocess.run([*inside, "ip", *words], check=True, timeout=10)
+
+
+class Host:
+    """One machine: processes started through `enter` see its network and its name."""
+
+    def __init__(self, name, number):
+        self.name = name
+        self.address = f"10.77.0.{number}"
+        self.port = f"port{number}"
+        # The shell says that it is there once the name is set, and then only keeps the namespaces alive.
+        self.holder = subprocess.Popen(["unshare", "--net", "--uts", "sh", "-c", f"hostname {name}; echo; exec cat"],
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.holder.stdout.readline()
+        pid = str(self.holder.pid)
+        self.enter = ["nsenter", "--target", pid, "--net", "--uts", "--"]
+        ip("link", "add", self.port, "type", "veth", "peer", "name", "eth0", "netns", pid)
+        ip("link", "set", self.port, "master", "switch", "up")
+        ip("link", "set", "lo", "up", inside=self.enter)
+        ip("address", "add", f"{self.address}/24", "dev", "eth0", inside=self.enter)
+        ip("link", "set", "eth0", "up", inside=self.enter)
+
+    def unplug(self):
+        """The cable comes out at the switch."""
+        ip("link", "set", self.port, "down")
+
+    def disable(self):
+        """The card goes down on the host itself."""
+        ip("link", "set", "eth0", "down", inside=self.enter)
+
+
+class MachineRoom:
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="isthmus-hosts-"))
+        ip("link", "set", "lo", "up")
+        ip("link", "add", "switch", "type", "bridge")
+        ip("link", "set", "switch", "up")
+        self.hosts = [Host(name, number) for number, name in enumerate(NAMES, start=1)]
+        table = self.folder / "hosts"
+        table.write_text("127.0.0.1 localhost\n" + "".join(f"{host.address} {host.name}\n" for host in self.hosts))
+        subprocess.run(["mount", "--bind", str(table), "/etc/hosts"], check=True, timeout=10)
+        self.agent = self.folder / "agent"
+        lines = [f"{host.name}) exec {' '.join(host.enter)} sh -c \"$*\" ;;" for host in self.hosts]
+        # What ssh is to mpirun: a host, then words for a shell there.
+        self.agent.write_text("#!/bin/sh\nhost=$1\nshift\ncase $host in\n" + "\n".join(lines) + "\nesac\nexit 255\n")
+        self.agent.chmod(0o755)
+
+    def __getitem__(self, name):
+        return self.hosts[NAMES.index(name)]
+
+    def close(self):
+        subprocess.run(["umount", "/etc/hosts"], check=False, timeout=10)
+        for host in self.hosts:
+            host.holder.kill()
+            host.holder.wait()
+        subprocess.run(["rm", "-rf", str(self.folder)], check=False, timeout=20)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def processes_of(program):
+    """Process ids of that executable, by host or not: all hosts share the sandbox's process table."""
+    found = []
+    wanted = os.path.realpath(program)
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            if os.readlink(entry / "exe") == wanted:
+                found.append(int(entry.name))
+        except OSError:
+            pass  # it has just ended, or is a zombie
+    return sorted(found)
+
+
+def wait_until(condition, seconds):
+    """The seconds it took, or None."""
+    start = time.monotonic()
+    while time.monotonic() - start < seconds:
+        if condition():
+            return time.monotonic() - start
+        time.sleep(0.02)
+    return None
