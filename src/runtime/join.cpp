@@ -19,6 +19,9 @@ namespace {
 
 using bootstrap::Exchange;
 
+/// The internal segment: sync state, then what active messages share.
+constexpr std::uintptr_t kAmOffset = (comm::kSlots * sizeof(comm::SyncSlot) + 4095) / 4096 * 4096;
+
 /// The cores this process may use, one character each, so that masks of peers can be united.
 std::string my_cores() {
   cpu_set_t set;
@@ -93,7 +96,8 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     job->settings = config::read_settings();
     base::set_debug(job->settings.debug);
     job->memory = std::make_unique<memory::SymmetricMemory>(
-        job->settings.partitions, comm::kSlots * sizeof(comm::SyncSlot), exchange.pe(), exchange.n_pes());
+        job->settings.partitions, kAmOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(),
+        exchange.n_pes());
     listener.emplace(exchange.job(), exchange.pe());
     exchange.publish("node", identity);
     exchange.publish("machine", node::host_identity(0));
@@ -112,6 +116,10 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     map_peers(exchange, *listener, *job);
     if (job->node_pes.size() < n_pes)
       job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
+    job->messages = std::make_unique<ops::ActiveMessages>(
+        world.context, job->memory->internal(), kAmOffset, job->memory->segments(), exchange.pe(), exchange.n_pes(),
+        job->wire ? job->wire->message_wire() : nullptr);
+    if (job->wire) job->wire->carry(*job->messages);
   } catch (const base::SetupError& failure) {
     error = failure.what();
   }

@@ -64,6 +64,7 @@ void init(int requested_thread_level) {
 
 void finalize() {
   if (world.users == 0) comm::not_initialized("shmem_finalize");
+  if (world.users == 1) world.job->messages->quiet("shmem_finalize");
   barrier_all("shmem_finalize");
   if (world.users > 1) {
     --world.users;

@@ -47,6 +47,23 @@ Wire::~Wire() {
   if (base::progress == this) base::progress = nullptr;
 }
 
+void Wire::carry(ops::ActiveMessages& messages) {
+  messages_ = &messages;
+  fabric_.channel().listen(
+      ofi::Channel::active_message,
+      [](void* self, int source, const void* bytes, std::size_t n) {
+        static_cast<ops::ActiveMessages*>(self)->arrive(source, bytes, n);
+      },
+      &messages);
+}
+
+bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_.channel().try_send(pe, bytes, n); }
+
+bool Wire::drive() {
+  const bool moved = fabric_.drive();
+  return messages_->handle_arrived() || moved;
+}
+
 void Wire::connect(bootstrap::Exchange& exchange) {
   std::vector<std::string> cards;
   for (int pe = 0; pe < exchange.n_pes(); ++pe) cards.push_back(exchange.lookup(pe, "fabric"));
@@ -54,7 +71,12 @@ void Wire::connect(bootstrap::Exchange& exchange) {
   lifeline_.connect([&](int pe) {
     return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};
   });
-  fabric_.start_progress(lifeline_.fd(), [this] { lifeline_.handle(); });
+  fabric_.start_progress(
+      lifeline_.fd(), [this] { lifeline_.handle(); },
+      [this] {
+        messages_->handle_arrived();
+        return messages_->wants_poll();
+      });
   base::progress = this;
   base::debug(base::text("between nodes: %s", fabric_.description().c_str()));
 }

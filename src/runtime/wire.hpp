@@ -8,18 +8,22 @@
 #include "bootstrap/exchange.hpp"
 #include "config/settings.hpp"
 #include "memory/symmetric.hpp"
+#include "ops/am.hpp"
 #include "transport/lifeline/lifeline.hpp"
 #include "transport/ofi/fabric.hpp"
 
 namespace isthmus::runtime {
 
-class Wire final : private base::Progress {
+class Wire final : private base::Progress, private ops::MessageWire {
  public:
   /// Opens the fabric, registers all memory and publishes what the others need to know. `one_host`: every PE is on this
   /// machine. Throws base::SetupError.
   Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memory::SymmetricMemory& memory, bool one_host);
   ~Wire() override;
 
+  /// Active messages come and go here. Before connect().
+  void carry(ops::ActiveMessages& messages);
+  ops::MessageWire* message_wire() { return this; }
   /// After the fence: makes use of what the others published, and starts progress. Collective. Throws base::SetupError.
   void connect(bootstrap::Exchange& exchange);
   /// Before the last fence of the job nobody may leave; after it nobody needs the wire.
@@ -31,10 +35,12 @@ class Wire final : private base::Progress {
   void give_back(ofi::Endpoint* endpoint);
 
  private:
-  bool drive() override { return fabric_.drive(); }
-  bool nap(long nanoseconds) override { return fabric_.nap(nanoseconds); }
+  bool drive() override;
+  bool try_send(int pe, const void* bytes, std::size_t n) override;
+  bool nap(long nanoseconds) override { return !messages_->stay_awake() && fabric_.nap(nanoseconds); }
 
   std::vector<ofi::Region*> regions_;
+  ops::ActiveMessages* messages_ = nullptr;
   ofi::Fabric fabric_;
   lifeline::Lifeline lifeline_;
   std::mutex mutex_;

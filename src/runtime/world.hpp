@@ -9,6 +9,7 @@
 #include "comm/team.hpp"
 #include "config/settings.hpp"
 #include "memory/symmetric.hpp"
+#include "ops/am.hpp"
 #include "runtime/team_pool.hpp"
 #include "runtime/wire.hpp"
 
@@ -18,6 +19,7 @@ namespace isthmus::runtime {
 struct Job {
   config::Settings settings;
   std::unique_ptr<memory::SymmetricMemory> memory;
+  std::unique_ptr<ops::ActiveMessages> messages;
   std::unique_ptr<Wire> wire;                 ///< null when all PEs are on one node
   std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
   TeamPool teams;                             ///< made by the program

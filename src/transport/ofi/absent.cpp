@@ -22,7 +22,7 @@ std::unique_ptr<Endpoint> Fabric::make_endpoint() { return nullptr; }
 Channel& Fabric::channel() { __builtin_unreachable(); }
 bool Fabric::drive() { return false; }
 bool Fabric::nap(long) { return false; }
-void Fabric::start_progress(int, std::function<void()>) {}
+void Fabric::start_progress(int, std::function<void()>, std::function<bool()>) {}
 void Fabric::stop_progress() {}
 std::string Fabric::description() const { return {}; }
 std::string Fabric::host_address() const { return {}; }

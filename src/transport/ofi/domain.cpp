@@ -184,7 +184,9 @@ std::unique_ptr<Endpoint> Fabric::make_endpoint() { return domain_->make_endpoin
 Channel& Fabric::channel() { return domain_->channel(); }
 bool Fabric::drive() { return domain_->drive(); }
 bool Fabric::nap(long nanoseconds) { return domain_->nap(nanoseconds); }
-void Fabric::start_progress(int fd, std::function<void()> handle) { domain_->start_progress(fd, std::move(handle)); }
+void Fabric::start_progress(int fd, std::function<void()> handle, std::function<bool()> look) {
+  domain_->start_progress(fd, std::move(handle), std::move(look));
+}
 void Fabric::stop_progress() { domain_->stop_progress(); }
 
 std::string Fabric::description() const {

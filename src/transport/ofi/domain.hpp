@@ -46,7 +46,7 @@ class Domain {
   /// A thread of the program is about to make progress: ours stands back for a while.
   void driving() { driven_.fetch_add(1, std::memory_order_relaxed); }
   bool nap(long nanoseconds);
-  void start_progress(int fd, std::function<void()> handle);
+  void start_progress(int fd, std::function<void()> handle, std::function<bool()> look);
   void stop_progress();
 
   std::string card() const;
@@ -88,6 +88,7 @@ class Domain {
   int wake_ = -1;  ///< eventfd that ends the progress thread's sleep
   int watched_ = -1;
   std::function<void()> handle_;
+  std::function<bool()> look_;
   std::thread thread_;
 };
 

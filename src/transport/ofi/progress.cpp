@@ -40,9 +40,10 @@ bool Domain::nap(long nanoseconds) {
   return sleep(&fd, 0, nanoseconds);
 }
 
-void Domain::start_progress(int fd, std::function<void()> handle) {
+void Domain::start_progress(int fd, std::function<void()> handle, std::function<bool()> look) {
   watched_ = fd;
   handle_ = std::move(handle);
+  look_ = std::move(look);
   thread_ = std::thread([this] { progress(); });
 }
 
@@ -55,6 +56,7 @@ void Domain::stop_progress() {
 
 void Domain::progress() {
   std::uint64_t seen = 0;
+  bool more = false;
   while (!stop_) {
     std::array<pollfd, 3> fds{{{wake_, POLLIN, 0}, {watched_, POLLIN, 0}}};
     const std::uint64_t now = driven_.load(std::memory_order_relaxed);
@@ -63,9 +65,10 @@ void Domain::progress() {
       const timespec pause = span(kStandBack);
       ppoll(fds.data(), 2, &pause, nullptr);
     } else if (!channel_->poll()) {
-      sleep(fds.data(), 2, channel_->busy() ? kStandBack / 10 : kLongestSleep);
+      sleep(fds.data(), 2, more || channel_->busy() ? kStandBack / 10 : kLongestSleep);
     }
     if (fds[1].revents) handle_();
+    more = look_();
   }
 }
 

@@ -8,7 +8,7 @@ enum { threads = 4, rounds = 50, burst = 40 };
 
 static volatile int running;
 static uint64_t requests, sum;
-static volatile uint64_t replies[threads]; /* by the thread that sent the request */
+static _Atomic uint64_t replies[threads]; /* by the thread that sent the request */
 static int on_request, on_reply;
 
 static void enter(void) {
@@ -29,7 +29,7 @@ static void take_request(shmemx_am_token_t token, const uint64_t* args, int narg
 static void take_reply(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes) {
   (void)token, (void)nargs, (void)payload, (void)bytes;
   enter();
-  replies[args[0]] = replies[args[0]] + 1;
+  ++replies[args[0]];
   running = 0;
 }
 
