@@ -116,9 +116,9 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     map_peers(exchange, *listener, *job);
     if (job->node_pes.size() < n_pes)
       job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
-    job->messages = std::make_unique<ops::ActiveMessages>(
-        world.context, job->memory->internal(), kAmOffset, job->memory->segments(), exchange.pe(), exchange.n_pes(),
-        job->wire ? job->wire->message_wire() : nullptr);
+    job->messages = std::make_unique<ops::ActiveMessages>(world.context, job->memory->internal(), kAmOffset,
+                                                          job->memory->segments(), exchange.pe(), exchange.n_pes(),
+                                                          job->wire ? job->wire->message_wire() : nullptr);
     if (job->wire) job->wire->carry(*job->messages);
   } catch (const base::SetupError& failure) {
     error = failure.what();

@@ -112,7 +112,7 @@ static ssize_t insist(Post&& post, fid_cntr* counter) {
 void Endpoint::begin_write(int pe, bool dirty) {
   writes_.fetch_add(1, std::memory_order_relaxed);
   if (dirty) parts_->dirty[static_cast<std::size_t>(pe)].store(1, std::memory_order_relaxed);
-  busy_.store(true, std::memory_order_release);
+  begun_.fetch_add(1, std::memory_order_release);
 }
 
 void Endpoint::injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
@@ -137,7 +137,7 @@ void Endpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
   }
   // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
   // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
-  const bool first = !busy_.load(std::memory_order_relaxed);
+  const bool first = idle();
   begin_write(pe, !first);
   if (domain_.facts().inject_is_honest && !first) return inject_again(-FI_EAGAIN, pe, to, from, bytes);
   const iovec local{const_cast<void*>(from), bytes};
@@ -165,22 +165,25 @@ void Endpoint::write_later(int pe, Target to, const void* from, std::size_t byte
   }
 }
 
+/// One that is counted in reads_ already.
+void Endpoint::post_read(int pe, Target from, void* into, std::size_t bytes) {
+  const ssize_t result = insist(
+      [&] {
+        return fi_read(handle_, into, bytes, nullptr, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
+      },
+      parts_->read.get());
+  if (result != 0) fail("fi_read", result, pe);
+}
+
 void Endpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
   while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
-  auto* bytes_into = static_cast<char*>(into);
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, parts_->most);
     reads_.fetch_add(1, std::memory_order_relaxed);
-    const ssize_t result = insist(
-        [&] {
-          return fi_read(handle_, bytes_into + at, now, nullptr, static_cast<fi_addr_t>(pe), from.address + at,
-                         from.key, nullptr);
-        },
-        parts_->read.get());
-    if (result != 0) fail("fi_read", result, pe);
+    post_read(pe, {from.address + at, from.key}, static_cast<char*>(into) + at, now);
     at += now;
   }
-  busy_.store(true, std::memory_order_release);
+  begun_.fetch_add(1, std::memory_order_release);
 }
 
 void Endpoint::read(int pe, Target from, void* into, std::size_t bytes) {
@@ -206,19 +209,25 @@ void Endpoint::wait_answers() {
 void Endpoint::flush_dirty() {
   for (int pe = 0; pe < domain_.n_pes(); ++pe) {
     auto& dirty = parts_->dirty[static_cast<std::size_t>(pe)];
-    if (dirty.load(std::memory_order_relaxed) && dirty.exchange(0, std::memory_order_acq_rel))
-      read_later(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink);
+    if (!dirty.load(std::memory_order_relaxed)) continue;
+    // Counted before the mark goes: another thread's quiet must see the one or the other.
+    reads_.fetch_add(1, std::memory_order_acq_rel);
+    if (dirty.exchange(0, std::memory_order_acq_rel))
+      post_read(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink);
+    else
+      reads_.fetch_sub(1, std::memory_order_acq_rel);
   }
 }
 
 void Endpoint::quiet() {
-  // Cleared first: what another thread begins from now on is its own quiet's business.
-  busy_.store(false, std::memory_order_seq_cst);
+  const std::uint64_t goal = begun_.load(std::memory_order_acquire);
   if (domain_.facts().flush_by_read) flush_dirty();
   wait_read();
   wait_written();
   wait_answers();
-  busy_.store(false, std::memory_order_relaxed);
+  std::uint64_t settled = settled_.load(std::memory_order_relaxed);
+  while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {
+  }
 }
 
 void Endpoint::fence() {
@@ -257,7 +266,7 @@ std::uint64_t Endpoint::fetch_atomic(const AtomicRequest& request) {
 void Endpoint::atomic_later(const AtomicRequest& request, void* result) {
   if (!native(request)) {
     requests_.fetch_add(1, std::memory_order_relaxed);
-    busy_.store(true, std::memory_order_release);
+    begun_.fetch_add(1, std::memory_order_release);
     auto* pending = result ? new Pending{this, result, request.bytes} : nullptr;
     if (pending)
       send_request(domain_.channel(), request, pending);

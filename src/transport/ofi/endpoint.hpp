@@ -55,7 +55,7 @@ class Endpoint {
   void atomic_later(const AtomicRequest& request, void* result);
 
   /// True while nothing is under way, so that quiet() would return at once.
-  bool idle() const { return !busy_.load(std::memory_order_relaxed); }
+  bool idle() const { return begun_.load(std::memory_order_relaxed) == settled_.load(std::memory_order_relaxed); }
   /// Everything is done at its target.
   void quiet();
   /// What follows arrives after what went before, PE by PE.
@@ -85,13 +85,16 @@ class Endpoint {
   void begin_write(int pe, bool dirty = true);
   void inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes);
   void flush_dirty();
+  void post_read(int pe, Target from, void* into, std::size_t bytes);
   void wait_answers();
   bool native(const AtomicRequest& request) const;
   [[noreturn]] void fail(const char* call, ssize_t result, int pe);
 
   Inject inject_ = nullptr;
   fid_ep* handle_ = nullptr;
-  std::atomic<bool> busy_ = false;
+  /// Calls that quiet has to see through, and how many of them some quiet has. Not a flag: a thread that clears it
+  /// would answer for operations that it has not waited for.
+  std::atomic<std::uint64_t> begun_ = 0, settled_ = 0;
   std::atomic<std::uint64_t> writes_ = 0, reads_ = 0, requests_ = 0;  ///< begun
   std::atomic<std::uint64_t> written_ = 0, read_ = 0, answers_ = 0;   ///< done, as far as somebody has looked
   std::atomic<int> gate_ = 0;  ///< threads that have waited long for everything to be done: nobody begins more

@@ -45,8 +45,8 @@ class Fabric {
   bool nap(long nanoseconds);
 
   /// Starts the thread that makes progress while the program computes. It watches `fd`, too, and calls `handle` when
-  /// that is readable. After each look at the provider it calls `look`, and soon again where that returns true, whatever
-  /// comes.
+  /// that is readable. After each look at the provider it calls `look`, and soon again where that returns true,
+  /// whatever comes.
   void start_progress(int fd, std::function<void()> handle, std::function<bool()> look);
   void stop_progress();
 
