@@ -6,8 +6,6 @@
 namespace isthmus::ops {
 namespace {
 
-constexpr std::size_t kSmall = 64;  // goes out at once with most providers, so there is nothing to leave for later
-
 /// Under SHMEM_CHECK: the local buffer, and that the two do not overlap, which can be when a PE puts to itself.
 void check(const Context& context, const char* call, const void* there, const void* local, std::size_t bytes) {
   if (!context.checks()) return;
@@ -35,7 +33,7 @@ void put_far(const Context& context, const char* call, void* dest, const void* s
   check(context, call, to.mapped, source, bytes);
   if (to.mapped)
     std::memmove(to.mapped, source, bytes);
-  else if (when == When::now || bytes <= kSmall)
+  else if (when == When::now)
     context.endpoint()->write(to.pe, to.target(), source, bytes);
   else
     context.endpoint()->write_later(to.pe, to.target(), source, bytes);

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/error.hpp"
+
 namespace isthmus::ops {
 namespace {
 
@@ -13,20 +15,28 @@ char* mapped(const Place& place) {
 
 ofi::Target target(const Place& place) { return place.segment.wire.at(place.pe, place.offset); }
 
+/// The way to a PE that is not mapped.
+ofi::Endpoint& wire(const comm::Context& world, const Place& place) {
+  if (!world.endpoint())
+    base::fatal("a collective", base::text("the %s of PE %d cannot be reached from this PE (another program?)",
+                                           place.segment.name, place.pe));
+  return *world.endpoint();
+}
+
 }  // namespace
 
 void read(const comm::Context& world, Place from, void* into, std::size_t bytes) {
   if (const char* there = mapped(from))
     std::memcpy(into, there, bytes);
   else
-    world.endpoint()->read(from.pe, target(from), into, bytes);
+    wire(world, from).read(from.pe, target(from), into, bytes);
 }
 
 void write(const comm::Context& world, Place to, const void* from, std::size_t bytes) {
   if (char* there = mapped(to))
     std::memcpy(there, from, bytes);
   else
-    world.endpoint()->write(to.pe, target(to), from, bytes);
+    wire(world, to).write(to.pe, target(to), from, bytes);
 }
 
 void post(const comm::Context& world, Place to, std::uint64_t value) {
@@ -34,7 +44,7 @@ void post(const comm::Context& world, Place to, std::uint64_t value) {
     __atomic_store_n(reinterpret_cast<std::uint64_t*>(there), value, __ATOMIC_RELEASE);
   } else {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    world.endpoint()->write(to.pe, target(to), &value, sizeof value);
+    wire(world, to).write(to.pe, target(to), &value, sizeof value);
   }
 }
 
@@ -44,8 +54,8 @@ void add(const comm::Context& world, Place to, std::uint64_t value) {
     return;
   }
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  world.endpoint()->before_message();
-  world.endpoint()->atomic_later({ofi::Atomic::add, sizeof value, to.pe, to.segment.wire, to.offset, value}, nullptr);
+  wire(world, to).before_message();
+  wire(world, to).atomic_later({ofi::Atomic::add, sizeof value, to.pe, to.segment.wire, to.offset, value}, nullptr);
 }
 
 }  // namespace isthmus::ops

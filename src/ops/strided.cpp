@@ -8,8 +8,6 @@
 namespace isthmus::ops {
 namespace {
 
-constexpr std::size_t kInjected = 64;  // bytes that most providers take at once
-
 /// Bytes from the first to the last element of one side.
 std::size_t span(const Layout& layout, std::ptrdiff_t stride) {
   if (layout.blocks == 0 || layout.block == 0) return 0;
@@ -88,13 +86,9 @@ void write_blocks(ofi::Endpoint& endpoint, const comm::Reached& to, const void* 
   each_block(layout, step(layout, layout.dest_stride), step(layout, layout.source_stride),
              [&](std::size_t there, std::size_t here) {
                const ofi::Target target = to.segment->wire.at(to.pe, to.offset + there);
-               const auto* from = static_cast<const std::byte*>(source) + here;
-               if (bytes <= kInjected)
-                 endpoint.write(to.pe, target, from, bytes);
-               else
-                 endpoint.write_later(to.pe, target, from, bytes);
+               endpoint.write_later(to.pe, target, static_cast<const std::byte*>(source) + here, bytes);
              });
-  if (bytes > kInjected) endpoint.wait_written();
+  endpoint.wait_written();
 }
 
 void read_blocks(ofi::Endpoint& endpoint, const comm::Reached& from, void* dest, const Layout& layout) {

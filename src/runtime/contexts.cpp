@@ -46,7 +46,7 @@ comm::Context* create_context(Job& job, comm::Team& team, bool one_thread) {
   const std::lock_guard lock(mutex);
   ofi::Endpoint* endpoint = job.wire ? job.wire->take_endpoint() : nullptr;
   // Sharing the default context's endpoint is sharing it with other threads.
-  const bool alone = one_thread && endpoint != (job.wire ? &job.wire->fabric().endpoint() : nullptr);
+  const bool alone = one_thread && job.wire && endpoint != &job.wire->fabric().endpoint();
   const comm::Context fresh = make_context(job, team, endpoint, alone || world.thread_level < SHMEM_THREAD_MULTIPLE);
   comm::Context* context = nullptr;
   if (retired.empty()) {

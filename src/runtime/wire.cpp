@@ -36,7 +36,7 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
     fabric_.enlist(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
     regions_.push_back(&segment->wire);
   }
-  exchange.publish("provider", fabric_.description());
+  exchange.publish("provider", fabric_.provider());
   exchange.publish("fabric", fabric_.card());
   exchange.publish("lifeline", lifeline_.address());
   exchange.publish("host", base::host_name());
@@ -66,7 +66,14 @@ bool Wire::drive() {
 
 void Wire::connect(bootstrap::Exchange& exchange) {
   std::vector<std::string> cards;
-  for (int pe = 0; pe < exchange.n_pes(); ++pe) cards.push_back(exchange.lookup(pe, "fabric"));
+  for (int pe = 0; pe < exchange.n_pes(); ++pe) {
+    if (const std::string theirs = exchange.lookup(pe, "provider"); theirs != fabric_.provider())
+      throw base::SetupError(
+          base::text("PE %d uses libfabric's provider %s, this PE %s; set SHMEM_OFI_PROVIDER to one "
+                     "that all nodes have",
+                     pe, theirs.c_str(), fabric_.provider().c_str()));
+    cards.push_back(exchange.lookup(pe, "fabric"));
+  }
   fabric_.connect(cards, regions_);
   lifeline_.connect([&](int pe) {
     return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};

@@ -24,6 +24,7 @@ bool Fabric::drive() { return false; }
 bool Fabric::nap(long) { return false; }
 void Fabric::start_progress(int, std::function<void()>, std::function<bool()>) {}
 void Fabric::stop_progress() {}
+std::string Fabric::provider() const { return {}; }
 std::string Fabric::description() const { return {}; }
 std::string Fabric::host_address() const { return {}; }
 

@@ -189,6 +189,8 @@ void Fabric::start_progress(int fd, std::function<void()> handle, std::function<
 }
 void Fabric::stop_progress() { domain_->stop_progress(); }
 
+std::string Fabric::provider() const { return domain_->info().fabric_attr->prov_name; }
+
 std::string Fabric::description() const {
   const fi_info& info = domain_->info();
   return base::text("%s, fabric %s, domain %s", info.fabric_attr->prov_name, info.fabric_attr->name,

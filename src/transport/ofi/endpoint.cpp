@@ -130,11 +130,12 @@ void Endpoint::inject_again(ssize_t result, int pe, Target to, const void* from,
 }
 
 void Endpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
-  const auto peer = static_cast<fi_addr_t>(pe);
-  if (bytes > parts_->inject_bytes) {
-    write_later(pe, to, from, bytes);
-    return wait_written();
-  }
+  write_later(pe, to, from, bytes);
+  if (bytes > parts_->inject_bytes) wait_written();
+}
+
+/// At most inject_bytes, which the provider copies.
+void Endpoint::write_small(int pe, Target to, const void* from, std::size_t bytes) {
   // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
   // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
   const bool first = idle();
@@ -142,13 +143,14 @@ void Endpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
   if (domain_.facts().inject_is_honest && !first) return inject_again(-FI_EAGAIN, pe, to, from, bytes);
   const iovec local{const_cast<void*>(from), bytes};
   const fi_rma_iov remote{to.address, bytes, to.key};
-  const fi_msg_rma message{&local, nullptr, 1, peer, &remote, 1, nullptr, 0};
+  const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
   const ssize_t result =
       insist([&] { return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE); }, parts_->written.get());
   if (result != 0) fail("fi_writemsg", result, pe);
 }
 
 void Endpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {
+  if (bytes <= parts_->inject_bytes) return write_small(pe, to, from, bytes);
   while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
   const auto* bytes_from = static_cast<const char*>(from);
   for (std::size_t at = 0; at < bytes;) {

@@ -44,7 +44,7 @@ class Endpoint {
 
   /// `from` may be reused on return.
   void write(int pe, Target to, const void* from, std::size_t bytes);
-  /// `from` may be reused after quiet().
+  /// `from` may be reused after wait_written() or quiet().
   void write_later(int pe, Target to, const void* from, std::size_t bytes);
   /// `into` is filled on return, or after quiet().
   void read(int pe, Target from, void* into, std::size_t bytes);
@@ -83,6 +83,7 @@ class Endpoint {
   Endpoint(Domain& domain, std::unique_ptr<Parts> parts);
 
   void begin_write(int pe, bool dirty = true);
+  void write_small(int pe, Target to, const void* from, std::size_t bytes);
   void inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes);
   void flush_dirty();
   void post_read(int pe, Target from, void* into, std::size_t bytes);

@@ -50,7 +50,9 @@ class Fabric {
   void start_progress(int fd, std::function<void()> handle, std::function<bool()> look);
   void stop_progress();
 
-  /// "tcp;ofi_rxm on lo, ...": for osh_info and the log.
+  /// "tcp;ofi_rxm", which must be the same on all PEs.
+  std::string provider() const;
+  /// The provider with its fabric and domain, for osh_info and the log.
   std::string description() const;
   /// The address this PE listens at, without its port ("10.1.0.2"), or empty when it is none of IP.
   std::string host_address() const;

@@ -95,9 +95,15 @@ Info candidates(bool atomics, bool virtual_addresses, const char* provider) {
   return Info(found);
 }
 
-std::string describe(const fi_info& info) {
-  return base::text("%s (fabric %s, domain %s)", info.fabric_attr->prov_name, info.fabric_attr->name,
-                    info.domain_attr->name);
+/// One line each; libfabric repeats itself.
+std::vector<std::string> describe(const fi_info* first) {
+  std::vector<std::string> lines;
+  for (const fi_info* info = first; info; info = info->next) {
+    const std::string line = base::text("%s (fabric %s, domain %s)", info->fabric_attr->prov_name,
+                                        info->fabric_attr->name, info->domain_attr->name);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -108,9 +114,7 @@ Provider choose_provider(const Wish& wish) {
   while (choice && !fits(*choice, wish)) choice = choice->next;
   if (!choice) {
     std::string offered;
-    for (const fi_info* info = all.get(); info; info = info->next)
-      if (offered.find(describe(*info)) == std::string::npos)
-        offered += (offered.empty() ? "" : ", ") + describe(*info);
+    for (const std::string& line : describe(all.get())) offered += (offered.empty() ? "" : ", ") + line;
     throw base::SetupError(base::text(
         "no libfabric provider fits SHMEM_OFI_PROVIDER='%s' FABRIC='%s' DOMAIN='%s'; offered with reliable datagrams, "
         "RMA and messages: %s",
@@ -124,14 +128,6 @@ Provider choose_provider(const Wish& wish) {
   return {Info(library().dupinfo(choice)), facts};
 }
 
-std::vector<std::string> list_providers() {
-  std::vector<std::string> lines;
-  const Info all = candidates(false, false, nullptr);
-  for (const fi_info* info = all.get(); info; info = info->next) {
-    const std::string line = describe(*info);
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-  }
-  return lines;
-}
+std::vector<std::string> list_providers() { return describe(candidates(false, false, nullptr).get()); }
 
 }  // namespace isthmus::ofi

@@ -32,7 +32,7 @@ struct Provider {
 /// Throws base::SetupError, naming what was offered, when nothing fits.
 Provider choose_provider(const Wish& wish);
 
-/// One line per candidate, the chosen one first, for osh_info.
+/// One line per candidate, in libfabric's order, for osh_info and messages.
 std::vector<std::string> list_providers();
 
 }  // namespace isthmus::ofi
