@@ -13,19 +13,18 @@ void on_team(const char* name, shmem_team_t handle, Body&& body) {
   body(collectives::Call{name, group, runtime::world.context});
 }
 
-/// PE_start, logPE_stride, PE_size and pSync of the deprecated interface.
-struct ActiveSetArguments {
-  int start, log_stride, size;
-  long* psync;
-};
-
+/// The deprecated interface.
 template <class Body>
-void on_active_set(const char* name, const ActiveSetArguments& set, Body&& body) {
-  runtime::job(name);  // or the end, before the arguments are judged
-  const comm::PeSet pes = collectives::active_pes(name, runtime::world.my_pe, runtime::world.n_pes, set.start,
-                                                  set.log_stride, set.size);
-  collectives::ActiveSet group(name, runtime::world.context, pes, runtime::world.my_pe, set.psync);
-  body(collectives::Call{name, group, runtime::world.context});
+void on_active_set(const char* name, const runtime::ActiveSetArguments& set, Body&& body) {
+  runtime::Job& job = runtime::job(name);  // or the end, before the arguments are judged
+  const comm::Context& world = runtime::world.context;
+  if (comm::Team* team = job.active_sets.team(name, set, job, runtime::world.my_pe)) [[likely]] {
+    collectives::TeamGroup group(*team);
+    return body(collectives::Call{name, group, world});
+  }
+  const comm::PeSet pes = runtime::active_pes(name, set);
+  collectives::ActiveSet group(name, world, pes, runtime::world.my_pe, set.psync);
+  body(collectives::Call{name, group, world});
 }
 
 }  // namespace isthmus::api

@@ -1,7 +1,5 @@
 #include "collectives/active_set.hpp"
 
-#include <atomic>
-
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "shmem/constants.h"
@@ -35,7 +33,7 @@ comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int lo
 }
 
 ActiveSet::ActiveSet(const char* call, const comm::Context& world, const comm::PeSet& pes, int my_pe, long* psync)
-    : Group(pes, pes.find(my_pe), mapped(world, pes)),
+    : Group(pes, pes.find(my_pe), mapped(world, pes), nullptr),
       world_(world),
       segment_(world.memory()->find(psync)),
       psync_(psync) {
@@ -62,12 +60,7 @@ void ActiveSet::sync() {
   for (int round = 0, distance = 1; distance < size(); ++round, distance *= 2) {
     static_assert(kRounds >= 31);
     const int to = (me() + distance) % size();
-    if (long* there = words(to)) {
-      __atomic_fetch_add(there + round, 1, __ATOMIC_ACQ_REL);
-    } else {
-      std::atomic_thread_fence(std::memory_order_seq_cst);  // as in wire_barrier()
-      ops::add(world_, place(to, round), 1);
-    }
+    ops::add(world_, place(to, round), 1);
     long* mine = psync_ + round;
     base::wait_until([&] { return __atomic_load_n(mine, __ATOMIC_ACQUIRE) > SHMEM_SYNC_VALUE; });
     __atomic_fetch_sub(mine, 1, __ATOMIC_ACQ_REL);

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <span>
 
-#include "comm/pe_set.hpp"
+#include "comm/team.hpp"
 
 namespace isthmus::collectives {
 
 class Group {
  public:
-  Group(const comm::PeSet& pes, int me, bool all_mapped) : pes_(pes), me_(me), all_mapped_(all_mapped) {}
+  Group(const comm::PeSet& pes, int me, bool all_mapped, comm::Team* team)
+      : pes_(pes), me_(me), all_mapped_(all_mapped), team_(team) {}
   virtual ~Group() = default;
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
@@ -20,11 +21,13 @@ class Group {
   int pe(int member) const { return pes_.pe(member); }
   /// Whether every member is on this node: nothing goes over the wire.
   bool all_mapped() const { return all_mapped_; }
+  /// The team, or null: an active set has no sync state but pSync.
+  comm::Team* team() const { return team_; }
 
   /// Nobody returns before everybody has called. Stores made before are visible after.
   virtual void sync() = 0;
   /// Shows words to the other members, and meets them. After it, shared() gives any member's words until the next
-  /// but one call.
+  /// call on the group.
   virtual void share(std::span<const std::uint64_t> words) = 0;
   virtual std::uint64_t shared(int member, std::size_t word) const = 0;
 
@@ -34,6 +37,7 @@ class Group {
   const comm::PeSet& pes_;
   int me_;
   bool all_mapped_;
+  comm::Team* team_;
 };
 
 }  // namespace isthmus::collectives

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collectives/barrier/barrier.hpp"
+#include "collectives/round.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {
@@ -10,31 +11,34 @@ namespace isthmus::collectives {
 void TeamGroup::sync() { collectives::sync(team_); }
 
 void TeamGroup::share(std::span<const std::uint64_t> words) {
-  auto& board = team_.slots[static_cast<std::size_t>(team_.me)]->board[++team_.shares % 2];
-  std::copy(words.begin(), words.end(), board.begin());
-  sync();
-  if (!all_mapped()) fetch(words.size());
+  if (!all_mapped()) return share_over_wire(words);
+  Round round(team_.node);
+  round.arrive(words.data(), words.size_bytes());
+  round.await_all();
 }
 
-/// Reads the boards of the members that are not mapped, each once, however many of its words are asked for.
-void TeamGroup::fetch(std::size_t words) {
+void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
+  comm::SyncSlot& mine = *team_.node.slots[static_cast<std::size_t>(team_.node.me)];
+  auto& board = mine.board[++team_.shares % 2];
+  std::copy(words.begin(), words.end(), board.begin());
+  sync();
   const memory::Segment& internal = team_.wire->memory()->internal();
-  const auto members = static_cast<std::size_t>(size()), my = static_cast<std::size_t>(me());
-  const std::uintptr_t offset = internal.offset(&team_.slots[my]->board[team_.shares % 2]);
-  team_.fetched.resize(words * members);
-  for (std::size_t step = 1; step < members; ++step) {
-    const std::size_t member = (my + step) % members;
-    if (team_.slots[member]) continue;
-    std::array<std::uint64_t, comm::kSharedWords> board;
-    ops::read(*team_.wire, {internal, pe(static_cast<int>(member)), offset}, board.data(), words * sizeof board[0]);
-    for (std::size_t word = 0; word < words; ++word) team_.fetched[word * members + member] = board[word];
+  team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
+  words_ = words.size();
+  for (int step = 0; step < size(); ++step) {
+    const int member = (me() + step) % size();
+    ops::read(*team_.wire, {internal, pe(member), internal.offset(&board)},
+              team_.fetched.data() + static_cast<std::size_t>(member) * words_, words.size_bytes());
   }
 }
 
 std::uint64_t TeamGroup::shared(int member, std::size_t word) const {
-  const auto i = static_cast<std::size_t>(member);
-  if (const comm::SyncSlot* there = team_.slots[i]) return there->board[team_.shares % 2][word];
-  return team_.fetched[word * static_cast<std::size_t>(size()) + i];
+  if (!all_mapped()) return team_.fetched[static_cast<std::size_t>(member) * words_ + word];
+  const comm::Cell& cell =
+      team_.node.slots[static_cast<std::size_t>(member)]->cells[team_.node.generation % comm::kCells];
+  std::uint64_t value;
+  std::memcpy(&value, cell.payload.data() + word * sizeof value, sizeof value);
+  return value;
 }
 
 }  // namespace isthmus::collectives

@@ -1,5 +1,7 @@
 // A team as a group.
 #pragma once
+#include <cstddef>
+
 #include "collectives/group.hpp"
 #include "comm/team.hpp"
 
@@ -7,16 +9,18 @@ namespace isthmus::collectives {
 
 class TeamGroup final : public Group {
  public:
-  explicit TeamGroup(comm::Team& team) : Group(team.pes, team.me, !team.wire), team_(team) {}
+  explicit TeamGroup(comm::Team& team) : Group(team.pes, team.me, !team.wire, &team), team_(team) {}
   void sync() override;
+  /// At most comm::kSharedWords.
   void share(std::span<const std::uint64_t> words) override;
   using Group::share;
   std::uint64_t shared(int member, std::size_t word) const override;
 
  private:
-  void fetch(std::size_t words);
+  void share_over_wire(std::span<const std::uint64_t> words);
 
   comm::Team& team_;
+  std::size_t words_ = 0;  ///< shared last by each, over the wire
 };
 
 }  // namespace isthmus::collectives

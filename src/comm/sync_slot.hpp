@@ -1,26 +1,52 @@
-// The sync state of one team on one PE: a slot of the internal segment that the other members write, through a mapping
-// or over the wire. All counters only grow (generations), so back-to-back collectives need no reset and no second copy.
+// The sync state of one team on one PE: a slot of the internal segment that the members on the node read in place and
+// that the others write over the wire. All counters only grow (generations), so back-to-back collectives need no reset.
 #pragma once
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace isthmus::comm {
 
-inline constexpr int kMaxRounds = 24;    // dissemination over up to 16 million members
-inline constexpr int kSharedWords = 65;  // enough for a mask over all team slots
+inline constexpr int kMaxRounds = 24;  // dissemination over up to 16 million members
 
 struct alignas(64) SyncFlag {
   std::atomic<std::uint64_t> generation;
 };
 
+/// What a member shows to the others in one generation: the flag that says so, and the bytes beside it. The first 48
+/// travel in the flag's own cache line.
+struct alignas(64) Cell {
+  static constexpr std::size_t kBytes = 496;
+  std::atomic<std::uint64_t> generation;
+  alignas(16) std::array<std::byte, kBytes> payload;
+};
+static_assert(sizeof(Cell) == 512);
+
+inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t);
+inline constexpr std::uint64_t kCells = 4;  // used by turns: the owner may be this many generations ahead of a reader
+
 struct SyncSlot {
+  std::array<Cell, kCells> cells;          ///< written by the owner, read by members on the node
+  SyncFlag done;                           ///< the owner reads nothing of this generation and those before any more
   std::array<SyncFlag, kMaxRounds> round;  ///< dissemination: one flag per round, each with one writer
   SyncFlag arrivals;                       ///< central: on member 0's slot, counts arrivals for ever
   SyncFlag release;                        ///< central: on member 0's slot, the generation that may go on
-  /// Words that this PE shows to the other members. Two boards by turns: a fast member may already be writing the
-  /// next one while a slow member still reads.
+  std::array<Cell, kCells> boxes;          ///< written over the wire by members on other nodes
+  /// Words that the owner shows to members on other nodes, which fetch them. Two boards by turns: a fast member may
+  /// already be writing the next one while a slow member still reads.
   std::array<std::array<std::uint64_t, kSharedWords>, 2> board;
+
+  /// As new, for another team. Payloads need no cleaning.
+  void clean() {
+    for (Cell& cell : cells) cell.generation.store(0, std::memory_order_relaxed);
+    for (Cell& box : boxes) box.generation.store(0, std::memory_order_relaxed);
+    for (SyncFlag& flag : round) flag.generation.store(0, std::memory_order_relaxed);
+    for (SyncFlag* flag : {&done, &arrivals, &release}) flag->generation.store(0, std::memory_order_relaxed);
+  }
 };
+
+/// A team has two: one for collectives that block, one for those that do not, which may overtake each other.
+inline constexpr int kLanes = 2;
 
 }  // namespace isthmus::comm

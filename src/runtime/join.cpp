@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
-#include "collectives/barrier/barrier.hpp"
+#include "collectives/rules.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
@@ -20,7 +20,7 @@ namespace {
 using bootstrap::Exchange;
 
 /// The internal segment: sync state, then what active messages share.
-constexpr std::uintptr_t kAmOffset = (comm::kSlots * sizeof(comm::SyncSlot) + 4095) / 4096 * 4096;
+constexpr std::uintptr_t kAmOffset = (comm::kSlots * comm::kLanes * sizeof(comm::SyncSlot) + 4095) / 4096 * 4096;
 
 /// The cores this process may use, one character each, so that masks of peers can be united.
 std::string my_cores() {
@@ -78,11 +78,25 @@ void make_first_teams(const Exchange& exchange, Job& job) {
   job.shared = make_team(*job.memory, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
 }
 
+const std::string& forced(const config::Settings& settings, collectives::Operation operation) {
+  using collectives::Operation;
+  switch (operation) {
+    case Operation::barrier: return settings.barrier_algorithm;
+    case Operation::broadcast: return settings.broadcast_algorithm;
+    case Operation::collect: return settings.collect_algorithm;
+    case Operation::fcollect: return settings.fcollect_algorithm;
+    case Operation::alltoall: return settings.alltoall_algorithm;
+    case Operation::alltoalls: return settings.alltoalls_algorithm;
+    case Operation::reduce: return settings.reduce_algorithm;
+    default: return settings.scan_algorithm;
+  }
+}
+
 /// Spinning is for PEs that have a core each; others would only keep the awaited one from running.
 void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
-  collectives::choose_barrier(shared);
+  collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ namespace isthmus::runtime {
 
 class TeamPool {
  public:
-  using Mask = std::array<std::uint64_t, comm::kSharedWords>;
+  using Mask = std::array<std::uint64_t, (comm::kTeamSlots + 63) / 64>;
 
   TeamPool() {
-    for (int slot = comm::kFirstFreeSlot; slot < comm::kSlots; ++slot) word(slot) |= bit(slot);
+    for (int slot = comm::kFirstFreeSlot; slot < comm::kTeamSlots; ++slot) word(slot) |= bit(slot);
   }
   ~TeamPool() {
     for (comm::Team* team : teams_) delete team;

@@ -1,7 +1,5 @@
 #include "runtime/teams.hpp"
 
-#include <new>
-
 #include "base/log.hpp"
 #include "collectives/barrier/barrier.hpp"
 #include "collectives/team_group.hpp"
@@ -12,7 +10,7 @@ namespace {
 
 /// The `n` lowest slots that are free on every member of the parent; fewer when there are not that many.
 std::vector<int> common_slots(collectives::TeamGroup& parent, const TeamPool::Mask& mine, std::size_t n) {
-  parent.share(mine);
+  parent.share(std::span(mine).first(comm::kSharedWords));
   std::vector<int> slots;
   for (std::size_t w = 0; w < mine.size() && slots.size() < n; ++w) {
     std::uint64_t free = ~std::uint64_t{0};
@@ -33,7 +31,8 @@ bool claim_everywhere(Job& job, collectives::TeamGroup& parent, const std::vecto
   // the next: its members write here only when they have seen that everybody claimed.
   if (claimed.size() == slots.size()) {
     auto* mine = reinterpret_cast<comm::SyncSlot*>(job.memory->internal().base);
-    for (const int slot : slots) new (&mine[slot]) comm::SyncSlot{};
+    for (const int slot : slots)
+      for (int lane = 0; lane < comm::kLanes; ++lane) mine[slot * comm::kLanes + lane].clean();
   }
   parent.share(claimed.size() == slots.size());
   bool all = true;
@@ -50,9 +49,11 @@ std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, com
   team->me = pes.find(my_pe);
   team->slot = slot;
   for (int i = 0; i < pes.size(); ++i) {
-    const std::uintptr_t there = memory.internal().mapped(pes.pe(i));
-    team->slots.push_back(there ? reinterpret_cast<comm::SyncSlot*>(there) + slot : nullptr);
-    if (!there) team->wire = &world.context;
+    if (i == team->me) team->node.me = team->node.size();
+    if (const std::uintptr_t there = memory.internal().mapped(pes.pe(i)))
+      team->node.slots.push_back(reinterpret_cast<comm::SyncSlot*>(there) + slot * comm::kLanes);
+    else
+      team->wire = &world.context;
   }
   team->pes = std::move(pes);
   return team;

@@ -8,10 +8,13 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <string_view>
 
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "bootstrap/exchange.hpp"
+#include "collectives/rules.hpp"
 #include "runtime/version.hpp"
 #include "runtime/world.hpp"
 
@@ -35,10 +38,40 @@ void print_environment_page() {
     std::printf("| `%s` | %s | %s |\n", row.name.c_str(), row.fallback.empty() ? "not set" : row.fallback.c_str(),
                 row.help.c_str());
   std::printf(
-      "| `SHMEM_SYMMETRIC_PARTITION<ID>` | not set | a partition: `SIZE=<size>[:PGSIZE=<size>][:KIND=HOST][:POLICY=<p>]`, "
+      "| `SHMEM_SYMMETRIC_PARTITION<ID>` | not set | a partition: "
+      "`SIZE=<size>[:PGSIZE=<size>][:KIND=HOST][:POLICY=<p>]`, "
       "ids from 1 to %d; 1 is the symmetric heap and wins over `SHMEM_SYMMETRIC_SIZE`; policies (NUMA): "
       "`LOCAL`, `INTERLEAVE`, `BIND<node>`, `PREFER<node>` |\n",
       config::kMaxPartitions);
+}
+
+const char* whom(collectives::Needs needs) {
+  switch (needs) {
+    case collectives::Needs::node:
+      return "one node";
+    case collectives::Needs::wire:
+      return "several nodes";
+    default:
+      return "any";
+  }
+}
+
+/// "up to 496 bytes, 16 PEs", or nothing: where a rule prefers its algorithm.
+std::string limits(const collectives::Rule& rule) {
+  std::string text;
+  if (rule.until_bytes != collectives::kAnyBytes) text += base::text(" up to %zu bytes", rule.until_bytes);
+  if (rule.until_members != collectives::kAnyMembers)
+    text += base::text("%s %d PEs", text.empty() ? " up to" : ",", rule.until_members);
+  if (rule.cores != collectives::Cores::any)
+    text += rule.cores == collectives::Cores::own ? " where PEs have cores of their own" : " where PEs share cores";
+  return text;
+}
+
+/// The rows in the order in which they are tried.
+void print_collectives() {
+  for (const collectives::Rule& rule : collectives::rules())
+    std::printf("%-10s %-20s %-14s %s;%s\n", collectives::name(rule.operation), collectives::name(rule.algorithm),
+                whom(rule.needs), rule.what, limits(rule).empty() ? " any size" : limits(rule).c_str());
 }
 
 void print_build() {
@@ -51,7 +84,8 @@ void print_fabric() {
   if (job.wire) std::printf("\nBetween nodes: %s\n", job.wire->fabric().description().c_str());
   std::string why_none;
   const std::vector<std::string> offered = ofi::offered_providers(why_none);
-  std::printf("\nlibfabric providers with what Isthmus needs, in libfabric's order (SHMEM_OFI_PROVIDER, _FABRIC, _DOMAIN)\n");
+  std::printf(
+      "\nlibfabric providers with what Isthmus needs, in libfabric's order (SHMEM_OFI_PROVIDER, _FABRIC, _DOMAIN)\n");
   for (const std::string& line : offered) std::printf("  %s\n", line.c_str());
   if (offered.empty()) std::printf("  none%s%s\n", why_none.empty() ? "" : ": ", why_none.c_str());
 }
@@ -72,11 +106,14 @@ void print_job(const Place* places) {
 }
 
 int usage(std::FILE* out, int status) {
-  std::fprintf(out,
-               "usage: osh_info [--version | --environment | --help]\n"
-               "  (none)         version, build, settings with their origin, memory, node and PE layout, providers\n"
-               "  --version      the version alone\n"
-               "  --environment  every environment variable, as docs/environment.md has it\n");
+  std::fprintf(
+      out,
+      "usage: osh_info [--version | --environment | --collectives | --help]\n"
+      "  (none)         version, build, settings with their origin, memory, node and PE layout, providers\n"
+      "  --version      the version alone\n"
+      "  --environment  every environment variable, as docs/environment.md has it\n"
+      "  --collectives  the algorithms of collectives, in the order in which they are tried: the operation, the\n"
+      "                 name for SHMEM_<OPERATION>_ALGORITHM, for PEs where, how it works, and its limits\n");
   return status;
 }
 
@@ -86,6 +123,7 @@ int main(int argc, char** argv) {
   const std::string_view option = argc > 1 ? argv[1] : "";
   if (option == "--version") return std::printf("%s\n", runtime::kVersionLine), 0;
   if (option == "--environment") return print_environment_page(), 0;
+  if (option == "--collectives") return print_collectives(), 0;
   if (option == "--help" || option == "-h") return usage(stdout, 0);
   if (!option.empty()) {
     std::fprintf(stderr, "osh_info: unknown option '%s'\n", argv[1]);

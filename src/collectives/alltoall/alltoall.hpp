@@ -11,4 +11,28 @@ void alltoall(const Call& call, void* dest, const void* source, std::size_t byte
 void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t dest_stride,
                std::ptrdiff_t source_stride, std::size_t n, std::size_t element);
 
+/// Arguments that were looked at, for the algorithms. A block has `n` elements; alltoall's are one element each.
+struct Alltoall {
+  const Call& call;
+  char* dest;
+  const char* source;
+  std::size_t dest_step, source_step;  ///< bytes from one element to the next
+  std::size_t n, element;
+
+  std::size_t block() const { return n * element; }
+  /// What a member's source spans, gaps included.
+  std::size_t span() const { return (n * static_cast<std::size_t>(call.group.size()) - 1) * source_step + element; }
+  char* dest_from(int member) const { return dest + static_cast<std::size_t>(member) * n * dest_step; }
+  /// Of the block that a member's source has for `member`.
+  std::size_t offset_for(int member) const { return static_cast<std::size_t>(member) * n * source_step; }
+};
+
+/// `n` elements from one stride to another.
+void copy_elements(char* to, std::size_t to_step, const char* from, std::size_t from_step, std::size_t n,
+                   std::size_t element);
+
+void cell_alltoall(const Alltoall& task);
+void direct_alltoall(const Alltoall& task);
+void flat_alltoall(const Alltoall& task);
+
 }  // namespace isthmus::collectives

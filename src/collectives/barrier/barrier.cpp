@@ -1,19 +1,23 @@
 #include "collectives/barrier/barrier.hpp"
 
-namespace isthmus::collectives {
-namespace {
-void (*chosen)(comm::Team&) = dissemination_barrier;
-}
+#include "collectives/rules.hpp"
 
-void choose_barrier(bool cores_are_shared) { chosen = cores_are_shared ? central_barrier : dissemination_barrier; }
+namespace isthmus::collectives {
 
 void sync(comm::Team& team) {
-  if (team.wire) [[unlikely]]
-    wire_barrier(team);
-  else if (team.pes.size() > 1)
-    chosen(team);
+  if (team.pes.size() == 1) return;
+  switch (choose(Operation::barrier, team)) {
+    case Algorithm::flags:
+      return flags_barrier(team.node);
+    case Algorithm::dissemination:
+      return dissemination_barrier(team.node);
+    case Algorithm::central:
+      return central_barrier(team.node);
+    default:
+      return team.wire ? flat_barrier(team) : dissemination_barrier(team.node);
+  }
 }
 
-void last_sync(comm::Team& team) { team.wire ? wire_barrier(team) : dissemination_barrier(team); }
+void last_sync(comm::Team& team) { team.wire ? flat_barrier(team) : dissemination_barrier(team.node); }
 
 }  // namespace isthmus::collectives

@@ -3,17 +3,18 @@
 
 namespace isthmus::collectives {
 
-void dissemination_barrier(comm::Team& team) {
-  const std::uint64_t generation = ++team.generation;
-  comm::SyncSlot& mine = *team.slots[static_cast<std::size_t>(team.me)];
-  const int size = team.pes.size();
+void dissemination_barrier(comm::Neighbours& node) {
+  const std::uint64_t generation = ++node.generation;
+  comm::SyncSlot& mine = *node.slots[static_cast<std::size_t>(node.me)];
+  const int size = node.size();
   for (int round = 0, distance = 1; distance < size; ++round, distance *= 2) {
     const auto r = static_cast<std::size_t>(round);
-    const int to = team.me + distance < size ? team.me + distance : team.me + distance - size;
-    team.slots[static_cast<std::size_t>(to)]->round[r].generation.store(generation, std::memory_order_release);
+    const int to = node.me + distance < size ? node.me + distance : node.me + distance - size;
+    node.slots[static_cast<std::size_t>(to)]->round[r].generation.store(generation, std::memory_order_release);
     // A neighbour may already be one generation ahead, never behind.
     base::wait_until([&] { return mine.round[r].generation.load(std::memory_order_acquire) >= generation; });
   }
+  node.settled = generation - 1;
 }
 
 }  // namespace isthmus::collectives

@@ -1,4 +1,4 @@
-// The arithmetic of reductions and scans: into[i] = into[i] op from[i]. One function per type and operation, so that
+// The arithmetic of reductions and scans: into[i] = a[i] op b[i]. One function per type and operation, so that
 // algorithms handle bytes and the compiler can vectorise each loop.
 #pragma once
 #include <cstddef>
@@ -7,7 +7,8 @@
 namespace isthmus::collectives {
 
 struct Combine {
-  void (*into)(void* into, const void* from, std::size_t n);
+  /// `into` may be `a` or `b`; otherwise nothing overlaps.
+  void (*apply)(void* into, const void* a, const void* b, std::size_t n);
   std::size_t element;  ///< bytes
 };
 
@@ -22,39 +23,58 @@ constexpr auto wrapping(T value) {
 
 struct And {
   template <class T>
-  static T of(T a, T b) { return static_cast<T>(a & b); }
+  static T of(T a, T b) {
+    return static_cast<T>(a & b);
+  }
 };
 struct Or {
   template <class T>
-  static T of(T a, T b) { return static_cast<T>(a | b); }
+  static T of(T a, T b) {
+    return static_cast<T>(a | b);
+  }
 };
 struct Xor {
   template <class T>
-  static T of(T a, T b) { return static_cast<T>(a ^ b); }
+  static T of(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
 };
 struct Max {
   template <class T>
-  static T of(T a, T b) { return b > a ? b : a; }
+  static T of(T a, T b) {
+    return b > a ? b : a;
+  }
 };
 struct Min {
   template <class T>
-  static T of(T a, T b) { return b < a ? b : a; }
+  static T of(T a, T b) {
+    return b < a ? b : a;
+  }
 };
 struct Sum {
   template <class T>
-  static T of(T a, T b) { return static_cast<T>(wrapping(a) + wrapping(b)); }
+  static T of(T a, T b) {
+    return static_cast<T>(wrapping(a) + wrapping(b));
+  }
 };
 struct Prod {
   template <class T>
-  static T of(T a, T b) { return static_cast<T>(wrapping(a) * wrapping(b)); }
+  static T of(T a, T b) {
+    return static_cast<T>(wrapping(a) * wrapping(b));
+  }
 };
 
 template <class Op, class T>
 constexpr Combine combine() {
-  return {[](void* into, const void* from, std::size_t n) {
-            auto* a = static_cast<T*>(into);
-            const auto* b = static_cast<const T*>(from);
-            for (std::size_t i = 0; i < n; ++i) a[i] = Op::of(a[i], b[i]);
+  return {[](void* into, const void* a, const void* b, std::size_t n) {
+            auto* z = static_cast<T*>(into);
+            const auto *x = static_cast<const T*>(a), *y = static_cast<const T*>(b);
+#ifdef __clang__
+#pragma clang loop vectorize(assume_safety)
+#else
+#pragma GCC ivdep
+#endif
+            for (std::size_t i = 0; i < n; ++i) z[i] = Op::of(x[i], y[i]);
           },
           sizeof(T)};
 }

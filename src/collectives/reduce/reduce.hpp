@@ -1,11 +1,41 @@
-// Reductions: dest[i] = source[i] of member 0 op ... op source[i] of the last, on every member. Always in this order,
-// so every member gets the same bits. dest may be source.
+// Reductions: dest[i] = source[i] of member 0 op ... op source[i] of the last, on every member. Each element is
+// combined once, or everywhere in this order, so every member gets the same bits. dest may be source.
 #pragma once
+#include <algorithm>
+
 #include "collectives/call.hpp"
 #include "collectives/reduce/combine.hpp"
 
 namespace isthmus::collectives {
 
 void reduce(const Call& call, const Combine& combine, void* dest, const void* source, std::size_t n);
+
+/// Arguments that were looked at, for the algorithms.
+struct Reduce {
+  const Call& call;
+  const Combine& combine;
+  char* dest;
+  const char* source;
+  std::size_t n;
+
+  std::size_t bytes() const { return n * combine.element; }
+};
+
+void cell_reduce(const Reduce& task);
+void slices_reduce(const Reduce& task);
+void flat_reduce(const Reduce& task);
+
+/// Elements from `first` on.
+struct Slice {
+  std::size_t first, n;
+};
+
+/// Part i of n elements in `parts`. Whole cache lines where there are enough, so that no two members write to one.
+inline Slice slice(std::size_t n, int i, int parts, std::size_t element) {
+  const std::size_t line = std::max<std::size_t>(64 / element, 1), lines = (n + line - 1) / line;
+  const auto m = static_cast<std::size_t>(parts), k = static_cast<std::size_t>(i);
+  const std::size_t first = std::min(n, lines * k / m * line), end = std::min(n, lines * (k + 1) / m * line);
+  return {first, end - first};
+}
 
 }  // namespace isthmus::collectives

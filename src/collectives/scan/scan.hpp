@@ -8,4 +8,22 @@ namespace isthmus::collectives {
 /// `inclusive`: with this member's own source; otherwise without, and member 0 gets zeros.
 void scan(const Call& call, const Combine& sum, void* dest, const void* source, std::size_t n, bool inclusive);
 
+/// Arguments that were looked at, for the algorithms.
+struct Scan {
+  const Call& call;
+  const Combine& sum;
+  char* dest;
+  const char* source;
+  std::size_t n;
+  bool inclusive;
+
+  std::size_t bytes() const { return n * sum.element; }
+  /// How many members' sources this member's result is the sum of.
+  int terms() const { return call.group.me() + (inclusive ? 1 : 0); }
+};
+
+void cell_scan(const Scan& task);
+void slices_scan(const Scan& task);
+void flat_scan(const Scan& task);
+
 }  // namespace isthmus::collectives

@@ -15,7 +15,7 @@ namespace {
 
 struct Algorithm {
   const char* name;
-  void (*run)(comm::Team&);
+  void (*run)(comm::Neighbours&);
 };
 
 class Barrier : public ::testing::TestWithParam<std::tuple<Algorithm, int>> {};
@@ -30,17 +30,16 @@ TEST_P(Barrier, NobodyLeavesBeforeEverybodyHasCome) {
   // Not atomic on purpose: the barrier alone has to order these, which the thread sanitizer can check.
   std::vector<int> arrived(static_cast<std::size_t>(members), 0);
   std::vector<int> seen_early(static_cast<std::size_t>(members), 0);
-  const auto member = [&, run = algorithm.run, size = members](int me) {
-    comm::Team team;
-    team.pes = comm::PeSet(0, 1, size);
-    team.me = me;
-    team.slots = addresses;
+  const auto member = [&, run = algorithm.run](int me) {
+    comm::Neighbours node;
+    node.me = me;
+    node.slots = addresses;
     for (int round = 1; round <= kRounds; ++round) {
       arrived[static_cast<std::size_t>(me)] = round;
-      run(team);
+      run(node);
       for (const int other : arrived)
         if (other != round) ++seen_early[static_cast<std::size_t>(me)];
-      run(team);  // nobody writes the next round while others still look
+      run(node);  // nobody writes the next round while others still look
     }
   };
   std::vector<std::thread> threads;
@@ -52,7 +51,7 @@ TEST_P(Barrier, NobodyLeavesBeforeEverybodyHasCome) {
 INSTANTIATE_TEST_SUITE_P(All, Barrier,
                          ::testing::Combine(::testing::Values(Algorithm{"dissemination", dissemination_barrier},
                                                               Algorithm{"central", central_barrier},
-                                                              Algorithm{"wire", wire_barrier}),
+                                                              Algorithm{"flags", flags_barrier}),
                                             ::testing::Values(1, 2, 3, 4, 7, 8, 16)),
                          [](const auto& row) {
                            return std::string(std::get<0>(row.param).name) + "_" +

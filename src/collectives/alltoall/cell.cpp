@@ -1,0 +1,20 @@
+#include "collectives/alltoall/alltoall.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+
+void cell_alltoall(const Alltoall& task) {
+  Round round(task.call.group.team()->node);
+  const std::size_t element = task.element, mine = static_cast<std::size_t>(round.me()) * task.block();
+  const std::size_t all = task.n * static_cast<std::size_t>(round.size());
+  copy_elements(reinterpret_cast<char*>(round.mine()), element, task.source, task.source_step, all, element);
+  round.arrive();
+  for (int step = 0; step < round.size(); ++step) {
+    const int member = round.after(step);
+    const auto* theirs = reinterpret_cast<const char*>(round.await(member));
+    copy_elements(task.dest_from(member), task.dest_step, theirs + mine, element, task.n, element);
+  }
+  round.saw_all();
+}
+
+}  // namespace isthmus::collectives

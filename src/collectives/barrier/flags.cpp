@@ -1,0 +1,12 @@
+#include "collectives/barrier/barrier.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+
+void flags_barrier(comm::Neighbours& node) {
+  Round round(node);
+  round.arrive_empty();
+  round.await_all();
+}
+
+}  // namespace isthmus::collectives

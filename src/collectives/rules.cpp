@@ -1,0 +1,145 @@
+#include "collectives/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/error.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+constexpr std::size_t kCell = comm::Cell::kBytes;
+
+constexpr Rule kRules[] = {
+    {Operation::barrier, Algorithm::flags, Needs::node, kAnyBytes, kAnyBytes, 16, Cores::any,
+     "each shows a flag and looks at everybody's"},
+    {Operation::barrier, Algorithm::dissemination, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::own,
+     "log2(n) rounds, in round r a flag from the member 2^r below"},
+    {Operation::barrier, Algorithm::central, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "one counter and one release flag: each PE runs once"},
+    {Operation::barrier, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "dissemination over all members, wherever they are"},
+
+    {Operation::broadcast, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
+     "the root shows the bytes beside its flag and goes on"},
+    {Operation::broadcast, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each copies from the root's source"},
+    {Operation::broadcast, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads from the root, all meet"},
+
+    {Operation::collect, Algorithm::cell, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "sizes beside the flags, and small parts with them; large parts are written to everybody's dest"},
+    {Operation::collect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "sizes are shared, each writes to everybody's dest, all meet"},
+
+    {Operation::fcollect, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
+     "each shows its bytes beside its flag"},
+    {Operation::fcollect, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each copies from everybody's source"},
+    {Operation::fcollect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads from everybody, all meet"},
+
+    {Operation::alltoall, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
+     "each shows its bytes beside its flag"},
+    {Operation::alltoall, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each copies its block of everybody's source"},
+    {Operation::alltoall, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads its block of everybody, all meet"},
+
+    {Operation::alltoalls, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
+     "each shows its elements, packed, beside its flag"},
+    {Operation::alltoalls, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each copies its elements of everybody's source"},
+    {Operation::alltoalls, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads its elements of everybody, all meet"},
+
+    {Operation::reduce, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
+     "each shows its bytes beside its flag and combines everybody's"},
+    {Operation::reduce, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each combines a slice of everybody's source and writes it to everybody's dest"},
+    {Operation::reduce, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each combines a slice, all meet and gather the slices"},
+
+    {Operation::scan, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
+     "each shows its bytes beside its flag and adds those before it"},
+    {Operation::scan, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each adds up a slice of everybody's source and writes each sum where it belongs"},
+    {Operation::scan, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads from all before it, all meet"},
+};
+
+constexpr const char* kOperationNames[] = {"barrier",  "broadcast", "collect", "fcollect",
+                                           "alltoall", "alltoalls", "reduce",  "scan"};
+constexpr const char* kAlgorithmNames[] = {"flags",  "dissemination", "central", "cell",
+                                           "direct", "slices",        "flat",    "two_level"};
+
+/// Where each operation's rows begin; the last entry is the end.
+constexpr auto kFirst = [] {
+  std::array<std::size_t, kOperations + 1> first{};
+  for (std::size_t i = 0; i < std::size(kRules); ++i) first[static_cast<std::size_t>(kRules[i].operation) + 1] = i + 1;
+  return first;
+}();
+
+bool shared_cores = false;
+std::array<std::optional<Algorithm>, kOperations> forced;
+
+struct Facts {
+  bool team, wire;
+  int members;
+};
+
+bool possible(const Rule& rule, const Facts& facts, std::size_t bytes) {
+  return bytes <= rule.capacity &&
+         (rule.needs == Needs::none || (facts.team && facts.wire == (rule.needs == Needs::wire)));
+}
+
+bool preferred(const Rule& rule, const Facts& facts, std::size_t bytes) {
+  return bytes <= rule.until_bytes && facts.members <= rule.until_members &&
+         (rule.cores == Cores::any || shared_cores == (rule.cores == Cores::shared));
+}
+
+Algorithm choose(Operation operation, const Facts& facts, std::size_t bytes) {
+  const auto op = static_cast<std::size_t>(operation);
+  const Rule *rule = kRules + kFirst[op], *end = kRules + kFirst[op + 1];
+  if (forced[op]) [[unlikely]] {
+    for (const Rule* wanted = rule; wanted != end; ++wanted)
+      if (wanted->algorithm == *forced[op] && possible(*wanted, facts, bytes)) return *forced[op];
+  }
+  while (!possible(*rule, facts, bytes) || !preferred(*rule, facts, bytes)) ++rule;  // the last always fits
+  return rule->algorithm;
+}
+
+}  // namespace
+
+const char* name(Operation operation) { return kOperationNames[static_cast<std::size_t>(operation)]; }
+const char* name(Algorithm algorithm) { return kAlgorithmNames[static_cast<std::size_t>(algorithm)]; }
+std::span<const Rule> rules() { return kRules; }
+
+Algorithm choose(Operation operation, const Group& group, std::size_t bytes) {
+  return choose(operation, Facts{group.team() != nullptr, !group.all_mapped(), group.size()}, bytes);
+}
+
+Algorithm choose(Operation operation, const comm::Team& team) {
+  return choose(operation, Facts{true, team.wire != nullptr, team.pes.size()}, 0);
+}
+
+void configure(bool cores_are_shared, const std::function<std::string(Operation)>& setting) {
+  shared_cores = cores_are_shared;
+  for (std::size_t op = 0; op < kOperations; ++op) {
+    const auto operation = static_cast<Operation>(op);
+    const std::string wanted = setting(operation);
+    forced[op].reset();
+    std::string names;
+    for (const Rule& rule : rules()) {
+      if (rule.operation != operation) continue;
+      if (wanted == name(rule.algorithm)) forced[op] = rule.algorithm;
+      names.append(names.empty() ? "" : ", ").append(name(rule.algorithm));
+    }
+    if (!wanted.empty() && !forced[op])
+      throw base::SetupError(base::text("there is no algorithm '%s' for %s; there are: %s", wanted.c_str(),
+                                        name(operation), names.c_str()));
+  }
+}
+
+}  // namespace isthmus::collectives

@@ -1,0 +1,25 @@
+#include "collectives/scan/scan.hpp"
+
+#include "collectives/rules.hpp"
+
+namespace isthmus::collectives {
+
+void scan(const Call& call, const Combine& sum, void* dest, const void* source, std::size_t n, bool inclusive) {
+  if (n == 0) return call.match({n});
+  const Scan task{call, sum, static_cast<char*>(dest), static_cast<const char*>(source), n, inclusive};
+  const std::size_t bytes = task.bytes();
+  symmetric(call, source, bytes);
+  symmetric(call, dest, bytes);
+  check_overlap(call, dest, bytes, source, bytes, true);
+  call.match({n, call.place(dest), call.place(source)});
+  switch (choose(Operation::scan, call.group, bytes)) {
+    case Algorithm::cell:
+      return cell_scan(task);
+    case Algorithm::slices:
+      return slices_scan(task);
+    default:
+      return flat_scan(task);
+  }
+}
+
+}  // namespace isthmus::collectives
