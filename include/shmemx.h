@@ -24,6 +24,25 @@ typedef struct {
 /* Local. 0, or nonzero for a partition that was not configured. */
 int shmemx_heap_query(int partition, shmemx_heap_info_t *info);
 
+/* Collectives that do not block: begun by every PE of the team in the same order, they go on without calls, beside
+ * whatever the program does, and are complete when the request says so. Buffers are as in the blocking ones and not to
+ * be touched until then. Blocking collectives on the same team may be called meanwhile. 0, and a request that test or
+ * wait takes back. Requests of a team must be complete before it is destroyed.
+ *
+ *   shmemx_sync_nb(team, &request)
+ *   shmemx_broadcastmem_nb, shmemx_fcollectmem_nb, shmemx_alltoallmem_nb, shmemx_<type>_broadcast_nb, ...
+ *   shmemx_<type>_{and,or,xor,max,min,sum,prod}_reduce_nb(team, dest, source, nreduce, &request)
+ */
+typedef struct shmemx_request *shmemx_req_t;
+#define SHMEMX_REQ_INVALID ((shmemx_req_t)0)
+
+/* Nonzero when the collective is complete: then *request becomes SHMEMX_REQ_INVALID, which is complete, too. */
+int shmemx_req_test(shmemx_req_t *request);
+void shmemx_req_wait(shmemx_req_t *request);
+/* The barrier. It does not wait for puts that were begun before: call shmem_quiet first. */
+int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
+#include "shmem/background.h"
+
 /* Active messages: a message names a function, its handler, that runs at the PE it is sent to. docs/active-messages.md
  * has an example and the rules. */
 #define SHMEMX_AM_MAX_ARGS 16

@@ -46,7 +46,9 @@ struct SyncSlot {
   }
 };
 
-/// A team has two: one for collectives that block, one for those that do not, which may overtake each other.
+/// A team has two slots side by side: for collectives that block, and for those that run in the background, which may
+/// overtake each other.
+enum class Lane { foreground, background };
 inline constexpr int kLanes = 2;
 
 }  // namespace isthmus::comm

@@ -70,6 +70,7 @@ void finalize() {
     --world.users;
     return;
   }
+  world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);
   if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
   world.context = comm::Context(comm::kNotInitialized);

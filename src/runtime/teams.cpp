@@ -44,14 +44,15 @@ bool claim_everywhere(Job& job, collectives::TeamGroup& parent, const std::vecto
 
 }  // namespace
 
-std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, comm::PeSet pes, int my_pe, int slot) {
+std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, comm::PeSet pes, int my_pe, int slot,
+                                      comm::Lane lane) {
   auto team = std::make_unique<comm::Team>();
   team->me = pes.find(my_pe);
   team->slot = slot;
   for (int i = 0; i < pes.size(); ++i) {
     if (i == team->me) team->node.me = team->node.size();
     if (const std::uintptr_t there = memory.internal().mapped(pes.pe(i)))
-      team->node.slots.push_back(reinterpret_cast<comm::SyncSlot*>(there) + slot * comm::kLanes);
+      team->node.slots.push_back(reinterpret_cast<comm::SyncSlot*>(there) + slot * comm::kLanes + static_cast<int>(lane));
     else
       team->wire = &world.context;
   }
@@ -84,6 +85,7 @@ bool split(Job& job, comm::Team& parent, const std::vector<Wanted>& wanted, std:
 }
 
 void destroy_team(Job& job, comm::Team& team) {
+  job.backgrounds.end(team);
   destroy_contexts(team);
   collectives::last_sync(team);
   job.teams.release(team.slot);

@@ -109,6 +109,16 @@ ofi::Endpoint* Wire::take_endpoint() {
   return endpoint;
 }
 
+ofi::Endpoint* Wire::own_endpoint() {
+  const std::lock_guard lock(mutex_);
+  try {
+    endpoints_.push_back(fabric_.make_endpoint());
+  } catch (const base::SetupError& failure) {
+    base::fatal("a collective that does not block", base::text("no endpoint for its thread: %s", failure.what()));
+  }
+  return endpoints_.back().get();
+}
+
 void Wire::give_back(ofi::Endpoint* endpoint) {
   if (endpoint == &fabric_.endpoint()) return;
   const std::lock_guard lock(mutex_);

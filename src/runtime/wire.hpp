@@ -32,6 +32,8 @@ class Wire final : private base::Progress, private ops::MessageWire {
   ofi::Fabric& fabric() { return fabric_; }
   /// An endpoint for a context: one of its own while there are not too many, else the default context's.
   ofi::Endpoint* take_endpoint();
+  /// One that is shared with nobody, or the end of the job.
+  ofi::Endpoint* own_endpoint();
   void give_back(ofi::Endpoint* endpoint);
 
  private:

@@ -11,6 +11,7 @@
 #include "memory/symmetric.hpp"
 #include "ops/am.hpp"
 #include "runtime/active_sets.hpp"
+#include "runtime/background.hpp"
 #include "runtime/team_pool.hpp"
 #include "runtime/wire.hpp"
 
@@ -25,6 +26,7 @@ struct Job {
   std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
   TeamPool teams;                             ///< made by the program
   ActiveSets active_sets;                     ///< that the program has used
+  Backgrounds backgrounds;                    ///< of teams with collectives that do not block
   std::vector<int> node_pes;                  ///< PEs of this node, ascending
   std::vector<int> machine_pes;               ///< PEs of this machine, which may be several virtual nodes
   int cores = 1;                              ///< that the PEs of this machine may run on, together
