@@ -1,6 +1,6 @@
 // One round of the members of a team that are on this node: each may show the others some bytes, wait for whom it
-// needs, read their cells or their memory, and leave. Nobody waits for more than it needs: a member that only reads
-// leaves at once, and the owner of a cell comes back to wait only when the cell's turn comes again.
+// needs, read their lines or their memory, and leave. Nobody waits for more than it needs: a member that only reads
+// leaves at once, and the owner of a line comes back to wait only when the line's turn comes again.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -14,7 +14,9 @@ class Round {
  public:
   static constexpr std::size_t kBytes = comm::Cell::kBytes;
 
-  explicit Round(comm::Neighbours& node) : node_(node), generation_(++node.generation) {}
+  /// `bytes`: the most that a member shows, the same on all members.
+  explicit Round(comm::Neighbours& node, std::size_t bytes = 0)
+      : node_(node), generation_(++node.generation), small_(bytes <= comm::Line::kBytes) {}
 
   int me() const { return node_.me; }
   int size() const { return node_.size(); }
@@ -23,12 +25,13 @@ class Round {
 
   /// Where this member's bytes for the others go, before arrive(). Waits for those that still read what was there.
   std::byte* mine() {
-    if (generation_ > node_.settled + comm::kCells) [[unlikely]]
-      settle(generation_ - comm::kCells);
-    return cell(me()).payload.data();
+    const std::uint64_t ahead = small_ ? comm::kLines : comm::kCells;
+    if (generation_ > node_.settled + ahead) [[unlikely]]
+      settle(generation_ - ahead);
+    return bytes_of(me());
   }
-  /// What this member wrote before, in its cell and elsewhere, may be read. After mine().
-  void arrive() { cell(me()).generation.store(generation_, std::memory_order_release); }
+  /// What this member wrote before, in its lines and elsewhere, may be read. After mine().
+  void arrive() { flag(me()).store(generation_, std::memory_order_release); }
   /// Both, with the bytes.
   void arrive(const void* bytes, std::size_t n) {
     std::memcpy(mine(), bytes, n);
@@ -41,10 +44,12 @@ class Round {
 
   /// Waits until the member has arrived; its bytes, valid until this member leaves.
   const std::byte* await(int member) {
-    const comm::Cell& theirs = cell(member);
-    base::wait_until([&] { return theirs.generation.load(std::memory_order_acquire) >= generation_; });
-    return theirs.payload.data();
+    const auto& theirs = flag(member);
+    base::wait_until([&] { return theirs.load(std::memory_order_acquire) >= generation_; });
+    return bytes_of(member);
   }
+  /// The bytes of a member that was awaited.
+  const std::byte* shown_by(int member) const { return bytes_of(member); }
   void await_all() {
     for (int step = 1; step < size(); ++step) await(after(step));
     saw_all();
@@ -68,7 +73,11 @@ class Round {
 
  private:
   comm::SyncSlot& slot(int member) const { return *node_.slots[static_cast<std::size_t>(member)]; }
+  comm::Line& line(int member) const { return slot(member).lines[generation_ % comm::kLines]; }
   comm::Cell& cell(int member) const { return slot(member).cells[generation_ % comm::kCells]; }
+  std::atomic<std::uint64_t>& flag(int member) const { return small_ ? line(member).flag : cell(member).flag; }
+
+  std::byte* bytes_of(int member) const { return small_ ? line(member).payload.data() : cell(member).payload.data(); }
 
   [[gnu::noinline]] void settle(std::uint64_t needed) {
     std::uint64_t least = generation_ - 1;
@@ -83,6 +92,7 @@ class Round {
 
   comm::Neighbours& node_;
   std::uint64_t generation_;
+  bool small_;  ///< a line is enough
 };
 
 }  // namespace isthmus::collectives

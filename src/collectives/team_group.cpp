@@ -12,9 +12,10 @@ void TeamGroup::sync() { collectives::sync(team_); }
 
 void TeamGroup::share(std::span<const std::uint64_t> words) {
   if (!all_mapped()) return share_over_wire(words);
-  Round round(team_.node);
+  Round round(team_.node, words.size_bytes());
   round.arrive(words.data(), words.size_bytes());
   round.await_all();
+  shown_.emplace(round);
 }
 
 void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
@@ -34,10 +35,8 @@ void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
 
 std::uint64_t TeamGroup::shared(int member, std::size_t word) const {
   if (!all_mapped()) return team_.fetched[static_cast<std::size_t>(member) * words_ + word];
-  const comm::Cell& cell =
-      team_.node.slots[static_cast<std::size_t>(member)]->cells[team_.node.generation % comm::kCells];
   std::uint64_t value;
-  std::memcpy(&value, cell.payload.data() + word * sizeof value, sizeof value);
+  std::memcpy(&value, shown_->shown_by(member) + word * sizeof value, sizeof value);
   return value;
 }
 

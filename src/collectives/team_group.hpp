@@ -1,8 +1,10 @@
 // A team as a group.
 #pragma once
 #include <cstddef>
+#include <optional>
 
 #include "collectives/group.hpp"
+#include "collectives/round.hpp"
 #include "comm/team.hpp"
 
 namespace isthmus::collectives {
@@ -20,7 +22,8 @@ class TeamGroup final : public Group {
   void share_over_wire(std::span<const std::uint64_t> words);
 
   comm::Team& team_;
-  std::size_t words_ = 0;  ///< shared last by each, over the wire
+  std::optional<Round> shown_;  ///< in which words were shared last, on the node
+  std::size_t words_ = 0;       ///< shared last by each, over the wire
 };
 
 }  // namespace isthmus::collectives

@@ -14,20 +14,23 @@ struct alignas(64) SyncFlag {
   std::atomic<std::uint64_t> generation;
 };
 
-/// What a member shows to the others in one generation: the flag that says so, and the bytes beside it. The first 48
-/// travel in the flag's own cache line.
-struct alignas(64) Cell {
-  static constexpr std::size_t kBytes = 496;
-  std::atomic<std::uint64_t> generation;
+/// What a member shows to others in one round or over the wire: the flag that says so, and bytes beside it.
+template <std::size_t Size>
+struct alignas(64) Shown {
+  static constexpr std::size_t kBytes = Size - 16;
+  std::atomic<std::uint64_t> flag;
   alignas(16) std::array<std::byte, kBytes> payload;
 };
-static_assert(sizeof(Cell) == 512);
+using Line = Shown<64>;   // few bytes travel in the flag's own cache line
+using Cell = Shown<512>;  // more follow in the next
 
+/// Used by turns: the owner may be this many rounds ahead of a reader.
+inline constexpr std::uint64_t kLines = 32, kCells = 4;
 inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t);
-inline constexpr std::uint64_t kCells = 4;  // used by turns: the owner may be this many generations ahead of a reader
 
 struct SyncSlot {
-  std::array<Cell, kCells> cells;          ///< written by the owner, read by members on the node
+  std::array<Line, kLines> lines;          ///< written by the owner, read by members on the node
+  std::array<Cell, kCells> cells;          ///< the same for rounds that show more
   SyncFlag done;                           ///< the owner reads nothing of this generation and those before any more
   std::array<SyncFlag, kMaxRounds> round;  ///< dissemination: one flag per round, each with one writer
   SyncFlag arrivals;                       ///< central: on member 0's slot, counts arrivals for ever
@@ -39,8 +42,9 @@ struct SyncSlot {
 
   /// As new, for another team. Payloads need no cleaning.
   void clean() {
-    for (Cell& cell : cells) cell.generation.store(0, std::memory_order_relaxed);
-    for (Cell& box : boxes) box.generation.store(0, std::memory_order_relaxed);
+    for (Line& line : lines) line.flag.store(0, std::memory_order_relaxed);
+    for (auto* some : {&cells, &boxes})
+      for (Cell& cell : *some) cell.flag.store(0, std::memory_order_relaxed);
     for (SyncFlag& flag : round) flag.generation.store(0, std::memory_order_relaxed);
     for (SyncFlag* flag : {&done, &arrivals, &release}) flag->generation.store(0, std::memory_order_relaxed);
   }

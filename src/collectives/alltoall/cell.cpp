@@ -4,7 +4,8 @@
 namespace isthmus::collectives {
 
 void cell_alltoall(const Alltoall& task) {
-  Round round(task.call.group.team()->node);
+  comm::Neighbours& node = task.call.group.team()->node;
+  Round round(node, task.block() * static_cast<std::size_t>(node.size()));
   const std::size_t element = task.element, mine = static_cast<std::size_t>(round.me()) * task.block();
   const std::size_t all = task.n * static_cast<std::size_t>(round.size());
   copy_elements(reinterpret_cast<char*>(round.mine()), element, task.source, task.source_step, all, element);

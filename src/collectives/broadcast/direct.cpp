@@ -3,16 +3,40 @@
 #include "collectives/round.hpp"
 
 namespace isthmus::collectives {
+namespace {
+
+constexpr std::size_t kWorthHelping = 65536;  // a hand-over more, for less to copy
+
+/// How many bytes each copies for itself. A root that has no copy of its own to make writes the rest to everybody, as
+/// much as each of the others copies.
+std::size_t pulled(const Broadcast& task, int members) {
+  if (task.root_too || task.bytes < kWorthHelping) return task.bytes;
+  const auto n = static_cast<std::size_t>(members);
+  return task.bytes / n * (n - 1) / 64 * 64;
+}
+
+}  // namespace
 
 void direct_broadcast(const Broadcast& task) {
   Round round(task.call.group.team()->node);
+  const std::size_t part = pulled(task, round.size()), rest = task.bytes - part;
+  if (task.is_root() || rest > 0) round.arrive_empty();
   if (!task.is_root()) {
     round.await(task.root);
-    std::memcpy(task.dest, PeerBuffer(task.call, task.source, task.bytes).of(task.root), task.bytes);
-    return round.leave();
+    std::memcpy(task.dest, PeerBuffer(task.call, task.source, task.bytes).of(task.root), part);
+    round.leave();
+    if (rest > 0) round.await_left(task.root);
+    return;
   }
-  round.arrive_empty();
   if (task.root_too) std::memcpy(task.dest, task.source, task.bytes);
+  if (rest > 0) {
+    const PeerBuffer to(task.call, task.dest, task.bytes);
+    for (int step = 1; step < round.size(); ++step) {
+      const int member = round.after(step);
+      round.await(member);  // its dest may be written now
+      std::memcpy(to.of(member) + part, static_cast<const char*>(task.source) + part, rest);
+    }
+  }
   round.leave_together();
 }
 

@@ -8,7 +8,7 @@
 namespace isthmus::collectives {
 
 void cell_fcollect(const Collect& task) {
-  Round round(task.call.group.team()->node);
+  Round round(task.call.group.team()->node, task.bytes);
   round.arrive(task.source, task.bytes);
   std::memcpy(task.dest_of(round.me()), task.source, task.bytes);
   for (int step = 1; step < round.size(); ++step) {
@@ -24,7 +24,7 @@ static constexpr std::size_t kMost = Round::kBytes - sizeof(std::size_t);
 void cell_collect(const Collect& task) {
   comm::Neighbours& node = task.call.group.team()->node;
   const auto me = static_cast<std::size_t>(node.me);
-  Round round(node);
+  Round round(node, Round::kBytes);  // how much the others bring is not known yet
   std::byte* mine = round.mine();
   std::memcpy(mine, &task.bytes, sizeof task.bytes);
   if (task.bytes > 0 && task.bytes <= kMost) std::memcpy(mine + sizeof task.bytes, task.source, task.bytes);

@@ -4,7 +4,7 @@
 namespace isthmus::collectives {
 
 void cell_reduce(const Reduce& task) {
-  Round round(task.call.group.team()->node);
+  Round round(task.call.group.team()->node, task.bytes());
   round.arrive(task.source, task.bytes());
   const std::byte* first = round.await(0);
   if (round.size() == 1) {

@@ -4,7 +4,7 @@
 namespace isthmus::collectives {
 
 void cell_scan(const Scan& task) {
-  Round round(task.call.group.team()->node);
+  Round round(task.call.group.team()->node, task.bytes());
   round.arrive(task.source, task.bytes());
   const int terms = task.terms();
   if (terms == 0)
