@@ -41,7 +41,9 @@ int shmemx_req_test(shmemx_req_t *request);
 void shmemx_req_wait(shmemx_req_t *request);
 /* The barrier. It does not wait for puts that were begun before: call shmem_quiet first. */
 int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
-#include "shmem/background.h"
+#define ISTHMUS_FN(result, name, parameters) result name parameters;
+#include "shmem/functions/background.h"
+#undef ISTHMUS_FN
 
 /* Active messages: a message names a function, its handler, that runs at the PE it is sent to. docs/active-messages.md
  * has an example and the rules. */

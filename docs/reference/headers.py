@@ -75,9 +75,10 @@ def preprocess(compiler, include, tables):
     for table in tables:
         row = "X(SIZE, BYTES)" if table.endswith("SIZES") else "X(TYPENAME, TYPE)"
         lines.append(f"#define ISTHMUS_{table}(X) REF_TABLE {{ {table} }} {row} REF_TABLE {{ }}")
-    lines += ['#include "shmem/functions.h"', "REF_CONCRETE"]
+    declared = ['#include "shmem/functions.h"', '#include "shmem/functions/background.h"']
+    lines += [*declared, "REF_CONCRETE"]
     lines += [f"#undef ISTHMUS_{table}" for table in tables]
-    lines += ['#include "shmem/types.h"', '#include "shmem/functions.h"']
+    lines += ['#include "shmem/types.h"', *declared]
     lines.append("#define REF_X(NAME, TYPE) REF_FN { TYPE } { NAME } { row }")
     lines += [f"REF_TABLE {{ {table} }} ISTHMUS_{table}(REF_X)" for table in tables]
     ran = subprocess.run([*compiler, "-E", "-P", "-x", "c", "-I", str(include), "-"], input="\n".join(lines) + "\n",
@@ -154,6 +155,9 @@ def read_headers(compiler, include):
     constants, shmemx = [(include / name).read_text() for name in ("shmem/constants.h", "shmemx.h")]
     structs = {name: body for body, name in re.findall(r"(typedef struct \{[^}]*\} (\w+);)", constants + shmemx)}
     structs |= {name: body for body, name in re.findall(r"^(typedef [^{};]*?\b(shmemx_\w+_t)\b[^{};]*;)", shmemx, re.M)}
-    return Headers(families, read_extensions(shmemx),
+    extensions = read_extensions(shmemx)
+    for name in [name for name in families if name.startswith("shmemx_")]:
+        extensions[name] = families.pop(name)
+    return Headers(families, extensions,
                    read_generics((include / "shmem/generics_c11.h").read_text(), families, rows), structs,
                    set(re.findall(r"#define (_?SHMEM_\w+)", constants)))
