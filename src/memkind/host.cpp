@@ -88,7 +88,7 @@ void free_region(Region& region) {
 
 void copy(void* dest, const void* source, std::size_t bytes) { std::memmove(dest, source, bytes); }
 void fill(void* dest, int byte, std::size_t bytes) { std::memset(dest, byte, bytes); }
-Handle export_handle(const Region& region) { return {region.backing.get()}; }
+Handle export_handle(const Region& region) { return {region.backing.get(), {}}; }
 
 void* import_handle(const Handle& handle, std::size_t bytes) {
   base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, kShared, handle.fd);
@@ -105,6 +105,6 @@ bool query(const void*) { return true; }
 
 }  // namespace
 
-const Kind kHost{"HOST", alloc, free_region, copy, fill, export_handle, import_handle, release, query};
+const Kind kHost{"HOST", nullptr, alloc, free_region, copy, fill, export_handle, import_handle, release, query};
 
 }  // namespace isthmus::memkind

@@ -1,6 +1,7 @@
-// A kind of memory (host, and later each vendor's device memory) is one table of functions in one file. Everything
+// A kind of memory (host, each vendor's device memory) is one table of functions in one file. Everything
 // above treats memory of any kind through this table and never names a vendor.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -17,18 +18,38 @@ struct Region {
   void* address = nullptr;
   std::size_t size = 0;
   base::Fd backing;  ///< what export_handle gives away; empty where the kind needs none
+  int device = -1;   ///< which of the kind's devices; -1 for host memory
 };
 
-/// What a peer needs in order to map a region: a descriptor, which travels by SCM_RIGHTS.
+/// What a peer needs in order to map a region: a descriptor, which travels by SCM_RIGHTS, or bytes, or both.
 struct Handle {
   int fd = -1;
+  std::array<std::byte, 64> bytes{};
+};
+
+/// Work that a device does on its own, in the order in which it was given. Used by one thread at a time.
+struct Queue;
+
+/// What memory needs that this process cannot load from and store to. Failures end the job through base::fatal.
+struct Device {
+  Queue* (*open_queue)();
+  void (*close_queue)(Queue* queue);
+  /// Begins a copy; either side may be host memory or any memory of this kind, a peer's included.
+  void (*copy)(Queue* queue, void* dest, const void* source, std::size_t bytes);
+  /// Returns when all that was begun is done.
+  void (*finish)(Queue* queue);
+  /// Host memory that the device reaches fast; null when there is none to be had.
+  void* (*pin)(std::size_t bytes);
+  void (*unpin)(void* pinned);
 };
 
 struct Kind {
   const char* name;
+  const Device* device;  ///< null where this process can load and store
   /// Throws base::SetupError with a remedy. `hint` is where all PEs would like the region to be.
   Region (*alloc)(const config::PartitionSpec& spec, void* hint);
   void (*free)(Region& region);
+  /// Done on return. Either side may be host memory.
   void (*copy)(void* dest, const void* source, std::size_t bytes);
   void (*fill)(void* dest, int byte, std::size_t bytes);
   Handle (*export_handle)(const Region& region);

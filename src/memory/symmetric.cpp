@@ -74,7 +74,7 @@ void SymmetricMemory::attach(int pe, const std::vector<node::Offer>& theirs) {
                                         static_cast<unsigned long long>(offer.bytes), segment.name, segment.size));
     }
     if (segment.size == 0) continue;
-    void* address = segment.kind->import_handle({offer.fd.get()}, segment.size);
+    void* address = segment.kind->import_handle({offer.fd.get(), {}}, segment.size);
     imports_.push_back({segment.kind, address, segment.size});
     segment.peers.set(pe, address);
     if (i < partitions_.size() && offer.base != segment.base) partitions_[i]->addresses_differ();
