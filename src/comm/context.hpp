@@ -5,6 +5,7 @@
 
 #include "comm/inject.hpp"
 #include "comm/team.hpp"
+#include "memkind/copies.hpp"
 #include "memory/symmetric.hpp"
 
 namespace isthmus::comm {
@@ -17,6 +18,9 @@ struct Reached {
   std::uintptr_t offset;
 
   ofi::Target target() const { return segment->wire.at(pe, offset); }
+  bool on_device() const { return segment && segment->kind->device; }
+  /// Where it is mapped.
+  memkind::Place place() const { return {*segment->kind, static_cast<char*>(mapped)}; }
 };
 
 /// What shmem_ctx_create makes, and SHMEM_CTX_DEFAULT. Its size is part of the handles' values (see runtime/world.hpp).
@@ -33,6 +37,8 @@ class alignas(128) Context {
                 heap_peers,    endpoint ? endpoint->handle() : nullptr,
                 heap.wire.key, endpoint ? endpoint->inject() : nullptr,
                 endpoint},
+        host_base_(memory.has_devices() ? heap.base : 0),
+        host_size_(memory.has_devices() ? heap.size : ~std::size_t{0}),
         memory_(&memory),
         team_(&team),
         n_pes_(team.pes.size()),
@@ -74,6 +80,12 @@ class alignas(128) Context {
   [[gnu::cold]] Reached reach(const char* call, const void* p, std::size_t bytes, int pe,
                               std::size_t alignment = 1) const;
 
+  /// Whether a buffer of this PE is host memory for certain. Where it is not, kind_of() has to be asked.
+  [[gnu::always_inline]] bool surely_host(const void* p) const {
+    return reinterpret_cast<std::uintptr_t>(p) - host_base_ < host_size_;
+  }
+  const memkind::Kind& kind_of(const void* p) const { return memory_->kind_of(p); }
+
   /// As reach(), but null where the address is not symmetric or the PE's copy is not mapped.
   void* find(const void* p, int pe) const;
   /// Whether PE `pe` has such an address, mapped or not.
@@ -90,6 +102,9 @@ class alignas(128) Context {
 
  private:
   WireWindow window_;
+  /// Everything, or the heap where there is device memory.
+  std::uintptr_t host_base_ = 0;
+  std::size_t host_size_ = ~std::size_t{0};
   const memory::SymmetricMemory* memory_ = nullptr;
   Team* team_ = nullptr;
   int n_pes_ = 0;

@@ -35,6 +35,9 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
     partitions_.push_back(std::make_unique<Partition>(spec, reinterpret_cast<void*>(hint), n_pes));
     Partition& partition = *partitions_.back();
     owned_.push_back({&partition.segment(), partition.segment().kind->export_handle(partition.region()).fd});
+    const memkind::Kind* kind = partition.segment().kind;
+    if (kind->device && std::find(device_kinds_.begin(), device_kinds_.end(), kind) == device_kinds_.end())
+      device_kinds_.push_back(kind);
     hint += (partition.segment().size + 2 * kSpacing - 1) / kSpacing * kSpacing;
   }
   owned_.push_back({&statics_, static_data().fd});
@@ -79,6 +82,13 @@ void SymmetricMemory::attach(int pe, const std::vector<node::Offer>& theirs) {
     segment.peers.set(pe, address);
     if (i < partitions_.size() && offer.base != segment.base) partitions_[i]->addresses_differ();
   }
+}
+
+const memkind::Kind& SymmetricMemory::kind_of(const void* p) const {
+  if (const Segment* segment = find(p)) return *segment->kind;
+  for (const memkind::Kind* kind : device_kinds_)
+    if (kind->query(p)) return *kind;
+  return memkind::kHost;
 }
 
 std::vector<Segment*> SymmetricMemory::segments() {

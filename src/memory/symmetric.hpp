@@ -38,6 +38,10 @@ class SymmetricMemory {
   Partition* partition(int id);
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
+  /// Whether some partition is device memory.
+  bool has_devices() const { return !device_kinds_.empty(); }
+  /// Of any pointer, symmetric or not. Memory of a kind that has no partition here is not known as such.
+  const memkind::Kind& kind_of(const void* p) const;
   const Segment& internal() const { return internal_; }
   const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
 
@@ -59,6 +63,7 @@ class SymmetricMemory {
   std::vector<Owned> owned_;
   std::vector<const Segment*> lookup_;
   std::vector<Import> imports_;
+  std::vector<const memkind::Kind*> device_kinds_;  ///< of the partitions, each once
 };
 
 }  // namespace isthmus::memory

@@ -31,7 +31,9 @@ void put_far(const Context& context, const char* call, void* dest, const void* s
   const comm::Reached to = context.reach(call, dest, bytes, pe, size);
   if (bytes == 0) return;  // the pointers may be null
   check(context, call, to.mapped, source, bytes);
-  if (to.mapped)
+  if (needs_device(context, to, source))
+    put_device(context, call, to, source, bytes, when == When::later);
+  else if (to.mapped)
     std::memmove(to.mapped, source, bytes);
   else if (when == When::now)
     context.endpoint()->write(to.pe, to.target(), source, bytes);
@@ -45,7 +47,9 @@ void get_far(const Context& context, const char* call, void* dest, const void* s
   const comm::Reached from = context.reach(call, source, bytes, pe, size);
   if (bytes == 0) return;
   check(context, call, from.mapped, dest, bytes);
-  if (from.mapped)
+  if (needs_device(context, from, dest))
+    get_device(context, call, from, dest, bytes, when == When::later);
+  else if (from.mapped)
     std::memmove(dest, from.mapped, bytes);
   else if (when == When::now)
     context.endpoint()->read(from.pe, from.target(), dest, bytes);

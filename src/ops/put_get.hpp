@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "comm/context.hpp"
+#include "ops/device.hpp"
 
 namespace isthmus::ops {
 
@@ -33,7 +34,9 @@ template <class T>
 template <class T>
 [[gnu::cold, gnu::noinline]] void put_value_far(T* dest, T value, int pe, const Context& context, const char* call) {
   const comm::Reached to = context.reach(call, dest, sizeof(T), pe, alignof(T));
-  if (to.mapped)
+  if (to.on_device())
+    put_device(context, call, to, &value, sizeof value, false);
+  else if (to.mapped)
     store(to.mapped, value);
   else
     context.endpoint()->write(to.pe, to.target(), &value, sizeof value);
@@ -42,8 +45,12 @@ template <class T>
 template <class T>
 [[gnu::cold, gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
   const comm::Reached from = context.reach(call, source, sizeof(T), pe, alignof(T));
-  if (from.mapped) return load<T>(from.mapped);
   T value;
+  if (from.on_device()) {
+    get_device(context, call, from, &value, sizeof value, false);
+    return value;
+  }
+  if (from.mapped) return load<T>(from.mapped);
   context.endpoint()->read(from.pe, from.target(), &value, sizeof value);
   return value;
 }
@@ -71,7 +78,7 @@ template <class T>
 /// broken by accident.
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
-  if (void* there; context.near(dest, pe, there)) [[likely]]
+  if (void* there; context.near(dest, pe, there) && context.surely_host(source)) [[likely]]
     move_bytes(there, source, n * size);
   else
     put_far(context, call, dest, source, n, size, pe, when);
@@ -79,7 +86,7 @@ template <class T>
 
 [[gnu::always_inline]] inline void get(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
-  if (void* there; context.near(source, pe, there)) [[likely]]
+  if (void* there; context.near(source, pe, there) && context.surely_host(dest)) [[likely]]
     move_bytes(dest, there, n * size);
   else
     get_far(context, call, dest, source, n, size, pe, when);

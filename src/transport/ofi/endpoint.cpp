@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
+#include "memkind/copies.hpp"
 #include "transport/ofi/atomic.hpp"
 #include "transport/ofi/domain.hpp"
 
@@ -227,6 +228,7 @@ void Endpoint::quiet() {
   wait_read();
   wait_written();
   wait_answers();
+  if (memkind::copies_begun.load(std::memory_order_relaxed)) memkind::finish_copies();
   std::uint64_t settled = settled_.load(std::memory_order_relaxed);
   while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {
   }
@@ -235,10 +237,9 @@ void Endpoint::quiet() {
 void Endpoint::fence() {
   // The provider keeps writes in order, and messages behind the writes of the same endpoint; but a write may be there
   // before an earlier message is handled, and a message of the default endpoint before the writes of another.
-  if (domain_.facts().flush_by_read && this == &domain_.endpoint())
-    wait_answers();
-  else
-    quiet();
+  if (!domain_.facts().flush_by_read || this != &domain_.endpoint()) return quiet();
+  wait_answers();
+  if (memkind::copies_begun.load(std::memory_order_relaxed)) memkind::finish_copies();
 }
 
 void Endpoint::before_message() {

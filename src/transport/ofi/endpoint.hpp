@@ -75,6 +75,8 @@ class Endpoint {
 
   /// For the channel: where its sends complete, and answers to requests that this endpoint made.
   fid_cq* completions() const;
+  /// A device has begun a copy that quiet and fence have to see through.
+  void begin_copy() { begun_.fetch_add(1, std::memory_order_relaxed); }
   void answered() { answers_.fetch_add(1, std::memory_order_release); }
 
  private:

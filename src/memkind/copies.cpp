@@ -1,0 +1,71 @@
+#include "memkind/copies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace isthmus::memkind {
+namespace {
+
+/// One queue per kind, opened by its first copy.
+struct Open {
+  const Kind* kind;
+  Queue* queue;
+};
+
+std::mutex mutex;  // of the queues: each takes one thread at a time
+std::vector<Open> queues;
+
+Queue* queue_of(const Kind& kind) {
+  for (const Open& open : queues)
+    if (open.kind == &kind) return open.queue;
+  queues.push_back({&kind, kind.device->open_queue()});
+  return queues.back().queue;
+}
+
+/// Between devices of two vendors, by way of host memory.
+void copy_by_host(Place to, Place from, std::size_t bytes) {
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
+  const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - at);
+    from.kind.copy(block.get(), from.at + at, n);
+    to.kind.copy(to.at + at, block.get(), n);
+  }
+}
+
+}  // namespace
+
+void copy(Place to, Place from, std::size_t bytes) {
+  if (!to.kind.device && !from.kind.device)
+    std::memmove(to.at, from.at, bytes);
+  else if (!to.kind.device || !from.kind.device || &to.kind == &from.kind)
+    (to.kind.device ? to.kind : from.kind).copy(to.at, from.at, bytes);
+  else
+    copy_by_host(to, from, bytes);
+}
+
+void begin_copy(Place to, Place from, std::size_t bytes) {
+  const Kind& kind = to.kind.device ? to.kind : from.kind;
+  if (!kind.device || (from.kind.device && &from.kind != &kind)) return copy(to, from, bytes);
+  const std::lock_guard lock(mutex);
+  kind.device->copy(queue_of(kind), to.at, from.at, bytes);
+  copies_begun.store(true, std::memory_order_relaxed);
+}
+
+void finish_copies() {
+  const std::lock_guard lock(mutex);
+  copies_begun.store(false, std::memory_order_relaxed);
+  for (const Open& open : queues) open.kind->device->finish(open.queue);
+}
+
+void close_queues() {
+  const std::lock_guard lock(mutex);
+  for (const Open& open : queues) open.kind->device->close_queue(open.queue);
+  queues.clear();
+}
+
+}  // namespace isthmus::memkind

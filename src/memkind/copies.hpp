@@ -1,0 +1,31 @@
+// Copies between memory of any two kinds. Those that were begun are finished together: quiet synchronises once for all.
+#pragma once
+#include <atomic>
+#include <cstddef>
+
+#include "memkind/kind.hpp"
+
+namespace isthmus::memkind {
+
+/// Memory, and its kind.
+struct Place {
+  const Kind& kind;
+  char* at;
+
+  Place operator+(std::size_t bytes) const { return {kind, at + bytes}; }
+};
+
+/// Done on return. Overlap is allowed in host memory alone.
+void copy(Place to, Place from, std::size_t bytes);
+/// May return before it is done.
+void begin_copy(Place to, Place from, std::size_t bytes);
+
+/// Whether copies were begun that nobody has waited for.
+inline std::atomic<bool> copies_begun = false;
+/// Waits for all that were begun, by whatever thread.
+void finish_copies();
+
+/// Ends what copies need, before the drivers go.
+void close_queues();
+
+}  // namespace isthmus::memkind

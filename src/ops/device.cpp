@@ -1,0 +1,62 @@
+#include "ops/device.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/error.hpp"
+
+namespace isthmus::ops {
+namespace {
+
+using comm::Context;
+using comm::Reached;
+using memkind::Place;
+
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+
+[[noreturn]] void unreachable(const char* call, const Reached& reached) {
+  base::fatal(call, base::text("the %s (%s memory) of PE %d cannot be reached from this PE: there is no IPC mapping; see "
+                               "osh_info",
+                               reached.segment->name, reached.segment->kind->name, reached.pe));
+}
+
+Place local_place(const Context& context, const void* local) {
+  return {context.kind_of(local), static_cast<char*>(const_cast<void*>(local))};
+}
+
+void move(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
+  if (!later) return memkind::copy(to, from, bytes);
+  memkind::begin_copy(to, from, bytes);
+  if (context.endpoint()) context.endpoint()->begin_copy();
+}
+
+}  // namespace
+
+void put_device(const Context& context, const char* call, const Reached& to, const void* local, std::size_t bytes,
+                bool later) {
+  const Place from = local_place(context, local);
+  if (to.mapped) return move(context, to.place(), from, bytes, later);
+  if (to.on_device()) unreachable(call, to);
+  // Host memory on another node: by way of host memory here.
+  const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - at);
+    memkind::copy({memkind::kHost, block.get()}, from + at, n);
+    context.endpoint()->write(to.pe, to.segment->wire.at(to.pe, to.offset + at), block.get(), n);
+  }
+}
+
+void get_device(const Context& context, const char* call, const Reached& from, void* local, std::size_t bytes,
+                bool later) {
+  const Place to = local_place(context, local);
+  if (from.mapped) return move(context, to, from.place(), bytes, later);
+  if (from.on_device()) unreachable(call, from);
+  const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - at);
+    context.endpoint()->read(from.pe, from.segment->wire.at(from.pe, from.offset + at), block.get(), n);
+    memkind::copy(to + at, {memkind::kHost, block.get()}, n);
+  }
+}
+
+}  // namespace isthmus::ops
