@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "transport/ofi/atomic.hpp"
 #include "transport/ofi/domain.hpp"
+#include "transport/ofi/strangers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -66,13 +67,13 @@ struct Channel::Parts {
 
   void receive_one(const char* bytes, std::size_t n) {
     Envelope envelope;
-    if (n <= sizeof envelope) return base::say(base::text("dropped a malformed message of %zu bytes", n));
+    if (n <= sizeof envelope) return say_dropped(Stray::message, base::text("a malformed message of %zu bytes", n));
     std::memcpy(&envelope, bytes, sizeof envelope);
     const auto type = static_cast<std::uint8_t>(bytes[sizeof envelope]);
     if (envelope.token != domain.token() || envelope.source >= static_cast<std::uint32_t>(domain.n_pes()))
-      return base::say("dropped a message from outside of the job");
+      return say_dropped(Stray::message, "a message from outside of the job");
     if (type >= kTypes || !receivers[type].handler)
-      return base::say(base::text("dropped a message of unknown type %d from PE %u", type, envelope.source));
+      return say_dropped(Stray::message, base::text("a message of unknown type %d from PE %u", type, envelope.source));
     receivers[type].handler(receivers[type].self, static_cast<int>(envelope.source), bytes + sizeof envelope,
                             n - sizeof envelope);
   }

@@ -31,6 +31,7 @@ Library load_library() {
   load(handle, "fi_dupinfo", kInfoVersion, loaded.dupinfo);
   load(handle, "fi_fabric", nullptr, loaded.fabric);
   load(handle, "fi_strerror", nullptr, loaded.strerror);
+  load(handle, "fi_open", nullptr, loaded.open);
   return loaded;
 }
 

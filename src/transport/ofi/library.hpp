@@ -18,6 +18,7 @@ struct Library {
   decltype(&fi_dupinfo) dupinfo;
   decltype(&fi_fabric) fabric;
   decltype(&fi_strerror) strerror;
+  decltype(&fi_open) open;
 };
 
 /// Throws base::SetupError when there is none.

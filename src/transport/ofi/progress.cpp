@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "transport/ofi/domain.hpp"
+#include "transport/ofi/strangers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -44,11 +45,13 @@ void Domain::start_progress(int fd, std::function<void()> handle, std::function<
   watched_ = fd;
   handle_ = std::move(handle);
   look_ = std::move(look);
+  hear_of_refusals();
   thread_ = std::thread([this] { progress(); });
 }
 
 void Domain::stop_progress() {
   if (!thread_.joinable()) return;
+  stop_hearing();
   stop_ = true;
   eventfd_write(wake_, 1);
   thread_.join();

@@ -1,5 +1,6 @@
 """Strangers at the doors of a job: bytes thrown at every port that its PEs listen on, and another libfabric program that
-writes under guessed keys. The job must not notice. Usage: strangers.py OSHRUN VICTIM [ATTACKER]"""
+sends messages and writes under guessed keys. The job must say so in a few lines, and go on.
+Usage: strangers.py OSHRUN VICTIM [ATTACKER]"""
 import os
 import pathlib
 import random
@@ -44,35 +45,64 @@ def throw_bytes(port):
     return silent
 
 
+def attack(attacker, ports):
+    """All ports at once; whether a message reached one of them."""
+    at_work = [subprocess.Popen([attacker, str(port)], stdout=subprocess.PIPE, text=True) for port in ports]
+    said = [(one.communicate(timeout=60)[0], one.returncode) for one in at_work]
+    if any(status != 0 for _, status in said):
+        raise RuntimeError(f"the attackers: {said}")
+    return any("was sent" in text for text, _ in said)
+
+
+def check_lines(errors, messages):
+    """One line a second and kind at most, and each from one of the job's PEs."""
+    lines = errors.splitlines()
+    strays = [line for line in lines if re.match(r"isthmus: PE [01] on \S+: dropped a ", line)]
+    if strays != lines:
+        raise RuntimeError(f"lines that are not about strangers: {errors}")
+    if not any("connection that is none of the job's" in line for line in strays):
+        raise RuntimeError(f"nothing was said of the bytes: {errors}")
+    if messages and not any("dropped a message from outside of the job" in line for line in strays):
+        raise RuntimeError(f"nothing was said of the messages: {errors}")
+    if len(strays) > 200:
+        raise RuntimeError(f"{len(strays)} lines")
+
+
+def besiege(job, go_on, attacker):
+    pids = []
+    while len(pids) < 2:
+        line = job.stdout.readline()
+        if not line:
+            raise RuntimeError("the job ended early")
+        if line.startswith("ready"):
+            pids.append(int(line.split()[1]))
+    ports = [port for pid in pids for port in listening_ports(pid)]
+    if not ports:
+        raise RuntimeError("no listening port found, so nothing was tested")
+    kept = [thrower for port in ports for thrower in throw_bytes(port)]
+    reached = bool(attacker) and attack(attacker, ports)
+    if attacker and not reached:
+        raise RuntimeError("no message of the attackers went out, so the token was not tested")
+    pathlib.Path(go_on).touch()
+    _, errors = job.communicate(timeout=50)
+    if job.returncode != 0:
+        raise RuntimeError(f"the job ended with {job.returncode}: {errors}")
+    check_lines(errors, reached)
+    print(errors + f"{len(ports)} ports of {len(pids)} PEs, {len(kept)} silent guests, the job went on")
+
+
 def main():
     oshrun, victim = sys.argv[1:3]
     with tempfile.TemporaryDirectory() as folder:
         go_on = os.path.join(folder, "go")
-        job = subprocess.Popen([oshrun, "-n", "2", "--nodes", "2", "--timeout", "60", victim, go_on],
-                               stdout=subprocess.PIPE, text=True)
-        pids = []
-        while len(pids) < 2:
-            line = job.stdout.readline()
-            if not line:
-                sys.exit("FAILED: the job ended early")
-            if line.startswith("ready"):
-                pids.append(int(line.split()[1]))
-        ports = [port for pid in pids for port in listening_ports(pid)]
-        if not ports:
-            sys.exit("FAILED: no listening port found, so nothing was tested")
-        kept = []
-        for port in ports:
-            kept += throw_bytes(port)
-        if len(sys.argv) > 3:
-            done = subprocess.run([sys.argv[3], str(ports[0])], timeout=40)
-            if done.returncode != 0:
+        with subprocess.Popen([oshrun, "-n", "2", "--nodes", "2", "--timeout", "60", victim, go_on],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as job:
+            try:
+                besiege(job, go_on, sys.argv[3] if len(sys.argv) > 3 else None)
+            except RuntimeError as failure:
                 job.kill()
-                sys.exit(f"FAILED: the attacker ended with {done.returncode}")
-        pathlib.Path(go_on).touch()
-        job.communicate(timeout=50)
-        if job.returncode != 0:
-            sys.exit(f"FAILED: the job ended with {job.returncode}")
-        print(f"{len(ports)} ports of {len(pids)} PEs, the job went on")
+                sys.exit(f"FAILED: {failure}")
 
 
-main()
+if __name__ == "__main__":
+    main()
