@@ -27,7 +27,7 @@ BENCHMARKS = (
     Benchmark("put_latency", sized=True, wire=True, raw=True),
     Benchmark("get_latency", sized=True, wire=True, raw=True),
     Benchmark("put_bandwidth", sized=True, wire=True, raw=True),
-    Benchmark("get_bandwidth", sized=True),
+    Benchmark("get_bandwidth", sized=True, wire=True, raw=True),
     Benchmark("p_quiet", wire=True),
     Benchmark("g"),
     Benchmark("message_rate", wire=True),
@@ -91,6 +91,7 @@ TARGETS = (
     Target("put_latency", "putmem+quiet", time_at_most=1.3, bytes_from=8, bytes_to=8, nodes=2, than="raw"),
     Target("get_latency", "getmem", time_at_most=1.3, bytes_from=8, bytes_to=8, nodes=2, than="raw"),
     Target("put_bandwidth", "putmem_nbi", at_least=0.9, bytes_from=MI, bytes_to=MI, nodes=2, than="raw"),
+    Target("get_bandwidth", "getmem_nbi", at_least=0.9, bytes_from=MI, bytes_to=MI, nodes=2, than="raw"),
     Target("threads_rate", "2 threads / 1 thread", own_at_least=1.0, nodes=2),
 )
 

@@ -2,8 +2,9 @@
  * do what the program of bench/ops with the same name asks of a library. The figures carry that program's names, for
  * bench/run to set them side by side.
  *
- * put_latency: fi_write with delivery complete, and its counter. get_latency: fi_read and its counter. put_bandwidth:
- * fi_write in windows of 16, and their counter. The target spins on its completion queue and does nothing else. */
+ * put_latency: fi_write with delivery complete, and its counter. get_latency: fi_read and its counter. put_bandwidth and
+ * get_bandwidth: the same in windows of 32, and their counter; window and buffers are those of bench/ops. The target
+ * spins on its completion queue and does nothing else. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@
 #include "../options.h"
 #include "side.h"
 
-enum { window = 16 };
-static const size_t buffer_bytes = (size_t)8 << 20; /* as in put_bandwidth.c: both move through as much memory */
+enum { window = 32 };
+static const size_t buffer_bytes = (size_t)8 << 20; /* with the window as in put_bandwidth.c and get_bandwidth.c */
 
 static Side side;
 static Card target;
@@ -44,21 +45,32 @@ static void read_each(long calls, size_t bytes) {
   }
 }
 
-static void write_windows(long calls, size_t bytes) {
+/* Blocks follow one another through the buffer, and the last of a window is awaited with the rest. */
+static void in_windows(long calls, size_t bytes, void (*begin)(size_t at, size_t bytes), void (*await)(Side*)) {
   const size_t blocks = buffer_bytes / bytes < window ? buffer_bytes / bytes : window;
+  size_t block = 0;
   for (long i = 0; i < calls; ++i) {
-    const size_t at = (size_t)i % blocks * bytes;
-    side_write(&side, side.buffer + at, bytes, at);
-    if (i % window == window - 1) side_await_writes(&side);
+    begin(block * bytes, bytes);
+    if (++block == blocks) {
+      block = 0;
+      await(&side);
+    }
   }
-  side_await_writes(&side);
+  await(&side);
 }
+
+static void begin_write(size_t at, size_t bytes) { side_write(&side, side.buffer + at, bytes, at); }
+static void begin_read(size_t at, size_t bytes) { side_read(&side, side.buffer + at, bytes, at); }
+
+static void write_windows(long calls, size_t bytes) { in_windows(calls, bytes, begin_write, side_await_writes); }
+static void read_windows(long calls, size_t bytes) { in_windows(calls, bytes, begin_read, side_await_reads); }
 
 static const Operation operations[] = {
     {"put_latency", "putmem+quiet", "fi_write, delivery complete, and its counter", write_each, figures_add_latency},
     {"get_latency", "getmem", "fi_read and its counter", read_each, figures_add_latency},
-    {"put_bandwidth", "putmem_nbi", "fi_write in windows of 16 and their counter", write_windows,
+    {"put_bandwidth", "putmem_nbi", "fi_write in windows of 32 and their counter", write_windows,
      figures_add_bandwidth},
+    {"get_bandwidth", "getmem_nbi", "fi_read in windows of 32 and their counter", read_windows, figures_add_bandwidth},
 };
 enum { operation_count = sizeof operations / sizeof operations[0] };
 
@@ -133,8 +145,7 @@ int main(int argc, char** argv) {
     if (strcmp(argv[1], operations[i].name) == 0) operation = &operations[i];
   }
   if (operation == NULL) {
-    fprintf(stderr,
-            "raw: usage: raw put_latency|get_latency|put_bandwidth [--sizes ...]; see --help behind the name\n");
+    fprintf(stderr, "raw: usage: raw put_latency|get_latency|put_bandwidth|get_bandwidth [--sizes ...]\n");
     return 2;
   }
   const Options options = options_read(argc - 1, argv + 1);

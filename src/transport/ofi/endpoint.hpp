@@ -86,6 +86,7 @@ class Endpoint {
 
   void begin_write(int pe, bool dirty = true);
   void write_small(int pe, Target to, const void* from, std::size_t bytes);
+  void write_large(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
   void inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes);
   void flush_dirty();
   void post_read(int pe, Target from, void* into, std::size_t bytes);
