@@ -6,15 +6,14 @@
 
 #include "expect.h"
 #include "pattern.h"
+#include "start.h"
 
 enum { max_pes = 8 };
 
 static int me, n;
 
 static inline void begin_with(int level) {
-  int provided = -1;
-  EXPECT_EQ(shmem_init_thread(level, &provided), 0);
-  EXPECT(provided >= level);
+  start_with(level);
   me = shmem_my_pe();
   n = shmem_n_pes();
   EXPECT(n <= max_pes);

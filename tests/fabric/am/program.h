@@ -7,17 +7,20 @@
 
 #include "expect.h"
 #include "pattern.h"
+#include "start.h"
 
 enum { max_pes = 32 };
 
 static int me, n;
 
-static inline void begin(void) {
-  shmem_init();
+static inline void begin_with(int level) {
+  start_with(level);
   me = shmem_my_pe();
   n = shmem_n_pes();
   EXPECT(n <= max_pes);
 }
+
+static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
 
 static inline int end(void) {
   shmem_finalize();

@@ -50,11 +50,7 @@ static void* work(void* argument) {
 }
 
 int main(void) {
-  int provided = -1;
-  EXPECT_EQ(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided), 0);
-  EXPECT_EQ(provided, SHMEM_THREAD_MULTIPLE);
-  me = shmem_my_pe();
-  n = shmem_n_pes();
+  begin_with(SHMEM_THREAD_MULTIPLE);
   on_request = shmemx_am_register(take_request);
   on_reply = shmemx_am_register(take_reply);
   shmem_barrier_all();

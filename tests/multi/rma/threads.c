@@ -3,6 +3,7 @@
 
 #include "expect.h"
 #include "pattern.h"
+#include "start.h"
 
 enum { n_threads = 4, count = 500, rounds = 20, max_pes = 16 };
 
@@ -27,9 +28,7 @@ static void* work(void* argument) {
 }
 
 int main(void) {
-  int provided = -1;
-  EXPECT_EQ(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided), 0);
-  EXPECT_EQ(provided, SHMEM_THREAD_MULTIPLE);
+  start_with(SHMEM_THREAD_MULTIPLE);
   me = shmem_my_pe();
   n = shmem_n_pes();
   pthread_t threads[n_threads];

@@ -5,14 +5,13 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <thread>
 #include <vector>
 
 #include "base/mapping.hpp"
+#include "transport/node/children.hpp"
 
 namespace isthmus::node {
 namespace {
@@ -143,23 +142,10 @@ TEST_F(RingTest, ThreadsAsWriters) {
 }
 
 TEST_F(RingTest, ProcessesAsWriters) {
-  std::vector<pid_t> children;
-  for (std::uint64_t w = 0; w < 3; ++w) {
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      alarm(30);
-      write_all(ring_, w, kRecords);
-      _exit(0);
-    }
-    children.push_back(child);
-  }
+  test::Children writers;
+  for (std::uint64_t w = 0; w < 3; ++w) writers.start([&] { write_all(ring_, w, kRecords); });
   read_all(ring_, 3, kRecords);
-  for (const pid_t child : children) {
-    int status = -1;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
+  writers.expect_good_ends();
 }
 
 }  // namespace

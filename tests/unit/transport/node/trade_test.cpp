@@ -2,10 +2,10 @@
 #include "transport/node/trade.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <thread>
 
+#include "transport/node/children.hpp"
 #include "transport/node/marked_offers.hpp"
 
 namespace isthmus::node {
@@ -54,24 +54,15 @@ TEST(TradeLimits, AsManyOffersAsPromised) {
 TEST(TradeProcesses, CrossesProcesses) {
   constexpr int kPes = 4;
   const test::Node node(kPes);
-  std::vector<pid_t> children;
-  for (int pe = 1; pe < kPes; ++pe) {
-    const pid_t child = fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
+  test::Children children;
+  for (int pe = 1; pe < kPes; ++pe)
+    children.start([&] {
       const auto got = trade(node.listener(pe), node.secret(), pe, node.peers_of(pe), test::marked_offers(pe, 2));
       test::expect_marks(got, node.peers_of(pe), 2);
-      _exit(::testing::Test::HasFailure() ? 1 : 0);
-    }
-    children.push_back(child);
-  }
+    });
   test::expect_marks(trade(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, 2)),
                      node.peers_of(0), 2);
-  for (const pid_t child : children) {
-    int status = -1;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
+  children.expect_good_ends();
 }
 
 }  // namespace

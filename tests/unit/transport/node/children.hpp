@@ -1,0 +1,39 @@
+// Processes of a test that take part in it as PEs do.
+#pragma once
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <vector>
+
+namespace isthmus::test {
+
+class Children {
+ public:
+  /// A process that runs `work` and ends well unless an expectation in it failed, or it took half a minute.
+  template <class Work>
+  void start(Work&& work) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(30);
+      work();
+      _exit(::testing::Test::HasFailure() ? 1 : 0);
+    }
+    pids_.push_back(child);
+  }
+
+  void expect_good_ends() {
+    for (const pid_t child : pids_) {
+      int status = -1;
+      EXPECT_EQ(waitpid(child, &status, 0), child);
+      EXPECT_EQ(status, 0);
+    }
+    pids_.clear();
+  }
+
+ private:
+  std::vector<pid_t> pids_;
+};
+
+}  // namespace isthmus::test
