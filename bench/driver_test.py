@@ -85,6 +85,8 @@ class Targets(unittest.TestCase):
     def test_on_the_wire_every_pe_is_a_node(self):
         benchmark = catalogue.Benchmark("barrier", pes=(2, 4), quick_pes=(2,))
         self.assertEqual([benchmark.plan(False, 3), benchmark.plan(True), benchmark.plan(False)], [(3,), (2,), (2, 4)])
+        spread = catalogue.Benchmark("x", pes=(2, 4, 8), quick_pes=(2, 4), spread=True)
+        self.assertEqual([spread.plan(False), spread.plan(False, 4), spread.plan(True, 2)], [(2, 4, 8), (4, 8), (2, 4)])
 
     def test_only_the_named_sizes_and_metrics_count(self):
         target = catalogue.Target("put_latency", "putmem+quiet", at_least=3.0, bytes_from=8, bytes_to=8)

@@ -176,6 +176,10 @@ void harness_report_milliseconds(const char* metric, double value) {
   if (self.me == 0) figures_add(&self.figures, metric, 0, "ms", "lower", (Sample){value, value, value, 1});
 }
 
+void harness_report_kibibytes(const char* metric, double value) {
+  if (self.me == 0) figures_add(&self.figures, metric, 0, "KiB", "lower", (Sample){value, value, value, 1});
+}
+
 void harness_report_factor(const char* metric, size_t bytes, double value) {
   if (self.me == 0) figures_add(&self.figures, metric, bytes, "x", "higher", (Sample){value, value, value, 1});
 }

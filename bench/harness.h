@@ -42,6 +42,7 @@ void harness_report_latency(const char* metric, size_t bytes, Sample sample);
 void harness_report_rate(const char* metric, size_t bytes, Sample sample);
 void harness_report_bandwidth(const char* metric, size_t bytes, Sample sample);
 void harness_report_milliseconds(const char* metric, double value);
+void harness_report_kibibytes(const char* metric, double value);
 void harness_report_factor(const char* metric, size_t bytes, double value);
 
 /* What shmem_init took inside harness_begin, in milliseconds. */

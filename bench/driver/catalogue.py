@@ -16,8 +16,12 @@ class Benchmark:
     arguments: tuple = ()  # of the program, but for quick runs
     wire: bool = False  # measured where every PE is a node of its own
     raw: bool = False  # bench/fabric/raw has a loop to compare with
+    whole: bool = False  # the wall time of the whole job is a figure, too
+    spread: bool = False  # on several nodes with the same PEs, spread over them
 
     def plan(self, quick, nodes=1):
+        if self.spread:
+            return tuple(pes for pes in (self.quick_pes if quick else self.pes) if pes >= nodes)
         if nodes > 1:
             return (nodes,)  # one PE a node: every message takes the wire
         return self.quick_pes if quick else self.pes
@@ -34,7 +38,8 @@ BENCHMARKS = (
     Benchmark("ping_pong"),
     Benchmark("barrier", pes=(2, 4, 8, 16), quick_pes=(2, 4), wire=True),
     Benchmark("malloc_free", pes=(1, 2), quick_pes=(1,), sized=True),
-    Benchmark("init_finalize", pes=(1, 2, 4, 8, 16), quick_pes=(1, 4), launches=3),
+    Benchmark("init_finalize", pes=(1, 2, 4, 8, 16), quick_pes=(1, 4), launches=3, whole=True),
+    Benchmark("scale", pes=(2, 4, 8, 16, 32, 64), quick_pes=(2, 4), whole=True, spread=True),
     Benchmark("wait_until"),
     Benchmark("atomic_fetch_add", needs=("shmem_long_atomic_fetch_add",)),
     Benchmark("atomic_inc", needs=("shmem_long_atomic_inc",)),
