@@ -42,12 +42,14 @@ struct Channel::Parts {
     void* self = nullptr;
   };
   struct Buffer {
-    std::vector<char> bytes;
+    explicit Buffer(std::size_t n) : bytes(std::make_unique_for_overwrite<char[]>(n)) {}
+
+    std::unique_ptr<char[]> bytes;  ///< not touched before messages are
   };
 
   Domain& domain;
   Receiver receivers[kTypes];
-  std::vector<Buffer> receive{kReceiveBuffers};
+  std::vector<Buffer> receive;
   std::mutex polling;           ///< one thread reads completions and runs handlers
   std::mutex sending;           ///< guards the two below
   std::vector<Buffer*> unused;  ///< send buffers
@@ -57,7 +59,7 @@ struct Channel::Parts {
   std::atomic<unsigned> polls = 0;
 
   void post_receive(Buffer& buffer) {
-    const iovec place{buffer.bytes.data(), buffer.bytes.size()};
+    const iovec place{buffer.bytes.get(), kReceiveBytes};
     const fi_msg message{&place, nullptr, 1, FI_ADDR_UNSPEC, &buffer, 0};
     ssize_t result = 0;
     do result = fi_recvmsg(domain.back(), &message, FI_MULTI_RECV);
@@ -125,9 +127,9 @@ struct Channel::Parts {
       return false;
     }
     Buffer& buffer = *unused.back();
-    std::memcpy(buffer.bytes.data(), &envelope, sizeof envelope);
-    std::memcpy(buffer.bytes.data() + sizeof envelope, bytes, n);
-    const iovec place{buffer.bytes.data(), whole};
+    std::memcpy(buffer.bytes.get(), &envelope, sizeof envelope);
+    std::memcpy(buffer.bytes.get() + sizeof envelope, bytes, n);
+    const iovec place{buffer.bytes.get(), whole};
     const fi_msg message{&place, nullptr, 1, peer, &buffer, 0};
     if (!outcome(fi_sendmsg(endpoint, &message, FI_COMPLETION), pe)) return false;
     unused.pop_back();
@@ -146,13 +148,10 @@ struct Channel::Parts {
 Channel::Channel(Domain& domain) : parts_(std::make_unique<Parts>(domain)) {
   std::size_t least = kWire;
   check("fi_setopt", fi_setopt(&domain.back()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
-  for (Parts::Buffer& buffer : parts_->receive) {
-    buffer.bytes.resize(kReceiveBytes);
-    parts_->post_receive(buffer);
-  }
+  for (std::size_t i = 0; i < kReceiveBuffers; ++i) parts_->receive.emplace_back(kReceiveBytes);
+  for (Parts::Buffer& buffer : parts_->receive) parts_->post_receive(buffer);
   for (std::size_t i = 0; i < kSendBuffers; ++i) {
-    parts_->send.push_back(std::make_unique<Parts::Buffer>());
-    parts_->send.back()->bytes.resize(kWire);
+    parts_->send.push_back(std::make_unique<Parts::Buffer>(kWire));
     parts_->unused.push_back(parts_->send.back().get());
   }
   serve_atomics(domain, *this);

@@ -1,6 +1,7 @@
 #include "transport/ofi/endpoint.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -16,10 +17,10 @@ namespace isthmus::ofi {
 
 /// Closed from the last to the first: the endpoint before what it is bound to.
 struct Endpoint::Parts {
-  explicit Parts(int n_pes) : dirty(static_cast<std::size_t>(n_pes)) {}
+  explicit Parts(int n_pes) : dirty((static_cast<std::size_t>(n_pes) + 63) / 64) {}
 
-  std::vector<std::atomic<std::uint8_t>> dirty;  ///< by PE: written to since the last quiet
-  std::uint64_t sink = 0;                        ///< where flushing reads go; nobody looks
+  std::vector<std::atomic<std::uint64_t>> dirty;  ///< a bit per PE: written to since the last quiet
+  std::uint64_t sink = 0;                         ///< where flushing reads go; nobody looks
   std::size_t inject_bytes = 0;
   std::size_t most = 0;  ///< bytes of one operation
   Handle<fid_cq> cq;     ///< for errors, and what the channel sends
@@ -55,6 +56,7 @@ bool wait_for(fid_cntr* counter, const std::atomic<std::uint64_t>& begun, std::a
   while (seen.load(std::memory_order_acquire) < begun.load(std::memory_order_acquire) && !failed) {
     seen.store(fi_cntr_read(counter), std::memory_order_release);
     if (++looks % kLooksAlone != 0) continue;
+    std::this_thread::yield();  // the awaited thread may be on this core: ours, or another one of the program
     patience.wait();
     failed = fi_cntr_readerr(counter) != 0;
     if (looks == kLongWait) gate.fetch_add(1);
@@ -113,16 +115,25 @@ static ssize_t insist(Post&& post, fid_cntr* counter) {
 }
 
 /// Before the operation is given to the provider, which may count it as done before another thread looks again.
-void Endpoint::begin_write(int pe, bool dirty) {
-  writes_.fetch_add(1, std::memory_order_relaxed);
-  if (dirty) parts_->dirty[static_cast<std::size_t>(pe)].store(1, std::memory_order_relaxed);
+void Endpoint::begin_write() { writes_.fetch_add(1, std::memory_order_relaxed); }
+
+/// After the operation was given to the provider: another thread's quiet that sees the mark, or settles the operation,
+/// must come behind it. `dirty`: it will be counted before it is delivered.
+void Endpoint::write_given(int pe, bool dirty) {
+  if (dirty) {
+    std::atomic<std::uint64_t>& word = parts_->dirty[static_cast<std::size_t>(pe) / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (pe % 64);
+    // The provider's lock is between here and whoever takes the mark, so what is seen of it is not too old.
+    if (!(word.load(std::memory_order_relaxed) & bit)) word.fetch_or(bit, std::memory_order_relaxed);
+  }
   begun_.fetch_add(1, std::memory_order_release);
 }
 
 void Endpoint::injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
-  begin_write(pe);
+  begin_write();
   if (result != 0) [[unlikely]]
     inject_again(result, pe, to, from, bytes);
+  write_given(pe, true);
 }
 
 void Endpoint::inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
@@ -144,14 +155,18 @@ void Endpoint::write_small(int pe, Target to, const void* from, std::size_t byte
   // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
   // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
   const bool first = idle();
-  begin_write(pe, !first);
-  if (domain_.facts().inject_is_honest && !first) return inject_again(-FI_EAGAIN, pe, to, from, bytes);
+  begin_write();
+  if (domain_.facts().inject_is_honest && !first) {
+    inject_again(-FI_EAGAIN, pe, to, from, bytes);
+    return write_given(pe, true);
+  }
   const iovec local{const_cast<void*>(from), bytes};
   const fi_rma_iov remote{to.address, bytes, to.key};
   const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
   const ssize_t result =
       insist([&] { return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE); }, parts_->written.get());
   if (result != 0) fail("fi_writemsg", result, pe);
+  write_given(pe, false);
 }
 
 void Endpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {
@@ -165,13 +180,14 @@ void Endpoint::write_large(int pe, Target to, const void* from, std::size_t byte
   while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, parts_->most);
-    begin_write(pe, !acknowledged);
+    begin_write();
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
     const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
     const std::uint64_t flags = acknowledged ? FI_DELIVERY_COMPLETE : 0;
     const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, parts_->written.get());
     if (result != 0) fail("fi_writemsg", result, pe);
+    write_given(pe, !acknowledged);
     at += now;
   }
 }
@@ -218,15 +234,18 @@ void Endpoint::wait_answers() {
 }
 
 void Endpoint::flush_dirty() {
-  for (int pe = 0; pe < domain_.n_pes(); ++pe) {
-    auto& dirty = parts_->dirty[static_cast<std::size_t>(pe)];
-    if (!dirty.load(std::memory_order_relaxed)) continue;
-    // Counted before the mark goes: another thread's quiet must see the one or the other.
-    reads_.fetch_add(1, std::memory_order_acq_rel);
-    if (dirty.exchange(0, std::memory_order_acq_rel))
-      post_read(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink);
-    else
-      reads_.fetch_sub(1, std::memory_order_acq_rel);
+  for (std::size_t i = 0; i < parts_->dirty.size(); ++i) {
+    std::atomic<std::uint64_t>& word = parts_->dirty[i];
+    for (std::uint64_t left = word.load(std::memory_order_acquire); left; left &= left - 1) {
+      const std::uint64_t bit = left & -left;
+      const int pe = static_cast<int>(i) * 64 + std::countr_zero(bit);
+      // Counted before the mark goes: another thread's quiet must see the one or the other.
+      reads_.fetch_add(1, std::memory_order_acq_rel);
+      if (word.fetch_and(~bit, std::memory_order_acq_rel) & bit)
+        post_read(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink);
+      else
+        reads_.fetch_sub(1, std::memory_order_acq_rel);
+    }
   }
 }
 
@@ -290,9 +309,10 @@ void Endpoint::atomic_later(const AtomicRequest& request, void* result) {
     std::memcpy(result, &old, request.bytes);
     return;
   }
-  begin_write(request.pe);
+  begin_write();
   const ssize_t posted = insist([&] { return post_atomic(handle_, request); }, parts_->written.get());
   if (posted != 0) fail("fi_inject_atomic", posted, request.pe);
+  write_given(request.pe, true);
 }
 
 }  // namespace isthmus::ofi

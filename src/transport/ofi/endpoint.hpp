@@ -84,7 +84,8 @@ class Endpoint {
   struct Parts;
   Endpoint(Domain& domain, std::unique_ptr<Parts> parts);
 
-  void begin_write(int pe, bool dirty = true);
+  void begin_write();
+  void write_given(int pe, bool dirty);
   void write_small(int pe, Target to, const void* from, std::size_t bytes);
   void write_large(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
   void inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes);
