@@ -1,6 +1,8 @@
 #include "ops/strided.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
@@ -80,18 +82,35 @@ void each_block(const Layout& layout, std::size_t there_step, std::size_t local_
   for (std::size_t i = 0; i < layout.blocks; ++i) move(i * there_step, i * local_step);
 }
 
-// On the wire block by block: the provider gathers small writes into packets, and nothing is packed twice.
 void write_blocks(ofi::Endpoint& endpoint, const comm::Reached& to, const void* source, const Layout& layout) {
-  const std::size_t bytes = layout.block * layout.element;
-  each_block(layout, step(layout, layout.dest_stride), step(layout, layout.source_stride),
-             [&](std::size_t there, std::size_t here) {
-               const ofi::Target target = to.segment->wire.at(to.pe, to.offset + there);
-               endpoint.write_later(to.pe, target, static_cast<const std::byte*>(source) + here, bytes);
-             });
-  endpoint.wait_written();
+  endpoint.write_blocks(to.pe, to.segment->wire,
+                        {to.offset, static_cast<const char*>(source), layout.blocks, layout.block * layout.element,
+                         step(layout, layout.dest_stride), step(layout, layout.source_stride)});
+}
+
+/// A block of its own costs as much on the wire as so many bytes of a long read.
+constexpr std::size_t kDense = 4096;
+constexpr std::size_t kSpan = std::size_t{256} << 10;  // read at once where blocks lie dense
+
+/// Reads what lies between the blocks, too, and takes the blocks out.
+void read_dense(ofi::Endpoint& endpoint, const comm::Reached& from, void* dest, const Layout& layout) {
+  const std::size_t there_step = step(layout, layout.source_stride), local_step = step(layout, layout.dest_stride);
+  const std::size_t at_once = std::max<std::size_t>(1, kSpan / there_step);
+  Layout part = layout;
+  part.blocks = std::min(at_once, layout.blocks);
+  const auto buffer = std::make_unique_for_overwrite<std::byte[]>(span(part, layout.source_stride));
+  for (std::size_t i = 0; i < layout.blocks; i += part.blocks) {
+    part.blocks = std::min(at_once, layout.blocks - i);
+    endpoint.read(from.pe, from.segment->wire.at(from.pe, from.offset + i * there_step), buffer.get(),
+                  span(part, layout.source_stride));
+    copy_any(static_cast<std::byte*>(dest) + i * local_step, buffer.get(), part);
+  }
 }
 
 void read_blocks(ofi::Endpoint& endpoint, const comm::Reached& from, void* dest, const Layout& layout) {
+  if (layout.blocks > 1 && layout.source_stride > 0 && step(layout, layout.source_stride) <= kDense &&
+      layout.block * layout.element <= kDense)
+    return read_dense(endpoint, from, dest, layout);
   each_block(layout, step(layout, layout.source_stride), step(layout, layout.dest_stride),
              [&](std::size_t there, std::size_t here) {
                endpoint.read_later(from.pe, from.segment->wire.at(from.pe, from.offset + there),

@@ -33,10 +33,14 @@ void Endpoint::write(int, Target, const void*, std::size_t) {}
 void Endpoint::write_later(int, Target, const void*, std::size_t) {}
 void Endpoint::read(int, Target, void*, std::size_t) {}
 void Endpoint::read_later(int, Target, void*, std::size_t) {}
+void Endpoint::write_blocks(int, const Region&, Blocks) {}
 std::uint64_t Endpoint::fetch_atomic(const AtomicRequest&) { return 0; }
 void Endpoint::atomic_later(const AtomicRequest&, void*) {}
 void Endpoint::quiet() {}
 void Endpoint::fence() {}
+void Endpoint::before_message() {}
+void Endpoint::wait_read() {}
+void Endpoint::wait_written() {}
 void Endpoint::injected(ssize_t, int, Target, const void*, std::size_t) {}
 
 Channel::~Channel() = default;

@@ -61,7 +61,8 @@ void on_request(void* self, int source, const void* message, std::size_t n) {
   if (n != sizeof request) return say_dropped(Stray::request, base::text("a malformed request of PE %d", source));
   std::memcpy(&request, message, sizeof request);
   const bool wide = request.bytes == 8;
-  void* place = wide || request.bytes == 4 ? domain.local(request.region, request.offset, request.bytes) : nullptr;
+  const bool aligned = (wide || request.bytes == 4) && request.offset % request.bytes == 0;
+  void* place = aligned ? domain.local(request.region, request.offset, request.bytes) : nullptr;
   if (!place) return say_dropped(Stray::request, base::text("a request of PE %d outside of symmetric memory", source));
   Answer answer{Channel::atomic_answer, {}, request.whom, 0};
   answer.value = wide ? carry_out<std::uint64_t>(request, place) : carry_out<std::uint32_t>(request, place);
@@ -129,6 +130,11 @@ void send_request(Channel& channel, const AtomicRequest& request, Pending* pendi
 
 void send_forgotten(Channel& channel, const AtomicRequest& request, Endpoint* endpoint) {
   send(channel, request, reinterpret_cast<std::uint64_t>(endpoint) + 1);
+}
+
+void answer_forgotten(Channel& channel, int source, std::uint64_t whom) {
+  const Answer answer{Channel::atomic_answer, {}, whom, 0};
+  channel.answer(source, &answer, sizeof answer);
 }
 
 void serve_atomics(Domain& domain, Channel& channel) {

@@ -21,6 +21,8 @@ struct Pending {
 void send_request(Channel& channel, const AtomicRequest& request, Pending* pending);
 /// Only the endpoint is told that it was done.
 void send_forgotten(Channel& channel, const AtomicRequest& request, Endpoint* endpoint);
+/// The answer to such a request, from its handler: `whom` is what came with it.
+void answer_forgotten(Channel& channel, int source, std::uint64_t whom);
 /// Makes the channel answer requests and take answers.
 void serve_atomics(Domain& domain, Channel& channel);
 

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "transport/ofi/atomic.hpp"
 #include "transport/ofi/domain.hpp"
+#include "transport/ofi/scatter.hpp"
 #include "transport/ofi/strangers.hpp"
 
 namespace isthmus::ofi {
@@ -155,6 +156,7 @@ Channel::Channel(Domain& domain) : parts_(std::make_unique<Parts>(domain)) {
     parts_->unused.push_back(parts_->send.back().get());
   }
   serve_atomics(domain, *this);
+  serve_scatter(domain, *this);
 }
 
 Channel::~Channel() = default;

@@ -12,6 +12,7 @@
 #include "memkind/copies.hpp"
 #include "transport/ofi/atomic.hpp"
 #include "transport/ofi/domain.hpp"
+#include "transport/ofi/scatter.hpp"
 
 namespace isthmus::ofi {
 
@@ -190,6 +191,25 @@ void Endpoint::write_large(int pe, Target to, const void* from, std::size_t byte
     write_given(pe, !acknowledged);
     at += now;
   }
+}
+
+void Endpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
+  // Where the provider makes progress by itself, its writes need nobody at the target, and messages do.
+  const bool by_message = domain_.facts().flush_by_read && fits_scatter(blocks);
+  while (blocks.count > 0) {
+    std::size_t done = 1;
+    if (by_message) {
+      requests_.fetch_add(1, std::memory_order_relaxed);
+      done = send_scatter(domain_.channel(), pe, region, blocks, this);
+      begun_.fetch_add(1, std::memory_order_release);
+    } else {
+      write_later(pe, region.at(pe, blocks.offset), blocks.from, blocks.bytes);
+    }
+    blocks.count -= done;
+    blocks.offset += done * blocks.there_step;
+    blocks.from += done * blocks.here_step;
+  }
+  if (!by_message) wait_written();
 }
 
 /// One that is counted in reads_ already.

@@ -34,6 +34,13 @@ struct AtomicRequest {
   std::uint64_t compare = 0;
 };
 
+/// `count` blocks of as many bytes each, `here_step` and `there_step` bytes from one to the next.
+struct Blocks {
+  std::uint64_t offset;  ///< of the first, in the region there
+  const char* from;
+  std::size_t count, bytes, there_step, here_step;
+};
+
 /// All calls may come from any thread. PE numbers are the world's, and so is the order of the address vector. What
 /// cannot go out at once is tried again while progress is made; what fails ends the job.
 class Endpoint {
@@ -46,6 +53,8 @@ class Endpoint {
   void write(int pe, Target to, const void* from, std::size_t bytes);
   /// `from` may be reused after wait_written() or quiet().
   void write_later(int pe, Target to, const void* from, std::size_t bytes);
+  /// The source may be reused on return.
+  void write_blocks(int pe, const Region& region, Blocks blocks);
   /// `into` is filled on return, or after quiet().
   void read(int pe, Target from, void* into, std::size_t bytes);
   void read_later(int pe, Target from, void* into, std::size_t bytes);
