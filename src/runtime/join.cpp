@@ -134,10 +134,11 @@ std::unique_ptr<Job> join(Exchange& exchange) {
                                                           job->memory->segments(), exchange.pe(), exchange.n_pes(),
                                                           job->wire ? job->wire->message_wire() : nullptr);
     if (job->wire) job->wire->carry(*job->messages);
+    choose_waiting(*job);
   } catch (const base::SetupError& failure) {
     error = failure.what();
   }
-  if (n_pes > 1) agree(exchange, error);
+  if (n_pes > 1 || !error.empty()) agree(exchange, error);
   if (job->wire) {
     try {
       job->wire->connect(exchange);
@@ -147,7 +148,6 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     agree(exchange, error);
   }
   make_first_teams(exchange, *job);
-  choose_waiting(*job);
   if (exchange.n_pes() > 1) choose_home(*job, exchange.pe());
   return job;
 }
