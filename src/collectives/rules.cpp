@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 
 namespace isthmus::collectives {
 namespace {
@@ -84,6 +86,14 @@ constexpr auto kFirst = [] {
 bool shared_cores = false;
 std::array<std::optional<Algorithm>, kOperations> forced;
 
+/// What became of calls of an operation with a forced algorithm; threads count together.
+struct Tally {
+  std::atomic<std::uint64_t> taken, passed_over;
+};
+std::array<Tally, kOperations> tallies;
+
+void count(std::atomic<std::uint64_t>& calls) { calls.fetch_add(1, std::memory_order_relaxed); }
+
 struct Facts {
   bool team, wire;
   int members;
@@ -104,7 +114,11 @@ Algorithm choose(Operation operation, const Facts& facts, std::size_t bytes) {
   const Rule *rule = kRules + kFirst[op], *end = kRules + kFirst[op + 1];
   if (forced[op]) [[unlikely]] {
     for (const Rule* wanted = rule; wanted != end; ++wanted)
-      if (wanted->algorithm == *forced[op] && possible(*wanted, facts, bytes)) return *forced[op];
+      if (wanted->algorithm == *forced[op] && possible(*wanted, facts, bytes)) {
+        count(tallies[op].taken);
+        return *forced[op];
+      }
+    count(tallies[op].passed_over);
   }
   while (!possible(*rule, facts, bytes) || !preferred(*rule, facts, bytes)) ++rule;  // the last always fits
   return rule->algorithm;
@@ -139,6 +153,17 @@ void configure(bool cores_are_shared, const std::function<std::string(Operation)
     if (!wanted.empty() && !forced[op])
       throw base::SetupError(base::text("there is no algorithm '%s' for %s; there are: %s", wanted.c_str(),
                                         name(operation), names.c_str()));
+  }
+}
+
+void report_forced() {
+  for (std::size_t op = 0; op < kOperations; ++op) {
+    Tally& tally = tallies[op];
+    const auto taken = tally.taken.exchange(0), passed_over = tally.passed_over.exchange(0);
+    if (forced[op])
+      base::debug(base::text("%s: %s is forced, and was taken in %llu calls of %llu", kOperationNames[op],
+                             name(*forced[op]), static_cast<unsigned long long>(taken),
+                             static_cast<unsigned long long>(taken + passed_over)));
   }
 }
 

@@ -52,4 +52,7 @@ Algorithm choose(Operation operation, const comm::Team& team);
 /// value of SHMEM_<OPERATION>_ALGORITHM, empty when it is not set. Throws base::SetupError for a name that is none.
 void configure(bool cores_are_shared, const std::function<std::string(Operation)>& setting);
 
+/// Under SHMEM_DEBUG, at the end: how often each forced algorithm was taken, and so how often it could not be.
+void report_forced();
+
 }  // namespace isthmus::collectives

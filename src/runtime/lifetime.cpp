@@ -11,6 +11,7 @@
 #include "bootstrap/exchange.hpp"
 #include "collectives/barrier/barrier.hpp"
 #include "collectives/call.hpp"
+#include "collectives/rules.hpp"
 #include "collectives/team_group.hpp"
 #include "ops/order.hpp"
 #include "runtime/contexts.hpp"
@@ -72,6 +73,7 @@ void finalize() {
   }
   world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);
+  collectives::report_forced();
   if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
   world.context = comm::Context(comm::kNotInitialized);
   delete std::exchange(world.job, nullptr);
