@@ -1,0 +1,10 @@
+#include "moves.hpp"
+
+int main(int argc, char** argv) {
+  begin();
+  Plan plan(argc, argv);
+  const Make make = [](const Order& order) { return std::make_unique<Fcollect>(order); };
+  plan.go_through(make, ((1 << 20) + 5) / static_cast<size_t>(n));
+  every_form(plan, make);
+  return end();
+}

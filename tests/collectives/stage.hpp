@@ -1,0 +1,124 @@
+// Calls of collectives in bursts: many, one after the other, without synchronisation between them. Each has a dest of
+// its own, ready before the burst begins, so that a PE may run as far ahead as the library lets it; all share one
+// source, which changes as soon as a call returns. At the end every byte of every dest is looked at, and those between.
+#pragma once
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "pace.hpp"
+
+/// As fill_pattern of a whole buffer, by words.
+inline void fill(unsigned char* memory, size_t bytes, uint64_t seed, int from, int to) {
+  for (size_t i = 0; i < bytes; i += 8) {
+    const uint64_t word = pattern(seed, from, to, i / 8);
+    memcpy(memory + i, &word, bytes - i < 8 ? bytes - i : 8);
+  }
+}
+
+/// One call. All PEs know of it, members of its team make it.
+class Case {
+ public:
+  Case(const Team& its_team, uint64_t its_seed) : team(its_team), seed(its_seed) {}
+  virtual ~Case() = default;
+
+  virtual std::string text() const = 0;
+  /// Bytes of dest and source on any PE, and what their addresses must be multiples of.
+  virtual size_t dest_room() const = 0;
+  virtual size_t source_room() const = 0;
+  virtual size_t alignment() const = 0;
+  /// On members alone.
+  virtual void fill_source(unsigned char* source) const = 0;
+  virtual int call(unsigned char* dest, unsigned char* source) const = 0;
+  /// Turns the background of dest into what the call must make of it, from nothing but the numbers of PEs.
+  virtual void model(unsigned char* dest) const = 0;
+  /// Which byte of dest differs; dest_room() when none.
+  virtual size_t difference(const unsigned char* seen, const unsigned char* wanted) const {
+    size_t byte = 0;
+    while (byte < dest_room() && seen[byte] == wanted[byte]) ++byte;
+    return byte;
+  }
+
+  const Team& team;
+  const uint64_t seed;
+  bool in_place = false;
+  size_t at = 0;  ///< of dest on the stage
+};
+using Cases = std::vector<std::unique_ptr<Case>>;
+
+class Stage {
+ public:
+  Stage(unsigned char* dest, size_t dest_bytes, unsigned char* source, size_t source_bytes)
+      : dest_(dest), source_(source), dest_bytes_(dest_bytes), source_bytes_(source_bytes) {}
+
+  /// In as many bursts as the room makes necessary. `meet` brings those together that share cases.
+  void perform(const Cases& cases, Pace& pace, const std::function<void()>& meet) {
+    for (size_t first = 0; first < cases.size();) {
+      size_t used = kGuard, end = first;
+      for (; end < cases.size(); ++end) {
+        Case& next = *cases[end];
+        const size_t at = (used + 63) / 64 * 64 + next.alignment() * (next.seed * 7 % 13);
+        if (at + next.dest_room() + kGuard > dest_bytes_) break;
+        next.at = at;
+        used = at + next.dest_room() + kGuard;
+      }
+      EXPECT(end > first);
+      burst(cases, first, end, used, pace, meet);
+      first = end;
+    }
+  }
+
+ private:
+  static constexpr size_t kGuard = 40;  // bytes around each dest that nobody may touch
+  static constexpr unsigned char kBackground = 0xc3;
+
+  void burst(const Cases& cases, size_t first, size_t end, size_t used, Pace& pace, const std::function<void()>& meet) {
+    memset(dest_, kBackground, used);
+    for (size_t i = first; i < end; ++i) {
+      const Case& c = *cases[i];
+      if (c.in_place && c.team.has_me()) c.fill_source(dest_ + c.at);
+    }
+    pace.begin(static_cast<int>(pattern(cases[first]->seed, 0, 0, end) % static_cast<uint64_t>(n)));
+    meet();
+    for (size_t i = first; i < end; ++i)
+      if (cases[i]->team.has_me()) make(*cases[i], pace);
+    check(cases, first, end, used);
+  }
+
+  void make(const Case& c, Pace& pace) {
+    unsigned char* source = c.in_place ? dest_ + c.at : source_ + c.alignment() * (c.seed * 5 % 11);
+    EXPECT(c.in_place || static_cast<size_t>(source - source_) + c.source_room() <= source_bytes_);
+    if (!c.in_place) c.fill_source(source);
+    const bool look = !c.in_place && c.seed % 2;
+    if (look) before_.assign(source, source + c.source_room());
+    pace.pause();
+    EXPECT_EQ(c.call(dest_ + c.at, source), 0);
+    if (look)
+      EXPECT_SAME(source, before_.data(), c.source_room());  // the call leaves it alone
+    else if (!c.in_place)
+      memset(source, 0x55, c.source_room());  // nobody reads it any more
+  }
+
+  void check(const Cases& cases, size_t first, size_t end, size_t used) {
+    wanted_.assign(used, kBackground);
+    for (size_t i = first; i < end; ++i) {
+      const Case& c = *cases[i];
+      if (!c.team.has_me()) continue;
+      unsigned char* seen = dest_ + c.at;
+      c.model(wanted_.data() + c.at);
+      const size_t at = c.difference(seen, wanted_.data() + c.at);
+      if (at < c.dest_room()) {
+        fprintf(stderr, "PE %d: call %zu of a burst of %zu: %s, number %d of it, is wrong at byte %zu of dest\n", me,
+                i - first, end - first, c.text().c_str(), c.team.mine, at);
+        EXPECT_EQ(seen[at], wanted_[c.at + at]);
+      }
+      memcpy(wanted_.data() + c.at, seen, c.dest_room());
+    }
+    EXPECT_SAME(dest_, wanted_.data(), used);  // the rest
+  }
+
+  unsigned char *dest_, *source_;
+  size_t dest_bytes_, source_bytes_;
+  std::vector<unsigned char> before_, wanted_;
+};
