@@ -52,6 +52,19 @@ class PeerBuffer {
       ops::write(world_, place(member, at), from, bytes);
   }
 
+  /// To and from a member that is not mapped, many at a time: `from` may be reused after finish_writes(), and `into` is
+  /// filled after finish_reads().
+  void write_later(int member, std::size_t at, const void* from, std::size_t bytes) const {
+    const int pe = group_.pe(member);
+    if (bytes > 0) world_.endpoint()->write_later(pe, segment_.wire.at(pe, offset_ + at), from, bytes);
+  }
+  void read_later(int member, std::size_t at, void* into, std::size_t bytes) const {
+    const int pe = group_.pe(member);
+    if (bytes > 0) world_.endpoint()->read_later(pe, segment_.wire.at(pe, offset_ + at), into, bytes);
+  }
+  void finish_writes() const { world_.endpoint()->wait_written(); }
+  void finish_reads() const { world_.endpoint()->wait_read(); }
+
   /// Where the member's bytes can be looked at: in place, or fetched into `block`.
   const char* view(int member, std::size_t at, std::size_t bytes, WireBlock& block) const {
     if (segment_.mapped(group_.pe(member))) return of(member) + at;

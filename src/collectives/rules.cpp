@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "collectives/alltoall/alltoall.hpp"
+#include "collectives/gather.hpp"
 
 namespace isthmus::collectives {
 namespace {
@@ -20,6 +22,8 @@ constexpr Rule kRules[] = {
      "log2(n) rounds, in round r a flag from the member 2^r below"},
     {Operation::barrier, Algorithm::central, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "one counter and one release flag: each PE runs once"},
+    {Operation::barrier, Algorithm::two_level, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "each node comes to its first member, these meet by dissemination and let the others go"},
     {Operation::barrier, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "dissemination over all members, wherever they are"},
 
@@ -27,11 +31,18 @@ constexpr Rule kRules[] = {
      "the root shows the bytes beside its flag and goes on"},
     {Operation::broadcast, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies from the root's source"},
+    {Operation::broadcast, Algorithm::binomial, Needs::wire, kAnyBytes, 65536, kAnyMembers, Cores::any,
+     "along a binomial tree of the nodes, then from its first member to the others of each"},
+    {Operation::broadcast, Algorithm::chain, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "from node to node in chunks, several leaders with a stripe each, copied on each node as they come"},
     {Operation::broadcast, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads from the root, all meet"},
 
     {Operation::collect, Algorithm::cell, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "sizes beside the flags, and small parts with them; large parts are written to everybody's dest"},
+    {Operation::collect, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "sizes are gathered, and small parts with them; large parts go from each node to the next, several leaders at "
+     "once"},
     {Operation::collect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "sizes are shared, each writes to everybody's dest, all meet"},
 
@@ -39,6 +50,10 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag"},
     {Operation::fcollect, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies from everybody's source"},
+    {Operation::fcollect, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+     "each node shows its bytes to its first member; these exchange what they have with the node 2^r away"},
+    {Operation::fcollect, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "parts go from each node to the next, several leaders at once, and are copied on each node"},
     {Operation::fcollect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads from everybody, all meet"},
 
@@ -46,6 +61,10 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag"},
     {Operation::alltoall, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies its block of everybody's source"},
+    {Operation::alltoall, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+     "each node bundles what it has for each other; bundles travel by doublings of the distance"},
+    {Operation::alltoall, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads its block of all at once, all meet"},
     {Operation::alltoall, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads its block of everybody, all meet"},
 
@@ -53,6 +72,10 @@ constexpr Rule kRules[] = {
      "each shows its elements, packed, beside its flag"},
     {Operation::alltoalls, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies its elements of everybody's source"},
+    {Operation::alltoalls, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+     "each node bundles what it has for each other; bundles travel by doublings of the distance"},
+    {Operation::alltoalls, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "all meet, each reads its elements of all at once, all meet"},
     {Operation::alltoalls, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads its elements of everybody, all meet"},
 
@@ -60,6 +83,13 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag and combines everybody's"},
     {Operation::reduce, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each combines a slice of everybody's source and writes it to everybody's dest"},
+    {Operation::reduce, Algorithm::recursive_doubling, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+     "each node shows its bytes to its first member; these exchange sums with the node 2^r away"},
+    {Operation::reduce, Algorithm::scatter_gather, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "a node's members each combine a slice; of these each node finishes a part and writes it to the others",
+     comm::kApart},
+    {Operation::reduce, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "the same, but partial sums and finished parts go from each node to the next"},
     {Operation::reduce, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each combines a slice, all meet and gather the slices"},
 
@@ -67,14 +97,20 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag and adds those before it"},
     {Operation::scan, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each adds up a slice of everybody's source and writes each sum where it belongs"},
+    {Operation::scan, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+     "gathered as by fcollect's bruck, and each adds those before it"},
+    {Operation::scan, Algorithm::chain, Needs::in_order, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
+     "leaders with a slice each begin with the sum that the node below sends, in chunks"},
     {Operation::scan, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads from all before it, all meet"},
 };
 
 constexpr const char* kOperationNames[] = {"barrier",  "broadcast", "collect", "fcollect",
                                            "alltoall", "alltoalls", "reduce",  "scan"};
-constexpr const char* kAlgorithmNames[] = {"flags",  "dissemination", "central", "cell",
-                                           "direct", "slices",        "flat",    "two_level"};
+constexpr const char* kAlgorithmNames[] = {
+    "flags",     "dissemination",      "central",        "cell", "direct",   "slices", "flat",
+    "two_level", "recursive_doubling", "scatter_gather", "ring", "binomial", "chain",  "bruck",
+    "pairwise"};
 
 /// Where each operation's rows begin; the last entry is the end.
 constexpr auto kFirst = [] {
@@ -95,13 +131,33 @@ std::array<Tally, kOperations> tallies;
 void count(std::atomic<std::uint64_t>& calls) { calls.fetch_add(1, std::memory_order_relaxed); }
 
 struct Facts {
-  bool team, wire;
+  const comm::Team* team;  ///< or null
   int members;
+
+  const comm::Nodes* nodes() const { return team ? team->nodes.get() : nullptr; }
 };
 
+/// Whether what the first leaders send one another fits into their landings, and what they show into a cell.
+bool lands(Operation operation, const comm::Nodes& nodes, std::size_t bytes) {
+  switch (operation) {
+    case Operation::reduce:  // a sum for each doubling
+      return static_cast<std::size_t>(doublings(nodes.count())) * Landing::padded(bytes) <= Landing::kBytes;
+    case Operation::alltoall:
+    case Operation::alltoalls:
+      return bruck_alltoall_fits(nodes, bytes / nodes.node_of.size());
+    default:
+      return bytes <= gather_room(nodes);
+  }
+}
+
 bool possible(const Rule& rule, const Facts& facts, std::size_t bytes) {
-  return bytes <= rule.capacity &&
-         (rule.needs == Needs::none || (facts.team && facts.wire == (rule.needs == Needs::wire)));
+  if (bytes > rule.capacity) return false;
+  if (rule.needs == Needs::none) return true;
+  if (rule.needs == Needs::node) return facts.team && !facts.nodes();
+  const comm::Nodes* nodes = facts.nodes();
+  if (!nodes || nodes->count() > rule.most_nodes) return false;
+  return rule.needs == Needs::wire ||
+         (rule.needs == Needs::in_order ? nodes->in_order : lands(rule.operation, *nodes, bytes));
 }
 
 bool preferred(const Rule& rule, const Facts& facts, std::size_t bytes) {
@@ -131,11 +187,11 @@ const char* name(Algorithm algorithm) { return kAlgorithmNames[static_cast<std::
 std::span<const Rule> rules() { return kRules; }
 
 Algorithm choose(Operation operation, const Group& group, std::size_t bytes) {
-  return choose(operation, Facts{group.team() != nullptr, !group.all_mapped(), group.size()}, bytes);
+  return choose(operation, Facts{group.team(), group.size()}, bytes);
 }
 
 Algorithm choose(Operation operation, const comm::Team& team) {
-  return choose(operation, Facts{true, team.wire != nullptr, team.pes.size()}, 0);
+  return choose(operation, Facts{&team, team.pes.size()}, 0);
 }
 
 void configure(bool cores_are_shared, const std::function<std::string(Operation)>& setting) {

@@ -13,17 +13,38 @@ namespace isthmus::collectives {
 enum class Operation { barrier, broadcast, collect, fcollect, alltoall, alltoalls, reduce, scan };
 inline constexpr int kOperations = 8;
 
-enum class Algorithm { flags, dissemination, central, cell, direct, slices, flat, two_level };
+enum class Algorithm {
+  flags,
+  dissemination,
+  central,
+  cell,
+  direct,
+  slices,
+  flat,
+  two_level,
+  recursive_doubling,
+  scatter_gather,
+  ring,
+  binomial,
+  chain,
+  bruck,
+  pairwise,
+};
 
 /// What an algorithm needs of the group.
 enum class Needs {
-  node,  ///< a team, all members on this node
-  wire,  ///< a team, some members elsewhere
-  none,  ///< nothing: the one that always works
+  node,      ///< a team, all members on this node
+  wire,      ///< a team, some members elsewhere
+  landing,   ///< the same, and that what its first leaders send one another fits their landings (see leaders.hpp)
+  in_order,  ///< a team, some members elsewhere, and each node's members follow one another
+  none,      ///< nothing: the one that always works
 };
 
 /// Whether it suits PEs that have a core each, PEs that share cores, or both.
 enum class Cores { any, own, shared };
+
+inline constexpr std::size_t kAnyBytes = ~std::size_t{0};
+inline constexpr int kAnyMembers = 0x7fffffff;
 
 struct Rule {
   Operation operation;
@@ -34,10 +55,8 @@ struct Rule {
   int until_members;
   Cores cores;
   const char* what;
+  int most_nodes = kAnyMembers;  ///< beyond which it cannot be used
 };
-
-inline constexpr std::size_t kAnyBytes = ~std::size_t{0};
-inline constexpr int kAnyMembers = 0x7fffffff;
 
 const char* name(Operation operation);
 const char* name(Algorithm algorithm);

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "collectives/barrier/barrier.hpp"
+#include "collectives/gather.hpp"
 #include "collectives/round.hpp"
-#include "ops/remote.hpp"
+#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -19,18 +20,26 @@ void TeamGroup::share(std::span<const std::uint64_t> words) {
 }
 
 void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
+  words_ = words.size();
+  team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
+  if (choose(Operation::fcollect, *this, words.size_bytes()) == Algorithm::bruck)
+    return gather(team_, words.data(), words.size_bytes(), team_.fetched.data());
   comm::SyncSlot& mine = *team_.node.slots[static_cast<std::size_t>(team_.node.me)];
   auto& board = mine.board[++team_.shares % 2];
   std::copy(words.begin(), words.end(), board.begin());
   sync();
   const memory::Segment& internal = team_.wire->memory()->internal();
-  team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
-  words_ = words.size();
+  ofi::Endpoint& wire = *team_.wire->endpoint();
   for (int step = 0; step < size(); ++step) {
     const int member = (me() + step) % size();
-    ops::read(*team_.wire, {internal, pe(member), internal.offset(&board)},
-              team_.fetched.data() + static_cast<std::size_t>(member) * words_, words.size_bytes());
+    std::uint64_t* into = team_.fetched.data() + static_cast<std::size_t>(member) * words_;
+    const std::uintptr_t offset = internal.offset(&board);
+    if (const std::uintptr_t here = internal.mapped(pe(member)))
+      std::memcpy(into, reinterpret_cast<const void*>(here + offset), words.size_bytes());
+    else
+      wire.read_later(pe(member), internal.wire.at(pe(member), offset), into, words.size_bytes());
   }
+  wire.wait_read();
 }
 
 std::uint64_t TeamGroup::shared(int member, std::size_t word) const {

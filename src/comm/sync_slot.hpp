@@ -28,6 +28,16 @@ using Cell = Shown<512>;  // more follow in the next
 inline constexpr std::uint64_t kLines = 32, kCells = 4;
 inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t);
 
+/// Words that members on other nodes post, with the number of the post and its complement. A word has one writer for
+/// ever, so that what comes on different ways never overtakes: the member with the owner's place on the node 2^i below
+/// (link i), on the node 2^i above, or on the node d below for the first few d.
+inline constexpr int kApart = 64;
+inline constexpr int kLinks = 2 * kMaxRounds + kApart;
+
+/// Where small payloads of an operation come to lie over the wire. Operations take turns.
+inline constexpr std::uint64_t kTurns = 4;
+inline constexpr std::size_t kLandingBytes = 1024;
+
 struct SyncSlot {
   std::array<Line, kLines> lines;          ///< written by the owner, read by members on the node
   std::array<Cell, kCells> cells;          ///< the same for rounds that show more
@@ -35,7 +45,8 @@ struct SyncSlot {
   std::array<SyncFlag, kMaxRounds> round;  ///< dissemination: one flag per round, each with one writer
   SyncFlag arrivals;                       ///< central: on member 0's slot, counts arrivals for ever
   SyncFlag release;                        ///< central: on member 0's slot, the generation that may go on
-  std::array<Cell, kCells> boxes;          ///< written over the wire by members on other nodes
+  alignas(64) std::array<std::atomic<std::uint64_t>, kLinks> links;
+  alignas(64) std::array<std::array<std::byte, kLandingBytes>, kTurns> landings;
   /// Words that the owner shows to members on other nodes, which fetch them. Two boards by turns: a fast member may
   /// already be writing the next one while a slow member still reads.
   std::array<std::array<std::uint64_t, kSharedWords>, 2> board;
@@ -43,8 +54,8 @@ struct SyncSlot {
   /// As new, for another team. Payloads need no cleaning.
   void clean() {
     for (Line& line : lines) line.flag.store(0, std::memory_order_relaxed);
-    for (auto* some : {&cells, &boxes})
-      for (Cell& cell : *some) cell.flag.store(0, std::memory_order_relaxed);
+    for (Cell& cell : cells) cell.flag.store(0, std::memory_order_relaxed);
+    for (auto& word : links) word.store(0, std::memory_order_relaxed);
     for (SyncFlag& flag : round) flag.generation.store(0, std::memory_order_relaxed);
     for (SyncFlag* flag : {&done, &arrivals, &release}) flag->generation.store(0, std::memory_order_relaxed);
   }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "comm/nodes.hpp"
 #include "comm/pe_set.hpp"
 #include "comm/sync_slot.hpp"
 #include "memory/segment.hpp"
@@ -34,6 +35,7 @@ struct Team {
   int num_contexts = 0;           ///< as configured
   Neighbours node;                ///< all members where none is elsewhere
   const Context* wire = nullptr;  ///< reaches members on other nodes; null when there are none
+  std::unique_ptr<Nodes> nodes;   ///< where the members are; null when all are here
   std::uint64_t generation = 0;   ///< of the last meeting over the wire that this PE entered
   std::uint64_t shares = 0;       ///< how often words were shared over the wire (see collectives/group.hpp)
   std::vector<std::uint64_t>

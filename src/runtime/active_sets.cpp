@@ -33,7 +33,7 @@ comm::Team* ActiveSets::agree(const char* call, const ActiveSetArguments& set, c
   const int known = known_.load(std::memory_order_relaxed);
   Entry& entry = entries_[static_cast<std::size_t>(known)];
   entry.set = set;
-  entry.team = make_team(*job.memory, std::move(pes), my_pe, comm::kFirstSetSlot + slot);
+  entry.team = make_team(job, std::move(pes), my_pe, comm::kFirstSetSlot + slot);
   known_.store(known + 1, std::memory_order_release);
   return entry.team.get();
 }

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/error.hpp"
@@ -65,6 +66,17 @@ std::vector<int> pes_with(Exchange& exchange, const char* key, const std::string
   return pes;
 }
 
+/// Nodes are numbered in the order in which PEs name them.
+std::vector<int> number_nodes(Exchange& exchange) {
+  std::map<std::string, int> numbers;
+  std::vector<int> node_of;
+  for (int pe = 0; pe < exchange.n_pes(); ++pe) {
+    const int next = static_cast<int>(numbers.size());
+    node_of.push_back(numbers.try_emplace(exchange.lookup(pe, "node"), next).first->second);
+  }
+  return node_of;
+}
+
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   std::vector<node::Peer> peers;
   for (const int pe : job.node_pes)
@@ -74,8 +86,8 @@ void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
 }
 
 void make_first_teams(const Exchange& exchange, Job& job) {
-  job.world = make_team(*job.memory, comm::PeSet(0, 1, exchange.n_pes()), exchange.pe(), comm::kWorldSlot);
-  job.shared = make_team(*job.memory, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
+  job.world = make_team(job, comm::PeSet(0, 1, exchange.n_pes()), exchange.pe(), comm::kWorldSlot);
+  job.shared = make_team(job, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
 }
 
 const std::string& forced(const config::Settings& settings, collectives::Operation operation) {
@@ -124,6 +136,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   agree(exchange, error);
   const auto n_pes = static_cast<std::size_t>(exchange.n_pes());
   job->node_pes = pes_with(exchange, "node", identity);
+  if (job->node_pes.size() < n_pes) job->node_of = number_nodes(exchange);
   job->machine_pes = pes_with(exchange, "machine", node::host_identity(0));
   job->cores = count_cores(exchange, job->machine_pes);
   try {

@@ -1,5 +1,8 @@
 #include "runtime/teams.hpp"
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "base/log.hpp"
 #include "collectives/barrier/barrier.hpp"
 #include "collectives/team_group.hpp"
@@ -42,20 +45,42 @@ bool claim_everywhere(Job& job, collectives::TeamGroup& parent, const std::vecto
   return all;
 }
 
+std::unique_ptr<comm::Nodes> sort_by_node(const std::vector<int>& node_of_pe, const comm::PeSet& pes, int me) {
+  auto nodes = std::make_unique<comm::Nodes>();
+  std::unordered_map<int, int> numbers;
+  for (int member = 0; member < pes.size(); ++member) {
+    const int node =
+        numbers.try_emplace(node_of_pe[static_cast<std::size_t>(pes.pe(member))], nodes->count()).first->second;
+    if (node == nodes->count()) nodes->members.emplace_back();
+    std::vector<int>& there = nodes->members[static_cast<std::size_t>(node)];
+    nodes->in_order = nodes->in_order && (there.empty() || there.back() == member - 1);
+    nodes->node_of.push_back(node);
+    nodes->place_of.push_back(static_cast<int>(there.size()));
+    there.push_back(member);
+  }
+  nodes->mine = nodes->node_of[static_cast<std::size_t>(me)];
+  nodes->place = nodes->place_of[static_cast<std::size_t>(me)];
+  const auto [least, most] = std::minmax_element(nodes->members.begin(), nodes->members.end(),
+                                                 [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  nodes->leaders = static_cast<int>(least->size());
+  nodes->largest = static_cast<int>(most->size());
+  return nodes;
+}
+
 }  // namespace
 
-std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, comm::PeSet pes, int my_pe, int slot,
-                                      comm::Lane lane) {
+std::unique_ptr<comm::Team> make_team(const Job& job, comm::PeSet pes, int my_pe, int slot, comm::Lane lane) {
   auto team = std::make_unique<comm::Team>();
   team->me = pes.find(my_pe);
   team->slot = slot;
   for (int i = 0; i < pes.size(); ++i) {
     if (i == team->me) team->node.me = team->node.size();
-    if (const std::uintptr_t there = memory.internal().mapped(pes.pe(i)))
+    if (const std::uintptr_t there = job.memory->internal().mapped(pes.pe(i)))
       team->node.slots.push_back(reinterpret_cast<comm::SyncSlot*>(there) + slot * comm::kLanes + static_cast<int>(lane));
     else
       team->wire = &world.context;
   }
+  if (team->wire) team->nodes = sort_by_node(job.node_of, pes, team->me);
   team->pes = std::move(pes);
   return team;
 }
@@ -77,7 +102,7 @@ bool split(Job& job, comm::Team& parent, const std::vector<Wanted>& wanted, std:
       job.teams.release(slots[i]);
       continue;
     }
-    auto team = make_team(*job.memory, *wanted[i].pes, my_pe, slots[i]);
+    auto team = make_team(job, *wanted[i].pes, my_pe, slots[i]);
     team->num_contexts = wanted[i].num_contexts;
     made[i] = job.teams.add(std::move(team));
   }

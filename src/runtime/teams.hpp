@@ -8,7 +8,7 @@
 namespace isthmus::runtime {
 
 /// Local: the team object for a slot that has been agreed.
-std::unique_ptr<comm::Team> make_team(const memory::SymmetricMemory& memory, comm::PeSet pes, int my_pe, int slot,
+std::unique_ptr<comm::Team> make_team(const Job& job, comm::PeSet pes, int my_pe, int slot,
                                       comm::Lane lane = comm::Lane::foreground);
 
 /// What split_strided and split_2d ask for: the set that this PE will be in, if any.

@@ -28,6 +28,7 @@ struct Job {
   ActiveSets active_sets;                     ///< that the program has used
   Backgrounds backgrounds;                    ///< of teams with collectives that do not block
   std::vector<int> node_pes;                  ///< PEs of this node, ascending
+  std::vector<int> node_of;                   ///< number of each PE's node; empty when all PEs are on one
   std::vector<int> machine_pes;               ///< PEs of this machine, which may be several virtual nodes
   int cores = 1;                              ///< that the PEs of this machine may run on, together
 };

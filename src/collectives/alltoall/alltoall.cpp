@@ -16,6 +16,10 @@ void run(Operation operation, const Alltoall& task) {
       return cell_alltoall(task);
     case Algorithm::direct:
       return direct_alltoall(task);
+    case Algorithm::bruck:
+      return bruck_alltoall(task);
+    case Algorithm::pairwise:
+      return pairwise_alltoall(task);
     default:
       return flat_alltoall(task);
   }

@@ -34,5 +34,9 @@ void copy_elements(char* to, std::size_t to_step, const char* from, std::size_t 
 void cell_alltoall(const Alltoall& task);
 void direct_alltoall(const Alltoall& task);
 void flat_alltoall(const Alltoall& task);
+void pairwise_alltoall(const Alltoall& task);
+/// Every member of the team comes to the same answer.
+bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t block);
+void bruck_alltoall(const Alltoall& task);
 
 }  // namespace isthmus::collectives

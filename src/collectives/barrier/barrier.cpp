@@ -13,6 +13,8 @@ void sync(comm::Team& team) {
       return dissemination_barrier(team.node);
     case Algorithm::central:
       return central_barrier(team.node);
+    case Algorithm::two_level:
+      return two_level_barrier(team);
     default:
       return team.wire ? flat_barrier(team) : dissemination_barrier(team.node);
   }

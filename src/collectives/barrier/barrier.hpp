@@ -23,5 +23,8 @@ void central_barrier(comm::Neighbours& node);
 /// Dissemination over all members, wherever they are: a flag crosses the wire as one word that nobody waits for, and
 /// each PE waits on its own slot alone.
 void flat_barrier(comm::Team& team);
+/// The members of a node come to its first, these meet over the wire and let the others go: one word on the wire for
+/// each node and doubling, whatever the number of members.
+void two_level_barrier(comm::Team& team);
 
 }  // namespace isthmus::collectives

@@ -21,6 +21,10 @@ void broadcast(const Call& call, void* dest, const void* source, std::size_t byt
       return cell_broadcast(task);
     case Algorithm::direct:
       return direct_broadcast(task);
+    case Algorithm::binomial:
+      return binomial_broadcast(task);
+    case Algorithm::chain:
+      return chain_broadcast(task);
     default:
       return flat_broadcast(task);
   }

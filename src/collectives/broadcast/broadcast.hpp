@@ -25,5 +25,9 @@ void cell_broadcast(const Broadcast& task);
 void direct_broadcast(const Broadcast& task);
 /// All meet, each reads from the root, all meet.
 void flat_broadcast(const Broadcast& task);
+/// Along a binomial tree of the nodes, through the landings or from dest to dest.
+void binomial_broadcast(const Broadcast& task);
+/// From node to node in chunks, each leader a stripe.
+void chain_broadcast(const Broadcast& task);
 
 }  // namespace isthmus::collectives

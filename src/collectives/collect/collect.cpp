@@ -18,6 +18,10 @@ void fcollect(const Call& call, void* dest, const void* source, std::size_t byte
       return cell_fcollect(task);
     case Algorithm::direct:
       return direct_fcollect(task);
+    case Algorithm::bruck:
+      return bruck_fcollect(task);
+    case Algorithm::ring:
+      return ring_fcollect(task);
     default:
       return flat_fcollect(task);
   }
@@ -34,6 +38,8 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
   switch (choose(Operation::collect, call.group, 0)) {  // not by size: the members' differ
     case Algorithm::cell:
       return cell_collect(task);
+    case Algorithm::ring:
+      return ring_collect(task);
     default:
       return flat_collect(task);
   }

@@ -22,11 +22,14 @@ struct Collect {
 void cell_fcollect(const Collect& task);
 void direct_fcollect(const Collect& task);
 void flat_fcollect(const Collect& task);
+void bruck_fcollect(const Collect& task);
+void ring_fcollect(const Collect& task);
 
 /// The sizes have been agreed on: writes this member's part to everybody's dest, `before` bytes into it, of which there
 /// are `whole` bytes. The parts of the others are there once all have come back and met.
 void push_part(const Collect& task, std::size_t before, std::size_t whole);
 void cell_collect(const Collect& task);
 void flat_collect(const Collect& task);
+void ring_collect(const Collect& task);
 
 }  // namespace isthmus::collectives

@@ -17,6 +17,12 @@ void reduce(const Call& call, const Combine& combine, void* dest, const void* so
       return cell_reduce(task);
     case Algorithm::slices:
       return slices_reduce(task);
+    case Algorithm::recursive_doubling:
+      return recursive_doubling_reduce(task);
+    case Algorithm::scatter_gather:
+      return scatter_gather_reduce(task);
+    case Algorithm::ring:
+      return ring_reduce(task);
     default:
       return flat_reduce(task);
   }

@@ -24,6 +24,9 @@ struct Reduce {
 void cell_reduce(const Reduce& task);
 void slices_reduce(const Reduce& task);
 void flat_reduce(const Reduce& task);
+void recursive_doubling_reduce(const Reduce& task);
+void scatter_gather_reduce(const Reduce& task);
+void ring_reduce(const Reduce& task);
 
 /// Elements from `first` on.
 struct Slice {

@@ -17,6 +17,10 @@ void scan(const Call& call, const Combine& sum, void* dest, const void* source, 
       return cell_scan(task);
     case Algorithm::slices:
       return slices_scan(task);
+    case Algorithm::bruck:
+      return bruck_scan(task);
+    case Algorithm::chain:
+      return chain_scan(task);
     default:
       return flat_scan(task);
   }

@@ -25,5 +25,7 @@ struct Scan {
 void cell_scan(const Scan& task);
 void slices_scan(const Scan& task);
 void flat_scan(const Scan& task);
+void bruck_scan(const Scan& task);
+void chain_scan(const Scan& task);
 
 }  // namespace isthmus::collectives

@@ -1,0 +1,25 @@
+#include "collectives/barrier/barrier.hpp"
+#include "collectives/leaders.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+
+void two_level_barrier(comm::Team& team) {
+  Leaders leaders(team);
+  Round in(team.node);
+  in.arrive_empty();
+  if (leaders.first()) {
+    in.await_all();
+    leaders.meet();
+  }
+  Round out(team.node);
+  if (leaders.first())
+    out.arrive_empty();
+  else
+    out.await(0);
+  out.leave();
+  in.saw_all();
+  team.nodes->cleared = team.nodes->landed;
+}
+
+}  // namespace isthmus::collectives

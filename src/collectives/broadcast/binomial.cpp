@@ -1,0 +1,100 @@
+#include <bit>
+
+#include "collectives/broadcast/broadcast.hpp"
+#include "collectives/leaders.hpp"
+#include "collectives/peer_buffer.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+/// The tree over the nodes: node v, counted from the root's, has its bytes from v less its highest bit, and gives them
+/// to v + 2^i for each i above that bit.
+class Tree {
+ public:
+  Tree(Leaders& leaders, int root_node)
+      : leaders_(leaders), v_((leaders.mine() - root_node + leaders.nodes()) % leaders.nodes()) {}
+
+  bool is_root() const { return v_ == 0; }
+  void ready() { leaders_.tell_below(depth() - 1); }
+  void await_bytes() { leaders_.hear_below(depth() - 1); }
+  /// `give(node)` for each node below, `ready` where that has to say first that it is.
+  template <class Give>
+  void give(bool ready, Give&& give) {
+    for (int i = depth(); v_ + (1 << i) < leaders_.nodes(); ++i) {
+      if (ready) leaders_.hear_above(i);
+      give(leaders_.node(1 << i));
+      leaders_.tell_above(i);
+    }
+  }
+
+ private:
+  int depth() const { return std::bit_width(static_cast<unsigned>(v_)); }
+  Leaders& leaders_;
+  int v_;
+};
+
+/// By way of the landings, where there is always room: nobody has to say that it is ready.
+void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) {
+  Landing landing(leaders);
+  Round round(task.call.group.team()->node, task.bytes);
+  const auto give = [&](const void* bytes) {
+    tree.give(false, [&](int node) { landing.write(node, 0, bytes, task.bytes); });
+  };
+  if (tree.is_root()) {
+    const void* bytes = task.source;
+    if (task.is_root())
+      round.arrive(task.source, task.bytes);
+    else
+      std::memcpy(task.dest, bytes = round.await(root_place), task.bytes);
+    if (leaders.first()) give(bytes);
+    if (task.is_root() && task.root_too) std::memcpy(task.dest, task.source, task.bytes);
+  } else if (leaders.first()) {
+    tree.await_bytes();
+    give(landing.at(0));
+    round.arrive(landing.at(0), task.bytes);
+    std::memcpy(task.dest, landing.at(0), task.bytes);
+  } else {
+    std::memcpy(task.dest, round.await(0), task.bytes);
+  }
+  round.leave();
+}
+
+/// From the root's source to the first leaders' dest, and from there to the others'.
+void large(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) {
+  Round round(task.call.group.team()->node);
+  const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes);
+  const auto give = [&](const void* bytes) {
+    tree.give(true, [&](int node) { to.write_later(leaders.member(node), 0, bytes, task.bytes); });
+  };
+  const int leader = leaders.member_of(leaders.mine(), 0);
+  if (tree.is_root() ? task.is_root() : leaders.first()) {  // the others of the node copy from this one
+    if (!tree.is_root()) {
+      tree.ready();
+      tree.await_bytes();
+    }
+    round.arrive_empty();
+    if (leaders.first()) give(tree.is_root() ? task.source : task.dest);
+    if (task.is_root() && task.root_too) std::memcpy(task.dest, task.source, task.bytes);
+    to.finish_writes();
+    return round.leave_together();
+  }
+  round.await(tree.is_root() ? root_place : 0);
+  const char* bytes = tree.is_root() ? from.of(task.root) : to.of(leader);
+  if (leaders.first()) give(bytes);
+  std::memcpy(task.dest, bytes, task.bytes);
+  if (leaders.first()) to.finish_writes();
+  round.leave();
+}
+
+}  // namespace
+
+void binomial_broadcast(const Broadcast& task) {
+  comm::Team& team = *task.call.group.team();
+  const auto root = static_cast<std::size_t>(task.root);
+  Leaders leaders(team);
+  Tree tree(leaders, team.nodes->node_of[root]);
+  (task.bytes <= Round::kBytes ? small : large)(task, leaders, tree, team.nodes->place_of[root]);
+}
+
+}  // namespace isthmus::collectives

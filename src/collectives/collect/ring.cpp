@@ -1,0 +1,153 @@
+#include <cstring>
+#include <vector>
+
+#include "collectives/collect/collect.hpp"
+#include "collectives/gather.hpp"
+#include "collectives/leaders.hpp"
+#include "collectives/peer_buffer.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+constexpr std::size_t kLeadersPart = 16384;  // bytes of a node that make another leader worth its messages
+
+/// Where each member's part begins in dest; the last entry is the end.
+using Offsets = std::vector<std::size_t>;
+
+class Ring {
+ public:
+  Ring(const Collect& task, comm::Team& team, const Offsets& offsets)
+      : task_(task),
+        team_(team),
+        offsets_(offsets),
+        leaders_(team),
+        to_(task.call, task.dest, offsets.back()),
+        lead_(leaders_.many(offsets.back() / static_cast<std::size_t>(leaders_.nodes()), kLeadersPart)) {}
+
+  /// Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric.
+  void run() {
+    const bool leads = leaders_.place() < lead_;
+    Round here(team_.node);
+    here.arrive_empty();
+    if (leads) {
+      leaders_.tell_below(0);
+      leaders_.hear_above(0);
+      to_.write_later(above(), at(team_.me), task_.source, task_.bytes);
+    }
+    for (int step = 0; step < here.size(); ++step) {
+      const int place = here.after(step);
+      here.await(place);
+      const int mate = leaders_.member_of(leaders_.mine(), place);
+      if (task_.bytes > 0) std::memcpy(to_.of(mate) + at(team_.me), task_.source, task_.bytes);
+    }
+    here.saw_all();
+    Round pushed(team_.node);
+    pushed.arrive_empty();
+    if (leads) between_nodes(pushed);
+    pushed.leave();
+    Round there(team_.node);
+    if (leads) there.arrive_empty();
+    copy_from_leaders(there);
+    there.leave_together();
+  }
+
+ private:
+  std::size_t at(int member) const { return offsets_[static_cast<std::size_t>(member)]; }
+  std::size_t bytes(int member) const { return at(member + 1) - at(member); }
+  int above() const { return leaders_.member(leaders_.node(1)); }
+
+  /// What has come from the node below goes on to the one above, which is below the node that it began on at last.
+  void between_nodes(Round& pushed) {
+    for (int place = leaders_.place() + lead_; place < pushed.size(); place += lead_) {
+      pushed.await(place);
+      send(leaders_.member_of(leaders_.mine(), place));
+    }
+    leaders_.tell_above(0);
+    for (int s = 1; s < leaders_.nodes(); ++s) {
+      leaders_.hear_below(0);
+      if (s == leaders_.nodes() - 1) break;
+      for_each_of(leaders_.node(-s), leaders_.place(), [&](int member) { send(member); });
+      leaders_.tell_above(0);
+    }
+    to_.finish_writes();
+  }
+  void send(int member) { to_.write_later(above(), at(member), task_.dest + at(member), bytes(member)); }
+
+  /// The members of a node whose parts go by way of the leader with this place.
+  template <class Body>
+  void for_each_of(int node, int leader, Body&& body) const {
+    const auto& members = team_.nodes->on(node);
+    for (auto place = static_cast<std::size_t>(leader); place < members.size();
+         place += static_cast<std::size_t>(lead_))
+      body(members[place]);
+  }
+
+  void copy_from_leaders(Round& there) {
+    for (int step = 0; step < lead_; ++step) {
+      const int leader = (leaders_.place() + step) % lead_;
+      if (leader == leaders_.place()) continue;
+      there.await(leader);
+      const char* theirs = to_.of(leaders_.member_of(leaders_.mine(), leader));
+      for (int d = 1; d < leaders_.nodes(); ++d)
+        for_each_of(leaders_.node(-d), leader,
+                    [&](int member) { std::memcpy(task_.dest + at(member), theirs + at(member), bytes(member)); });
+    }
+  }
+
+  const Collect& task_;
+  comm::Team& team_;
+  const Offsets& offsets_;
+  Leaders leaders_;
+  PeerBuffer to_;
+  int lead_;
+};
+
+/// Sizes of all members, and their parts as well where all are so small that they travel together.
+bool gather_small(const Collect& task, comm::Team& team, std::size_t room, Offsets& offsets) {
+  const auto n = static_cast<std::size_t>(team.pes.size());
+  const std::size_t most = room - sizeof(std::size_t);
+  alignas(16) char mine[Round::kBytes], all[Round::kBytes];
+  std::memcpy(mine, &task.bytes, sizeof task.bytes);
+  if (task.bytes > 0 && task.bytes <= most) std::memcpy(mine + sizeof task.bytes, task.source, task.bytes);
+  gather(team, mine, room, all);
+  bool small = true;
+  for (std::size_t member = 0; member < n; ++member) {
+    std::size_t bytes;
+    std::memcpy(&bytes, all + member * room, sizeof bytes);
+    offsets[member + 1] = offsets[member] + bytes;
+    small = small && bytes <= most;
+  }
+  if (offsets.back() > 0) symmetric(task.call, task.dest, offsets.back());
+  for (std::size_t member = 0; small && member < n; ++member)
+    std::memcpy(task.dest + offsets[member], all + member * room + sizeof(std::size_t),
+                offsets[member + 1] - offsets[member]);
+  return small;
+}
+
+}  // namespace
+
+void ring_fcollect(const Collect& task) {
+  Offsets offsets(static_cast<std::size_t>(task.call.group.size()) + 1);
+  for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] = i * task.bytes;
+  Ring(task, *task.call.group.team(), offsets).run();
+}
+
+void ring_collect(const Collect& task) {
+  Group& group = task.call.group;
+  comm::Team& team = *group.team();
+  Offsets offsets(static_cast<std::size_t>(group.size()) + 1);
+  if (const std::size_t room = gather_room(*team.nodes); room >= sizeof(std::size_t)) {
+    if (gather_small(task, team, room, offsets)) return;
+  } else {
+    group.share(task.bytes);
+    for (int member = 0; member < group.size(); ++member)
+      offsets[static_cast<std::size_t>(member) + 1] =
+          offsets[static_cast<std::size_t>(member)] + group.shared(member, 0);
+  }
+  if (offsets.back() == 0) return;
+  check_overlap(task.call, task.dest, offsets.back(), task.source, task.bytes, false);
+  Ring(task, team, offsets).run();
+}
+
+}  // namespace isthmus::collectives

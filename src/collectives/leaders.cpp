@@ -1,0 +1,61 @@
+#include "collectives/leaders.hpp"
+
+#include <algorithm>
+
+#include "base/wait.hpp"
+#include "ops/order.hpp"
+#include "ops/remote.hpp"
+
+namespace isthmus::collectives {
+
+Leaders::Leaders(comm::Team& team) : team_(team), nodes_(*team.nodes) {}
+
+int Leaders::many(std::size_t bytes, std::size_t least) const {
+  return static_cast<int>(std::clamp<std::size_t>(bytes / least, 1, static_cast<std::size_t>(nodes_.leaders)));
+}
+
+void Leaders::tell(int node, int link) {
+  const comm::Context& wire = *team_.wire;
+  const memory::Segment& internal = wire.memory()->internal();
+  const auto l = static_cast<std::size_t>(link);
+  const std::uint32_t number = ++nodes_.told[l];
+  ops::fence(wire);
+  ops::post(wire, {internal, team_.pes.pe(member(node)), internal.offset(&slot().links[l])},
+            std::uint64_t{number} << 32 | static_cast<std::uint32_t>(~number));
+}
+
+void Leaders::hear_link(int link) {
+  const auto l = static_cast<std::size_t>(link);
+  const std::atomic<std::uint64_t>& word = slot().links[l];
+  const std::uint32_t wanted = ++nodes_.heard[l];
+  // The other side may be ahead. A word may arrive in parts, which its second half shows: 0x1ff could be seen on the
+  // way from 0xff to 0x100.
+  base::wait_until([&] {
+    const std::uint64_t seen = word.load(std::memory_order_acquire);
+    const auto number = static_cast<std::uint32_t>(seen >> 32);
+    return static_cast<std::uint32_t>(seen) == ~number && static_cast<std::int32_t>(number - wanted) >= 0;
+  });
+}
+
+void Leaders::meet() {
+  for (int i = 0; i < doublings(nodes()); ++i) {
+    tell_above(i);
+    hear_below(i);
+  }
+}
+
+Landing::Landing(Leaders& leaders) : leaders_(leaders), nodes_(leaders.nodes_) {
+  const std::uint64_t turn = ++nodes_.landed;
+  bytes_ = leaders.slot().landings[turn % comm::kTurns].data();
+  if (turn <= nodes_.cleared + comm::kTurns) return;
+  if (leaders.first()) leaders.meet();
+  nodes_.cleared = turn - 1;
+}
+
+void Landing::write(int node, std::size_t offset, const void* from, std::size_t bytes) const {
+  const comm::Team& team = leaders_.team_;
+  const memory::Segment& internal = team.wire->memory()->internal();
+  ops::write(*team.wire, {internal, team.pes.pe(leaders_.member(node)), internal.offset(at(offset))}, from, bytes);
+}
+
+}  // namespace isthmus::collectives

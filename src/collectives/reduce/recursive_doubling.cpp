@@ -1,0 +1,82 @@
+#include <bit>
+
+#include "collectives/leaders.hpp"
+#include "collectives/reduce/reduce.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+class Doubling {
+ public:
+  Doubling(const Reduce& task, Leaders& leaders, Landing& landing, void* sum)
+      : task_(task), leaders_(leaders), landing_(landing), sum_(sum), stride_(Landing::padded(task.bytes())) {}
+
+  /// Nodes beyond the largest power of two give their sum to a node of the others, and get the result from it. The
+  /// lower node's operand is always the first, so that both sides get the same bits.
+  void run() {
+    const int rounds = std::bit_width(static_cast<unsigned>(leaders_.nodes())) - 1, core = 1 << rounds;
+    const int me = leaders_.mine();
+    if (me >= core) {
+      send(-core, rounds);
+      leaders_.hear_below(rounds);
+      std::memcpy(sum_, place(rounds), task_.bytes());
+      return;
+    }
+    const bool helps = me + core < leaders_.nodes();
+    if (helps) {
+      leaders_.hear_above(rounds);
+      add(place(rounds), true);
+    }
+    for (int i = 0; i < rounds; ++i) {
+      const bool above = !(me >> i & 1);
+      send(above ? 1 << i : -(1 << i), i);
+      above ? leaders_.hear_above(i) : leaders_.hear_below(i);
+      add(place(i), above);
+    }
+    if (helps) send(core, rounds);
+  }
+
+ private:
+  const std::byte* place(int round) const { return landing_.at(static_cast<std::size_t>(round) * stride_); }
+  void send(int steps, int round) {
+    landing_.write(leaders_.node(steps), static_cast<std::size_t>(round) * stride_, sum_, task_.bytes());
+    steps > 0 ? leaders_.tell_above(round) : leaders_.tell_below(round);
+  }
+  void add(const std::byte* theirs, bool above) {
+    if (above)
+      task_.combine.apply(sum_, sum_, theirs, task_.n);
+    else
+      task_.combine.apply(sum_, theirs, sum_, task_.n);
+  }
+
+  const Reduce& task_;
+  Leaders& leaders_;
+  Landing& landing_;
+  void* sum_;
+  std::size_t stride_;
+};
+
+}  // namespace
+
+void recursive_doubling_reduce(const Reduce& task) {
+  comm::Team& team = *task.call.group.team();
+  Leaders leaders(team);
+  Landing landing(leaders);
+  Round in(team.node, task.bytes());
+  in.arrive(task.source, task.bytes());
+  alignas(64) std::byte sum[Round::kBytes];
+  if (leaders.first()) {
+    std::memcpy(sum, in.await(0), task.bytes());
+    for (int member = 1; member < in.size(); ++member) task.combine.apply(sum, sum, in.await(member), task.n);
+    Doubling(task, leaders, landing, sum).run();
+  }
+  Round out(team.node, task.bytes());
+  if (leaders.first()) out.arrive(sum, task.bytes());
+  std::memcpy(task.dest, leaders.first() ? sum : out.await(0), task.bytes());
+  out.leave();
+  in.saw_all();
+  landing.heard_all();
+}
+
+}  // namespace isthmus::collectives

@@ -1,0 +1,55 @@
+#include "collectives/leaders.hpp"
+#include "collectives/reduce/node_slice.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+// The sum of part p begins on node p and goes around: each node reads it from the one below, and adds its own. It is
+// whole on node p - 1, and goes around once more, written over what has been read: so in place, too.
+void around(const Reduce& task, Leaders& leaders, const NodeSlice& slice) {
+  const PeerBuffer& dests = slice.dests();
+  const Combine& combine = task.combine;
+  const int nodes = leaders.nodes(), below = leaders.member(leaders.node(-1)), above = leaders.member(leaders.node(1));
+  const auto part_of = [&](int steps) { return slice.part(leaders.node(steps), nodes); };
+  WireBlock theirs;
+  slice.combine(part_of(0));
+  leaders.tell_above(0);
+  for (int s = 1; s < nodes; ++s) {
+    const Slice part = part_of(-s);
+    slice.combine(part);
+    leaders.hear_below(0);
+    char* sums = theirs.room(slice.bytes(part));
+    dests.read_later(below, slice.at(part), sums, slice.bytes(part));
+    dests.finish_reads();
+    combine.apply(task.dest + slice.at(part), sums, task.dest + slice.at(part), part.n);
+    if (s < nodes - 1) leaders.tell_above(0);
+  }
+  for (int s = 0; s < nodes; ++s) {
+    const Slice part = part_of(1 - s);
+    if (s > 0) leaders.hear_below(0);
+    if (s < nodes - 1) {
+      dests.write_later(above, slice.at(part), task.dest + slice.at(part), slice.bytes(part));
+      leaders.tell_above(0);
+    }
+    slice.spread(part);
+    dests.finish_writes();
+  }
+}
+
+}  // namespace
+
+void ring_reduce(const Reduce& task) {
+  comm::Team& team = *task.call.group.team();
+  Leaders leaders(team);
+  Round round(team.node);
+  round.arrive_empty();
+  const int lead = leaders.many(task.bytes(), kLeadersPart);
+  if (leaders.place() < lead) {
+    round.await_all();
+    around(task, leaders, NodeSlice(task, *team.nodes, lead));
+  }
+  round.leave_together();
+}
+
+}  // namespace isthmus::collectives

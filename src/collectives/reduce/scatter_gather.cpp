@@ -1,0 +1,62 @@
+#include "collectives/leaders.hpp"
+#include "collectives/reduce/node_slice.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+constexpr std::size_t kChunk = 262144;  // bytes read from each node at a time
+
+// Each leader has the sum of its node for its slice in its dest. The slice has a part for each node, which reads it
+// from all others, finishes it, and writes it to all others: over what it has read there, so in place, too.
+void between_nodes(const Reduce& task, Leaders& leaders, const NodeSlice& slice) {
+  const PeerBuffer& dests = slice.dests();
+  const Combine& combine = task.combine;
+  const int nodes = leaders.nodes();
+  const auto part_of = [&](int node) { return slice.part(node, nodes); };
+  for (int d = 1; d < nodes; ++d) {
+    slice.combine(part_of(leaders.node(d)));
+    leaders.tell(d);
+  }
+  const Slice mine = part_of(leaders.mine());
+  slice.combine(mine);
+  for (int d = 1; d < nodes; ++d) leaders.hear(d);
+
+  const std::size_t step = kChunk / combine.element, room = std::min(kChunk, slice.bytes(mine));
+  WireBlock theirs;
+  char* sums = theirs.room(room * static_cast<std::size_t>(nodes - 1));
+  for (std::size_t i = 0; i < mine.n; i += step) {
+    const std::size_t n = std::min(step, mine.n - i), bytes = n * combine.element,
+                      at = slice.at(mine) + i * combine.element;
+    for (int d = 1; d < nodes; ++d)
+      dests.read_later(leaders.member(leaders.node(d)), at, sums + static_cast<std::size_t>(d - 1) * room, bytes);
+    dests.finish_reads();
+    for (int d = 1; d < nodes; ++d)
+      combine.apply(task.dest + at, task.dest + at, sums + static_cast<std::size_t>(d - 1) * room, n);
+    for (int d = 1; d < nodes; ++d) dests.write_later(leaders.member(leaders.node(d)), at, task.dest + at, bytes);
+  }
+  for (int d = 1; d < nodes; ++d) leaders.tell(d);
+  slice.spread(mine);
+  dests.finish_writes();
+  for (int d = 1; d < nodes; ++d) {
+    leaders.hear(d);
+    slice.spread(part_of(leaders.node(-d)));
+  }
+}
+
+}  // namespace
+
+void scatter_gather_reduce(const Reduce& task) {
+  comm::Team& team = *task.call.group.team();
+  Leaders leaders(team);
+  Round round(team.node);
+  round.arrive_empty();
+  const int lead = leaders.many(task.bytes(), kLeadersPart);
+  if (leaders.place() < lead) {
+    round.await_all();
+    between_nodes(task, leaders, NodeSlice(task, *team.nodes, lead));
+  }
+  round.leave_together();
+}
+
+}  // namespace isthmus::collectives
