@@ -10,8 +10,9 @@
 using namespace isthmus;
 
 namespace {
-size_t count(const collectives::Call& call, int nreduce) {
-  if (nreduce < 0) base::fatal(call.name, base::text("nreduce is %d; pass 0 or more", nreduce));
+/// Before anybody is met: the others may have passed a better number.
+size_t count(const char* call, int nreduce) {
+  if (nreduce < 0) base::fatal(call, base::text("nreduce is %d; pass 0 or more", nreduce));
   return static_cast<size_t>(nreduce);
 }
 }  // namespace
@@ -41,9 +42,12 @@ ON_SET(shmem_barrier, (SET, long* pSync), ops::quiet(runtime::world.context); ca
 ISTHMUS_ACTIVE_SET_SIZES(SIZED)
 
 #define TO_ALL(NAME, TYPE, OP)                                                                                       \
-  ON_SET(NAME, (TYPE * dest, const TYPE* source, int nreduce, SET, TYPE*, long* pSync),                              \
-         collectives::reduce(call, collectives::combine<collectives::OP, TYPE>(), dest, source,                      \
-                             count(call, nreduce));)
+  API(void, NAME, (TYPE * dest, const TYPE* source, int nreduce, SET, TYPE*, long* pSync)) {                         \
+    const size_t n = count(#NAME, nreduce);                                                                          \
+    api::on_active_set(#NAME, {PE_start, logPE_stride, PE_size, pSync}, [&](const collectives::Call& call) {         \
+      collectives::reduce(call, collectives::combine<collectives::OP, TYPE>(), dest, source, n);                     \
+    });                                                                                                              \
+  }
 #define BITWISE(NAME, TYPE)                    \
   TO_ALL(shmem_##NAME##_and_to_all, TYPE, And) \
   TO_ALL(shmem_##NAME##_or_to_all, TYPE, Or)   \

@@ -49,10 +49,10 @@ const char* whom(collectives::Needs needs) {
   switch (needs) {
     case collectives::Needs::node:
       return "one node";
-    case collectives::Needs::wire:
-      return "several nodes";
-    default:
+    case collectives::Needs::none:
       return "any";
+    default:
+      return "several nodes";
   }
 }
 
