@@ -194,7 +194,7 @@ void Endpoint::write_large(int pe, Target to, const void* from, std::size_t byte
 }
 
 void Endpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
-  // Where the provider makes progress by itself, its writes need nobody at the target, and messages do.
+  // Messages need the target's progress. So do writes where a read behind them tells of their arrival; others may not.
   const bool by_message = domain_.facts().flush_by_read && fits_scatter(blocks);
   while (blocks.count > 0) {
     std::size_t done = 1;
