@@ -85,7 +85,7 @@ class Plan {
     perform(*statics_, orders, make);
   }
 
-  /// The deprecated forms, with those of teams between them.
+  /// The deprecated forms, with those of teams between them; at last large ones.
   void active_sets(const Make& make) {
     std::vector<Order> orders;
     for (uint64_t turn = 400; turn < 400 + set_calls; ++turn) {
@@ -94,6 +94,10 @@ class Plan {
       orders.push_back({&team, 8 * (1 + pattern(turn, 0, 2, 0) % 100), turn, -1, as_set});
     }
     perform(*statics_, orders, make);
+    orders.clear();
+    for (const size_t bytes : {65536 - 8, 65536, 65536 + 8, 130000})
+      orders.push_back({&teams_[0], bytes, 450 + orders.size(), -1, true});
+    perform(*heap_, orders, make);
   }
 
   void perform(Stage& stage, std::span<const Order> orders, const Make& make) {
