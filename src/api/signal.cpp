@@ -30,20 +30,21 @@ ON_CONTEXT(void, signal_add, (uint64_t * sig_addr, uint64_t signal, int pe),
            ops::signal(context, call, sig_addr, signal, SHMEM_SIGNAL_ADD, pe);)
 
 namespace {
-[[gnu::cold, gnu::noinline]] uint64_t fetch_checked(const uint64_t* sig_addr) {
-  ops::check_variables(runtime::world.context, "shmem_signal_fetch", sig_addr, 1, sizeof *sig_addr);
-  return ops::load_acquire(sig_addr);
+[[gnu::cold, gnu::noinline]] uint64_t fetch_careful(const uint64_t* sig_addr) {
+  const comm::Context& context = runtime::world.context;
+  ops::check_variables(context, "shmem_signal_fetch", sig_addr, 1, sizeof *sig_addr);
+  return ops::load_acquire(sig_addr, ops::device_of(context, sig_addr));
 }
 }  // namespace
 
 API(uint64_t, shmem_signal_fetch, (const uint64_t* sig_addr)) {
-  if (runtime::world.context.checks()) [[unlikely]]
-    return fetch_checked(sig_addr);
+  if (runtime::world.context.careful()) [[unlikely]]
+    return fetch_careful(sig_addr);
   return ops::load_acquire(sig_addr);
 }
 
 API(uint64_t, shmem_signal_wait_until, (uint64_t* sig_addr, int cmp, uint64_t cmp_value)) {
-  if (runtime::world.context.checks())
-    ops::check_variables(runtime::world.context, "shmem_signal_wait_until", sig_addr, 1, sizeof *sig_addr);
-  return ops::wait_signal("shmem_signal_wait_until", sig_addr, cmp, cmp_value);
+  const comm::Context& context = runtime::world.context;
+  ops::check_variables(context, "shmem_signal_wait_until", sig_addr, 1, sizeof *sig_addr);
+  return ops::wait_signal(context, "shmem_signal_wait_until", sig_addr, cmp, cmp_value);
 }

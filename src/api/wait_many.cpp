@@ -7,6 +7,8 @@
 using namespace isthmus;
 
 namespace {
+const memkind::Kind* device_of(const void* variables) { return ops::device_of(runtime::world.context, variables); }
+
 template <class T>
 void check(const ops::Many<T>& many) {
   const comm::Context& context = runtime::world.context;
@@ -34,13 +36,13 @@ T one_try(T result, T nothing) {
 /// One family in its scalar and its vector form. `many` is known in the body.
 #define BOTH(RESULT, NAME, TYPE, INDICES, ...)                                                                     \
   API(RESULT, NAME, (TYPE * ivars, size_t nelems INDICES, const int* status, int cmp, TYPE cmp_value)) {           \
-    const ops::Many<TYPE> many{#NAME, ivars, nelems, status, cmp, &cmp_value, 0};                                  \
+    const ops::Many<TYPE> many{#NAME, ivars, nelems, status, cmp, &cmp_value, 0, device_of(ivars)};                                  \
     check(many);                                                                                                   \
     __VA_ARGS__                                                                                                    \
   }                                                                                                                \
   API(RESULT, NAME##_vector, (TYPE * ivars, size_t nelems INDICES, const int* status, int cmp,                     \
                               const TYPE* cmp_values)) {                                                           \
-    const ops::Many<TYPE> many{#NAME "_vector", ivars, nelems, status, cmp, cmp_values, 1};                        \
+    const ops::Many<TYPE> many{#NAME "_vector", ivars, nelems, status, cmp, cmp_values, 1, device_of(ivars)};                        \
     check(many);                                                                                                   \
     __VA_ARGS__                                                                                                    \
   }

@@ -19,8 +19,11 @@ struct Reached {
 
   ofi::Target target() const { return segment->wire.at(pe, offset); }
   bool on_device() const { return segment && segment->kind->device; }
-  /// Where it is mapped.
-  memkind::Place place() const { return {*segment->kind, static_cast<char*>(mapped)}; }
+  /// Where it is mapped. Without a segment it is in the heap.
+  memkind::Place place() const { return {segment ? *segment->kind : memkind::kHost, static_cast<char*>(mapped)}; }
+  Reached operator+(std::size_t bytes) const {
+    return {mapped ? static_cast<char*>(mapped) + bytes : nullptr, segment, pe, offset + bytes};
+  }
 };
 
 /// What shmem_ctx_create makes, and SHMEM_CTX_DEFAULT. Its size is part of the handles' values (see runtime/world.hpp).
@@ -94,6 +97,9 @@ class alignas(128) Context {
   ofi::Endpoint* endpoint() const { return window_.endpoint; }
 
   bool checks() const { return check_; }
+  /// Whether local variables have to be looked at before they are touched: for SHMEM_CHECK, or since they may be on a
+  /// device.
+  bool careful() const { return check_ || host_base_ != 0; }
   /// Ends the job when the context has been destroyed, for calls that do not reach out.
   void must_exist(const char* call) const;
   int n_pes() const { return n_pes_; }

@@ -1,5 +1,5 @@
 // Atomic memory operations: CPU atomics on mapped memory; on the wire, CPU atomics that the target's node carries out.
-// One atomic domain. They acquire and release: programs build locks and queues from them.
+// One atomic domain; device memory has one of its own, kept by locks. They acquire and release: programs build locks and queues from them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include "base/cpu.hpp"
 #include "base/error.hpp"
 #include "comm/context.hpp"
+#include "ops/device.hpp"
 
 namespace isthmus::ops {
 
@@ -89,6 +90,32 @@ using And = Forget<FetchAnd>;
 using Or = Forget<FetchOr>;
 using Xor = Forget<FetchXor>;
 
+/// One word of device memory: fetched, changed by `change` and written back, under the lock that its PE has for it.
+template <class T, class Change>
+auto on_device_word(const Context& context, const char* call, const comm::Reached& to, Change&& change) {
+  const DeviceLock lock(context, call, to);
+  std::remove_const_t<T> word;
+  get_device(context, call, to, &word, sizeof word, false);
+  using Result = decltype(change(&word));
+  if constexpr (std::is_void_v<Result>) {
+    change(&word);
+    put_device(context, call, to, &word, sizeof word, false);
+  } else {
+    const std::remove_const_t<T> before = word;
+    const Result result = change(&word);
+    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before))
+      put_device(context, call, to, &word, sizeof word, false);
+    return result;
+  }
+}
+
+/// To a local variable of any kind.
+template <class T>
+void put_back(const Context& context, T* fetch, T value) {
+  memkind::copy({context.kind_of(fetch), reinterpret_cast<char*>(fetch)},
+                {memkind::kHost, reinterpret_cast<char*>(&value)}, sizeof value);
+}
+
 /// The operation as the wire takes it: the last value is the operand, the one before it what is compared.
 template <class Op, class T, class... Values>
 ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
@@ -102,6 +129,7 @@ template <class Op, class T, class... Values>
                                              Values... values) {
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
   using Result = decltype(Op::apply(target, values...));
+  if (to.on_device()) return on_device_word<T>(context, call, to, [&](T* word) { return Op::apply(word, values...); });
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
   if constexpr (std::is_void_v<Result>)
     context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), nullptr);
@@ -123,7 +151,9 @@ template <class Op, class T, class Target, class... Values>
                                                  int pe, Values... values) {
   if (context.checks() && !fetch) base::fatal(call, "the address for the fetched value is null; pass a variable's");
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
-  if (to.mapped)
+  if (to.on_device() || needs_device(context, to, fetch))
+    put_back(context, fetch, atomic_far<Op>(context, call, target, pe, values...));
+  else if (to.mapped)
     *fetch = Op::apply(static_cast<Target*>(to.mapped), values...);
   else
     context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), fetch);
@@ -133,7 +163,7 @@ template <class Op, class T, class Target, class... Values>
 template <class Op, class T, class Target, class... Values>
 [[gnu::always_inline]] inline void atomic_nbi(const Context& context, const char* call, T* fetch, Target* target,
                                               int pe, Values... values) {
-  if (void* there; context.near(target, pe, there)) [[likely]]
+  if (void* there; context.near(target, pe, there) && context.surely_host(fetch)) [[likely]]
     *fetch = Op::apply(static_cast<Target*>(there), values...);
   else
     atomic_nbi_far<Op>(context, call, fetch, target, pe, values...);

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/wait.hpp"
+#include "comm/internal.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -15,9 +17,10 @@ using memkind::Place;
 constexpr std::size_t kBlock = std::size_t{1} << 20;
 
 [[noreturn]] void unreachable(const char* call, const Reached& reached) {
-  base::fatal(call, base::text("the %s (%s memory) of PE %d cannot be reached from this PE: there is no IPC mapping; see "
-                               "osh_info",
-                               reached.segment->name, reached.segment->kind->name, reached.pe));
+  base::fatal(call,
+              base::text("the %s (%s memory) of PE %d cannot be reached from this PE: there is no IPC mapping; see "
+                         "osh_info",
+                         reached.segment->name, reached.segment->kind->name, reached.pe));
 }
 
 Place local_place(const Context& context, const void* local) {
@@ -31,6 +34,14 @@ void move(const Context& context, Place to, Place from, std::size_t bytes, bool 
 }
 
 }  // namespace
+
+DeviceLock::DeviceLock(const Context& context, const char* call, const Reached& to) {
+  const std::uintptr_t internal = context.memory()->internal().mapped(to.pe);
+  if (!internal) unreachable(call, to);
+  auto* locks = reinterpret_cast<comm::DeviceLocks*>(internal + comm::kDeviceLocksOffset);
+  lock_ = &locks->of[to.offset / sizeof(std::uint64_t) % comm::DeviceLocks::kCount].word;
+  base::wait_until([this] { return lock_->exchange(1, std::memory_order_acquire) == 0; });
+}
 
 void put_device(const Context& context, const char* call, const Reached& to, const void* local, std::size_t bytes,
                 bool later) {

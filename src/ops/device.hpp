@@ -1,7 +1,9 @@
-// One-sided operations where one side at least is device memory: the initiator's driver moves the bytes, through the IPC
-// mapping of the peer's memory, and the target takes no part.
+// One-sided operations where one side at least is device memory: the initiator's driver moves the bytes, through the
+// IPC mapping of the peer's memory, and the target takes no part.
 #pragma once
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 #include "comm/context.hpp"
 #include "memkind/copies.hpp"
@@ -14,6 +16,18 @@ void put_device(const comm::Context& context, const char* call, const comm::Reac
                 std::size_t bytes, bool later);
 void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
                 std::size_t bytes, bool later);
+
+/// Holds the lock under which a word of another PE's device memory is changed; one of many, by its place.
+class DeviceLock {
+ public:
+  DeviceLock(const comm::Context& context, const char* call, const comm::Reached& to);
+  ~DeviceLock() { lock_->store(0, std::memory_order_release); }
+  DeviceLock(const DeviceLock&) = delete;
+  DeviceLock& operator=(const DeviceLock&) = delete;
+
+ private:
+  std::atomic<std::uint32_t>* lock_;
+};
 
 /// Whether `put_device` and `get_device` are the ones to use: the other side or the local buffer is device memory.
 inline bool needs_device(const comm::Context& context, const comm::Reached& reached, const void* local) {

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
+#include "ops/atomic.hpp"
 #include "ops/wait.hpp"
 #include "shmem/constants.h"
 
@@ -16,6 +17,11 @@ void signal_on_wire(ofi::Endpoint& endpoint, const comm::Reached& to, std::uint6
                         nullptr);
 }
 
+void signal_on_device(const Context& context, const char* call, const comm::Reached& to, std::uint64_t value, int op) {
+  on_device_word<std::uint64_t>(context, call, to,
+                                [&](std::uint64_t* word) { *word = op == SHMEM_SIGNAL_SET ? value : *word + value; });
+}
+
 }  // namespace
 
 void signal(const Context& context, const char* call, std::uint64_t* word, std::uint64_t value, int op, int pe) {
@@ -24,6 +30,7 @@ void signal(const Context& context, const char* call, std::uint64_t* word, std::
   void* place = nullptr;
   if (!context.near(word, pe, place)) {
     const comm::Reached to = context.reach(call, word, sizeof *word, pe, sizeof *word);
+    if (to.on_device()) return signal_on_device(context, call, to, value, op);
     if (!to.mapped) return signal_on_wire(*context.endpoint(), to, value, op);
     place = to.mapped;
   }
@@ -42,12 +49,17 @@ void put_signal(const Context& context, const char* call, void* dest, const void
       base::fatal(call, "dest and the signal word overlap; use a word of its own");
   }
   if (bytes > 0) put(context, call, dest, source, bytes, 1, pe, when);
+  // A device may still be at it.
+  if (memkind::copies_begun.load(std::memory_order_relaxed)) [[unlikely]]
+    memkind::finish_copies();
   signal(context, call, word, value, op, pe);
 }
 
-std::uint64_t wait_signal(const char* call, const std::uint64_t* word, int op, std::uint64_t value) {
+std::uint64_t wait_signal(const Context& context, const char* call, const std::uint64_t* word, int op,
+                          std::uint64_t value) {
   std::uint64_t seen = 0;
-  base::wait_until([&] { return compare(call, seen = __atomic_load_n(word, __ATOMIC_ACQUIRE), op, value); });
+  const memkind::Kind* device = device_of(context, word);
+  base::wait_until([&] { return compare(call, seen = load_acquire(word, device), op, value); });
   return seen;
 }
 

@@ -15,6 +15,7 @@ void put_signal(const comm::Context& context, const char* call, void* dest, cons
                 std::uint64_t* word, std::uint64_t value, int op, int pe, When when);
 
 /// The value that satisfied the condition, which the word may no longer have on return.
-std::uint64_t wait_signal(const char* call, const std::uint64_t* word, int op, std::uint64_t value);
+std::uint64_t wait_signal(const comm::Context& context, const char* call, const std::uint64_t* word, int op,
+                          std::uint64_t value);
 
 }  // namespace isthmus::ops

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
+#include "ops/device.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -71,7 +72,7 @@ void copy_any(void* dest, const void* source, const Layout& layout) {
 comm::Reached place(const comm::Context& context, const char* call, const void* p, const Layout& layout,
                     std::ptrdiff_t stride, int pe) {
   check_strides(context, call, layout);
-  if (void* there; context.near(p, pe, there)) return {there, nullptr, pe, 0};
+  if (void* there; context.near(p, pe, there)) return {there, nullptr, context.team()->pes.pe(pe), 0};
   return context.reach(call, p, span(layout, stride), pe, layout.element);
 }
 
@@ -80,6 +81,14 @@ template <class Move>
 void each_block(const Layout& layout, std::size_t there_step, std::size_t local_step, Move&& move) {
   if (layout.block == 0) return;
   for (std::size_t i = 0; i < layout.blocks; ++i) move(i * there_step, i * local_step);
+}
+
+/// The same by devices: all blocks are begun, and then waited for.
+template <class Move>
+void move_blocks(const Layout& layout, std::size_t there_step, std::size_t local_step, Move&& move) {
+  each_block(layout, there_step, local_step,
+             [&](std::size_t there, std::size_t here) { move(there, here, layout.block * layout.element); });
+  memkind::finish_copies();
 }
 
 void write_blocks(ofi::Endpoint& endpoint, const comm::Reached& to, const void* source, const Layout& layout) {
@@ -126,7 +135,12 @@ void put_strided(const comm::Context& context, const char* call, void* dest, con
   const comm::Reached to = place(context, call, dest, layout, layout.dest_stride, pe);
   check(context, call, to.mapped, source, layout, step(layout, layout.dest_stride), step(layout, layout.source_stride));
   if (span(layout, layout.dest_stride) == 0) return;  // the pointers may be null
-  if (to.mapped)
+  if (needs_device(context, to, source))
+    move_blocks(layout, step(layout, layout.dest_stride), step(layout, layout.source_stride),
+                [&](std::size_t there, std::size_t here, std::size_t bytes) {
+                  put_device(context, call, to + there, static_cast<const char*>(source) + here, bytes, true);
+                });
+  else if (to.mapped)
     copy_any(to.mapped, source, layout);
   else
     write_blocks(*context.endpoint(), to, source, layout);
@@ -137,7 +151,12 @@ void get_strided(const comm::Context& context, const char* call, void* dest, con
   const comm::Reached from = place(context, call, source, layout, layout.source_stride, pe);
   check(context, call, from.mapped, dest, layout, step(layout, layout.source_stride), step(layout, layout.dest_stride));
   if (span(layout, layout.source_stride) == 0) return;
-  if (from.mapped)
+  if (needs_device(context, from, dest))
+    move_blocks(layout, step(layout, layout.source_stride), step(layout, layout.dest_stride),
+                [&](std::size_t there, std::size_t here, std::size_t bytes) {
+                  get_device(context, call, from + there, static_cast<char*>(dest) + here, bytes, true);
+                });
+  else if (from.mapped)
     copy_any(dest, from.mapped, layout);
   else
     read_blocks(*context.endpoint(), from, dest, layout);

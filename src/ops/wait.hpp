@@ -38,38 +38,58 @@ template <class T>
   return __atomic_load_n(variable, __ATOMIC_ACQUIRE);
 }
 
+/// The device kind of a variable of this PE, or null where it can simply be loaded.
+inline const memkind::Kind* device_of(const comm::Context& context, const void* variable) {
+  if (!context.careful() || context.surely_host(variable)) return nullptr;
+  const memkind::Kind& kind = context.kind_of(variable);
+  return kind.device ? &kind : nullptr;
+}
+
+/// The same, of memory of any kind.
 template <class T>
-[[gnu::always_inline]] inline bool holds(const char* call, const T* variable, int op, T value) {
-  return compare(call, load_acquire(variable), op, value);
+[[gnu::always_inline]] inline T load_acquire(const T* variable, const memkind::Kind* device) {
+  if (!device) [[likely]]
+    return load_acquire(variable);
+  T value;
+  device->copy(&value, variable, sizeof value);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return value;
 }
 
 template <class T>
-[[gnu::noinline]] void keep_waiting(const char* call, const T* variable, int op, T value) {
-  base::wait_until([&] { return holds(call, variable, op, value); });
+[[gnu::always_inline]] inline bool holds(const char* call, const T* variable, int op, T value,
+                                         const memkind::Kind* device = nullptr) {
+  return compare(call, load_acquire(variable, device), op, value);
 }
 
-// With checks, out of line, so that without them no register has to be saved for them.
 template <class T>
-[[gnu::cold, gnu::noinline]] bool test_checked(const comm::Context& context, const char* call, const T* variable,
+[[gnu::noinline]] void keep_waiting(const char* call, const T* variable, int op, T value,
+                                    const memkind::Kind* device = nullptr) {
+  base::wait_until([&] { return holds(call, variable, op, value, device); });
+}
+
+// With checks, or devices, out of line, so that without them no register has to be saved for them.
+template <class T>
+[[gnu::cold, gnu::noinline]] bool test_careful(const comm::Context& context, const char* call, const T* variable,
                                                int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
-  const bool met = holds(call, variable, op, value);
+  const bool met = holds(call, variable, op, value, device_of(context, variable));
   if (!met) base::tested_in_vain();
   return met;
 }
 
 template <class T>
-[[gnu::cold, gnu::noinline]] void wait_until_checked(const comm::Context& context, const char* call, const T* variable,
+[[gnu::cold, gnu::noinline]] void wait_until_careful(const comm::Context& context, const char* call, const T* variable,
                                                      int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
-  keep_waiting(call, variable, op, value);
+  keep_waiting(call, variable, op, value, device_of(context, variable));
 }
 
 template <class T>
 [[gnu::always_inline]] inline bool test(const comm::Context& context, const char* call, const T* variable, int op,
                                         T value) {
-  if (context.checks()) [[unlikely]]
-    return test_checked(context, call, variable, op, value);
+  if (context.careful()) [[unlikely]]
+    return test_careful(context, call, variable, op, value);
   const bool met = holds(call, variable, op, value);
   if (!met) base::tested_in_vain();
   return met;
@@ -78,8 +98,8 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void wait_until(const comm::Context& context, const char* call, const T* variable, int op,
                                               T value) {
-  if (context.checks()) [[unlikely]]
-    return wait_until_checked(context, call, variable, op, value);
+  if (context.careful()) [[unlikely]]
+    return wait_until_careful(context, call, variable, op, value);
   if (!holds(call, variable, op, value)) [[unlikely]]
     keep_waiting(call, variable, op, value);
 }

@@ -18,9 +18,10 @@ struct Many {
   int op;
   const T* values;
   std::size_t step;
+  const memkind::Kind* device;  ///< of the variables; null where they can simply be loaded
 
   bool included(std::size_t i) const { return !status || status[i] == 0; }
-  bool holds(std::size_t i) const { return ops::holds(call, variables + i, op, values[i * step]); }
+  bool holds(std::size_t i) const { return ops::holds(call, variables + i, op, values[i * step], device); }
   bool empty() const {
     for (std::size_t i = 0; i < n; ++i)
       if (included(i)) return false;

@@ -10,6 +10,7 @@
 #include "base/log.hpp"
 #include "base/wait.hpp"
 #include "collectives/rules.hpp"
+#include "comm/internal.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
@@ -19,9 +20,6 @@ namespace isthmus::runtime {
 namespace {
 
 using bootstrap::Exchange;
-
-/// The internal segment: sync state, then what active messages share.
-constexpr std::uintptr_t kAmOffset = (comm::kSlots * comm::kLanes * sizeof(comm::SyncSlot) + 4095) / 4096 * 4096;
 
 /// The cores this process may use, one character each, so that masks of peers can be united.
 std::string my_cores() {
@@ -122,7 +120,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     job->settings = config::read_settings();
     base::set_debug(job->settings.debug);
     job->memory = std::make_unique<memory::SymmetricMemory>(
-        job->settings.partitions, kAmOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(),
+        job->settings.partitions, comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(),
         exchange.n_pes());
     listener.emplace(exchange.job(), exchange.pe());
     exchange.publish("node", identity);
@@ -143,7 +141,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     map_peers(exchange, *listener, *job);
     if (job->node_pes.size() < n_pes)
       job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
-    job->messages = std::make_unique<ops::ActiveMessages>(world.context, job->memory->internal(), kAmOffset,
+    job->messages = std::make_unique<ops::ActiveMessages>(world.context, job->memory->internal(), comm::kMessagesOffset,
                                                           job->memory->segments(), exchange.pe(), exchange.n_pes(),
                                                           job->wire ? job->wire->message_wire() : nullptr);
     if (job->wire) job->wire->carry(*job->messages);
