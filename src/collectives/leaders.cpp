@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/wait.hpp"
-#include "ops/order.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {
@@ -19,7 +18,6 @@ void Leaders::tell(int node, int link) {
   const memory::Segment& internal = wire.memory()->internal();
   const auto l = static_cast<std::size_t>(link);
   const std::uint32_t number = ++nodes_.told[l];
-  ops::fence(wire);
   ops::post(wire, {internal, team_.pes.pe(member(node)), internal.offset(&slot().links[l])},
             std::uint64_t{number} << 32 | static_cast<std::uint32_t>(~number));
 }

@@ -31,7 +31,7 @@ constexpr Rule kRules[] = {
      "the root shows the bytes beside its flag and goes on"},
     {Operation::broadcast, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies from the root's source"},
-    {Operation::broadcast, Algorithm::binomial, Needs::wire, kAnyBytes, 65536, kAnyMembers, Cores::any,
+    {Operation::broadcast, Algorithm::binomial, Needs::wire, kAnyBytes, 1048576, kAnyMembers, Cores::any,
      "along a binomial tree of the nodes, then from its first member to the others of each"},
     {Operation::broadcast, Algorithm::chain, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "from node to node in chunks, several leaders with a stripe each, copied on each node as they come"},

@@ -44,6 +44,7 @@ void post(const comm::Context& world, Place to, std::uint64_t value) {
     __atomic_store_n(reinterpret_cast<std::uint64_t*>(there), value, __ATOMIC_RELEASE);
   } else {
     std::atomic_thread_fence(std::memory_order_seq_cst);
+    wire(world, to).before_write();
     wire(world, to).write(to.pe, target(to), &value, sizeof value);
   }
 }

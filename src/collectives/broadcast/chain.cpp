@@ -6,8 +6,8 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kLeadersPart = 262144;  // bytes that make another leader worth its messages
-constexpr std::size_t kChunk = 131072;        // bytes that go on to the next node while more come
+constexpr std::size_t kLeadersPart = 1048576;  // bytes that make another leader worth its messages
+constexpr std::size_t kChunk = 262144;         // bytes that go on to the next node while more come
 
 /// Each leader has a stripe, in chunks.
 struct Stripes {

@@ -38,6 +38,7 @@ std::uint64_t Endpoint::fetch_atomic(const AtomicRequest&) { return 0; }
 void Endpoint::atomic_later(const AtomicRequest&, void*) {}
 void Endpoint::quiet() {}
 void Endpoint::fence() {}
+void Endpoint::before_write() {}
 void Endpoint::before_message() {}
 void Endpoint::wait_read() {}
 void Endpoint::wait_written() {}

@@ -289,6 +289,10 @@ void Endpoint::fence() {
   if (memkind::copies_begun.load(std::memory_order_relaxed)) memkind::finish_copies();
 }
 
+void Endpoint::before_write() {
+  if (!domain_.facts().flush_by_read && !idle()) quiet();
+}
+
 void Endpoint::before_message() {
   if (!domain_.facts().flush_by_read || this != &domain_.endpoint()) quiet();
 }

@@ -69,6 +69,8 @@ class Endpoint {
   void quiet();
   /// What follows arrives after what went before, PE by PE.
   void fence();
+  /// A write that follows arrives after what was written before, PE by PE.
+  void before_write();
   /// A message or an atomic that follows arrives after what was written before.
   void before_message();
   /// What write_later and read_later were given may be reused, and is filled.
