@@ -43,10 +43,14 @@ test: build
 	@ctest --preset $(PRESET)
 
 bench: configured
-	@cmake --build --preset $(PRESET) --target oshrun isthmus bench_programs
+	@cmake --build --preset $(PRESET) --target oshrun isthmus osh_info bench_programs
 	@bench/run --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/bench.json $(if $(PEER),--peer $(PEER))
 	@if [ -x $(BUILD)/bench/raw ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --raw $(BUILD)/bench/raw \
 	  --json $(BUILD)/bench-wire.json; fi
+	@if [ -x $(BUILD)/bench/raw ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --flat \
+	  --json $(BUILD)/bench-levels.json; fi
+	@if command -v gnuplot >/dev/null; then bench/plot --out $(BUILD)/plots $(BUILD)/bench.json \
+	  $$(ls $(BUILD)/bench-levels.json 2>/dev/null); fi
 	@wire=; if [ -x $(BUILD)/bench/raw ]; then wire=--wire; fi; \
 	bench/instructions --oshcc $(BUILD)/bin/oshcc $$wire --json $(BUILD)/instructions.json
 

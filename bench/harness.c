@@ -17,9 +17,11 @@ static struct {
   int next_size;
   bool finalized;
   double init_ms, finalize_ms;
-  long* agreed; /* symmetric: PE 0 tells the others how many calls a batch has */
-  long* over;   /* symmetric: how many measurements PE 0 has ended; the others may sleep until then */
-  long begun;   /* how many this PE has begun */
+  long* agreed;          /* symmetric: PE 0 tells the others how many calls a batch has */
+  long* over;            /* symmetric: how many measurements PE 0 has ended; the others may sleep until then */
+  long begun;            /* how many this PE has begun */
+  double* ns;            /* symmetric: this PE's times per call, one for each batch */
+  double off_since, off; /* when the clock was switched off, and for how long in this batch */
 } self;
 
 /* What is wrong with a library that offers fewer threads than the program wants, or NULL. */
@@ -63,6 +65,7 @@ void harness_begin_threaded(int argc, char** argv, const char* name, const char*
   }
   self.agreed = harness_allocate(2 * sizeof *self.agreed);
   self.over = self.agreed + 1;
+  self.ns = harness_allocate((size_t)options->repeat * sizeof *self.ns);
   *self.over = 0;
   shmem_barrier_all();
   if (self.me == 0 && options->json_path != NULL) {
@@ -113,10 +116,14 @@ static long agree(long mine) {
   return agreed;
 }
 
+void harness_clock_off(void) { self.off_since = figures_now(); }
+void harness_clock_on(void) { self.off += figures_now() - self.off_since; }
+
 static double time_batch(HarnessBatch batch, long calls, size_t bytes) {
+  self.off = 0;
   const double start = figures_now();
   batch(calls, bytes);
-  return figures_now() - start;
+  return figures_now() - start - self.off;
 }
 
 /* Doubles N until a batch is long enough to trust its length, then scales to --batch. Starting at one call also warms
@@ -146,16 +153,32 @@ static void end_of_sleep(void) {
   while (*(volatile long*)self.over < self.begun) nanosleep(&nap, NULL);
 }
 
+/* On PE 0, when all PEs are through: each batch takes as long as it took the slowest PE. */
+static void keep_slowest(void) {
+  static double others[options_max_repeat];
+  const size_t bytes = (size_t)self.options.repeat * sizeof *others;
+  for (int pe = 1; pe < self.pes; ++pe) {
+    shmem_getmem(others, self.ns, bytes, pe);
+    for (long i = 0; i < self.options.repeat; ++i) {
+      if (others[i] > self.ns[i]) self.ns[i] = others[i];
+    }
+  }
+}
+
 Sample harness_measure(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
-  static double ns[options_max_repeat];
   Sample sample = {0, 0, 0, 0};
+  long calls = 0;
   shmem_barrier_all();
   if (callers == every_pe_calls || self.me == 0) {
-    const long calls = calibrate(batch, bytes, callers);
-    for (long i = 0; i < self.options.repeat; ++i) ns[i] = time_batch(batch, calls, bytes) / (double)calls;
-    sample = figures_sample(ns, self.options.repeat, calls);
+    calls = calibrate(batch, bytes, callers);
+    for (long i = 0; i < self.options.repeat; ++i) self.ns[i] = time_batch(batch, calls, bytes) / (double)calls;
   }
   if (callers == pe_zero_calls_others_sleep) end_of_sleep();
+  shmem_barrier_all();
+  if (self.me == 0) {
+    if (callers == every_pe_calls) keep_slowest();
+    sample = figures_sample(self.ns, self.options.repeat, calls);
+  }
   shmem_barrier_all();
   return sample;
 }
@@ -180,8 +203,10 @@ void harness_report_kibibytes(const char* metric, double value) {
   if (self.me == 0) figures_add(&self.figures, metric, 0, "KiB", "lower", (Sample){value, value, value, 1});
 }
 
-void harness_report_factor(const char* metric, size_t bytes, double value) {
-  if (self.me == 0) figures_add(&self.figures, metric, bytes, "x", "higher", (Sample){value, value, value, 1});
+void harness_report_factor(const char* metric, size_t bytes, Sample time, Sample over, const char* better) {
+  if (self.me != 0) return;
+  const Sample factor = {time.median / over.median, time.least / over.least, time.most / over.most, 1};
+  figures_add(&self.figures, metric, bytes, "x", better, factor);
 }
 
 double harness_finalize(void) {
@@ -197,6 +222,7 @@ double harness_finalize(void) {
 int harness_end(void) {
   if (!self.finalized) {
     shmem_barrier_all();
+    shmem_free(self.ns);
     shmem_free(self.agreed);
     harness_finalize();
   }

@@ -2,7 +2,8 @@
  *
  * Plain C11 over the OpenSHMEM 1.4 interface, so that any oshcc compiles it and a peer library runs the very same
  * source. A batch is one timed run of N calls. PE 0 picks N so that a batch lasts about --batch microseconds, runs
- * --repeat batches, and reports the median; clocks of different PEs are never compared. */
+ * --repeat batches, and reports the median. Where all PEs call, each takes the time of its own batches and the longest
+ * counts; readings of different PEs' clocks are never compared. */
 #ifndef ISTHMUS_BENCH_HARNESS_H
 #define ISTHMUS_BENCH_HARNESS_H
 
@@ -13,6 +14,10 @@
 
 /* Makes `calls` calls of the measured operation on `bytes` bytes, and completes them before it returns. */
 typedef void (*HarnessBatch)(long calls, size_t bytes);
+
+/* For the use of a batch: what is done between the two is not part of its time. */
+void harness_clock_off(void);
+void harness_clock_on(void);
 
 /* For one-sided operations the other PEs wait in a barrier, or sleep outside the library where PE 0 needs all cores for
  * itself; collective ones need the same N on every PE. */
@@ -43,7 +48,8 @@ void harness_report_rate(const char* metric, size_t bytes, Sample sample);
 void harness_report_bandwidth(const char* metric, size_t bytes, Sample sample);
 void harness_report_milliseconds(const char* metric, double value);
 void harness_report_kibibytes(const char* metric, double value);
-void harness_report_factor(const char* metric, size_t bytes, double value);
+/* One time over another: of the medians and, as the best, of the fastest batches. */
+void harness_report_factor(const char* metric, size_t bytes, Sample time, Sample over, const char* better);
 
 /* What shmem_init took inside harness_begin, in milliseconds. */
 double harness_init_milliseconds(void);

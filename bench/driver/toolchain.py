@@ -1,4 +1,5 @@
 """One OpenSHMEM installation: its compiler wrapper, its launcher, and how to call them."""
+import copy
 import os
 import pathlib
 import re
@@ -30,7 +31,17 @@ class Toolchain:
         self.version = self._version()
         self.is_open_mpi = re.search(r"OpenRTE|Open MPI|open-mpi", self.version) is not None
         self.options = (*(OPEN_MPI_OPTIONS if self.is_open_mpi else ()), *options)  # of oshrun
+        self.settings = {}  # added to the environment of its jobs
+        self.programs = {}  # by benchmark, shared with the sides that differ in settings alone
         self.commands = []  # everything that was compiled or started, in order, without repetition
+
+    def with_settings(self, label, settings):
+        """Another side: the same programs, run with these environment variables."""
+        side = copy.copy(self)
+        side.label = side.heading = label
+        side.settings = {**self.settings, **settings}
+        side.commands = []
+        return side
 
     @staticmethod
     def _program(path):
@@ -46,6 +57,10 @@ class Toolchain:
             raise ValueError(str(error)) from error
         return next((line for line in output.splitlines() if line.strip()), "")
 
+    def covers(self, _figure):
+        """Whether a figure that its programs report is one of this side."""
+        return True
+
     def _note(self, command):
         words = " ".join(map(str, command))
         if words not in self.commands:
@@ -59,11 +74,16 @@ class Toolchain:
 
     def build(self, benchmark, ops, work):
         """Compiles one file of bench/ops and returns the program. Raises Lacking or process.CommandFailed."""
+        if benchmark.name not in self.programs:
+            self.programs[benchmark.name] = self._build(benchmark, ops, work)
+        return self.programs[benchmark.name]
+
+    def _build(self, benchmark, ops, work):
         missing = self.lacks(benchmark.needs, work)
         if missing:
             raise Lacking(f"has no {', '.join(missing)}")
         program = work / f"{benchmark.name}_{self.label}"
-        shared = [ops.parent / name for name in ("harness.c", "figures.c", "options.c")]
+        shared = [ops.parent / name for name in ("harness.c", "figures.c", "options.c", *benchmark.sources)]
         warnings = self.compile([ops / f"{benchmark.name}.c", *shared], program)
         if warnings.strip():
             print(warnings.strip(), file=sys.stderr)
@@ -86,7 +106,8 @@ class Toolchain:
     def job(self, pes, program, arguments, work, limit_s, settings=None):
         """Runs one job, with `settings` added to the environment, and returns (output, wall seconds)."""
         command = [self.oshrun, *self.options, "-n", str(pes), str(program), *arguments]
-        self._note(command)
+        settings = {**self.settings, **(settings or {})}
+        self._note([*(f"{name}={value}" for name, value in settings.items()), *command])
         # Open MPI leaves a folder in TMPDIR when it is ended by a limit; in `work` it goes with the rest.
-        env = {**os.environ, **(settings or {}), **({"TMPDIR": str(work)} if self.is_open_mpi else {})}
+        env = {**os.environ, **settings, **({"TMPDIR": str(work)} if self.is_open_mpi else {})}
         return process.run(command, limit_s, env=env)

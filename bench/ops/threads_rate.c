@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
   const Sample two = harness_measure(two_threads, bytes, pe_zero_calls_others_sleep);
   harness_report_rate("long_p 1 thread", bytes, one);
   harness_report_rate("long_p 2 threads", bytes, two);
-  if (harness_me() == 0) harness_report_factor("2 threads / 1 thread", bytes, one.median / two.median);
+  harness_report_factor("2 threads / 1 thread", bytes, one, two, "higher");
   if (harness_me() == 0) dismiss();
   return harness_end();
 }

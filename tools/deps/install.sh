@@ -4,7 +4,8 @@
 set -u
 
 packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libcli11-dev libhwloc-dev libnuma-dev libpmix-dev
-          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld"
+          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld
+          gnuplot-nox"
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
 
