@@ -126,18 +126,28 @@ static double time_batch(HarnessBatch batch, long calls, size_t bytes) {
   return figures_now() - start - self.off;
 }
 
+typedef struct Plan {
+  long batches, calls; /* of each batch */
+} Plan;
+
+/* A call that outlasts ten batches is measured a third as often: what disturbs it is short beside it. */
+static long enough_batches(double call_ns) {
+  const long wanted = self.options.repeat;
+  return call_ns < 10 * self.options.batch_ns || wanted < 9 ? wanted : wanted / 3;
+}
+
 /* Doubles N until a batch is long enough to trust its length, then scales to --batch. Starting at one call also warms
  * caches, page tables and lazily bound symbols. */
-static long calibrate(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
+static Plan calibrate(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
   for (long calls = 1;; calls *= 2) {
     double spent = time_batch(batch, calls, bytes);
     for (int again = 1; again < figures_tries; ++again) {
       const double next = time_batch(batch, calls, bytes);
       if (next < spent) spent = next;
     }
-    long verdict = figures_calls(calls, spent, self.options.batch_ns);
-    if (callers == every_pe_calls) verdict = agree(verdict);
-    if (verdict > 0) return verdict;
+    Plan plan = {enough_batches(spent / (double)calls), figures_calls(calls, spent, self.options.batch_ns)};
+    if (callers == every_pe_calls) plan = (Plan){agree(plan.batches), agree(plan.calls)};
+    if (plan.calls > 0) return plan;
   }
 }
 
@@ -154,12 +164,11 @@ static void end_of_sleep(void) {
 }
 
 /* On PE 0, when all PEs are through: each batch takes as long as it took the slowest PE. */
-static void keep_slowest(void) {
+static void keep_slowest(long batches) {
   static double others[options_max_repeat];
-  const size_t bytes = (size_t)self.options.repeat * sizeof *others;
   for (int pe = 1; pe < self.pes; ++pe) {
-    shmem_getmem(others, self.ns, bytes, pe);
-    for (long i = 0; i < self.options.repeat; ++i) {
+    shmem_getmem(others, self.ns, (size_t)batches * sizeof *others, pe);
+    for (long i = 0; i < batches; ++i) {
       if (others[i] > self.ns[i]) self.ns[i] = others[i];
     }
   }
@@ -167,17 +176,19 @@ static void keep_slowest(void) {
 
 Sample harness_measure(HarnessBatch batch, size_t bytes, HarnessCallers callers) {
   Sample sample = {0, 0, 0, 0};
-  long calls = 0;
+  Plan plan = {0, 0};
   shmem_barrier_all();
   if (callers == every_pe_calls || self.me == 0) {
-    calls = calibrate(batch, bytes, callers);
-    for (long i = 0; i < self.options.repeat; ++i) self.ns[i] = time_batch(batch, calls, bytes) / (double)calls;
+    plan = calibrate(batch, bytes, callers);
+    for (long i = 0; i < plan.batches; ++i) {
+      self.ns[i] = time_batch(batch, plan.calls, bytes) / (double)plan.calls;
+    }
   }
   if (callers == pe_zero_calls_others_sleep) end_of_sleep();
   shmem_barrier_all();
   if (self.me == 0) {
-    if (callers == every_pe_calls) keep_slowest();
-    sample = figures_sample(self.ns, self.options.repeat, calls);
+    if (callers == every_pe_calls) keep_slowest(plan.batches);
+    sample = figures_sample(self.ns, plan.batches, plan.calls);
   }
   shmem_barrier_all();
   return sample;

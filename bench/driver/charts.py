@@ -26,7 +26,7 @@ def version(side):
 
 
 def _curves(figure, sides, value):
-    """(name, microseconds) of each side of a figure. Algorithms are those of teams: one curve each is enough."""
+    """(name, microseconds) of each side of a figure, and of our algorithms: one curve for each is enough."""
     scale, metric = MICROSECONDS[figure["unit"]], figure["metric"]
     for label, side in sides.items():
         measured = figure.get(label)
@@ -34,7 +34,7 @@ def _curves(figure, sides, value):
             continue  # a stand-in has a curve of its own already
         settings = f", {label}" if label not in ("ours", "peer") else ""
         yield f"{version(side)}{settings}, {metric}", measured[value] * scale
-    if metric != "active set":
+    if metric in ("team", "barrier_all"):
         for name, measured in figure.get("algorithms", {}).items():
             yield f"{name}, {metric}", measured[value] * scale
 
