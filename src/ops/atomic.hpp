@@ -1,5 +1,6 @@
 // Atomic memory operations: CPU atomics on mapped memory; on the wire, CPU atomics that the target's node carries out.
-// One atomic domain; device memory has one of its own, kept by locks. They acquire and release: programs build locks and queues from them.
+// One atomic domain; device memory has one of its own, kept by locks. They acquire and release: programs build locks
+// and queues from them.
 #pragma once
 #include <bit>
 #include <cstdint>
