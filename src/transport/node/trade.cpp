@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <optional>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -20,15 +21,25 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::seconds(60);
 
-/// The one message of the protocol; the descriptors ride beside it.
+/// An offer without its descriptor.
+struct Entry {
+  std::uint64_t bytes, base, skipped;
+  std::uint64_t has_fd;
+  std::array<std::byte, 64> handle;
+  std::array<char, 96> refusal;
+};
+
+/// The one message of the protocol, sent as far as it has entries; the descriptors ride beside it.
 struct Hello {
   std::array<char, 8> magic;
   std::array<char, kSecretBytes> secret;
   std::int32_t pe;
   std::uint32_t n_offers;
-  std::array<std::uint64_t, kMaxOffers> bytes, base;
+  std::array<Entry, kMaxOffers> entries;
+
+  std::size_t size() const { return offsetof(Hello, entries) + n_offers * sizeof(Entry); }
 };
-constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'm', 'u', 's', '1'};
+constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'm', 'u', 's', '2'};
 
 /// An abstract address: its name starts with a NUL byte.
 std::pair<sockaddr_un, socklen_t> socket_address(const std::string& name) {
@@ -46,31 +57,31 @@ bool same_user(int fd) {
 }
 
 void send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
-  Hello hello{.magic = kMagic,
-              .secret = {},
-              .pe = pe,
-              .n_offers = static_cast<std::uint32_t>(offers.size()),
-              .bytes = {},
-              .base = {}};
+  Hello hello{
+      .magic = kMagic, .secret = {}, .pe = pe, .n_offers = static_cast<std::uint32_t>(offers.size()), .entries = {}};
   std::memcpy(hello.secret.data(), secret.data(), hello.secret.size());
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxOffers)> control{};
-  iovec body{&hello, sizeof hello};
+  std::vector<int> descriptors;
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    const Offer& offer = offers[i];
+    hello.entries[i] = {offer.bytes, offer.base, offer.skipped, offer.fd ? 1U : 0U, offer.handle, offer.refusal};
+    if (offer.fd) descriptors.push_back(offer.fd.get());
+  }
+  iovec body{&hello, hello.size()};
   msghdr message{};
   message.msg_iov = &body;
   message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = CMSG_SPACE(sizeof(int) * offers.size());
-  cmsghdr* rights = CMSG_FIRSTHDR(&message);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof(int) * offers.size());
-  for (std::size_t i = 0; i < offers.size(); ++i) {
-    hello.bytes[i] = offers[i].bytes;
-    hello.base[i] = offers[i].base;
-    const int offered = offers[i].fd.get();
-    std::memcpy(CMSG_DATA(rights) + i * sizeof(int), &offered, sizeof(int));
+  const std::size_t bytes = sizeof(int) * descriptors.size();
+  if (bytes > 0) {
+    message.msg_control = control.data();
+    message.msg_controllen = CMSG_SPACE(bytes);
+    cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(bytes);
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
   }
-  if (sendmsg(fd, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof hello))
+  if (sendmsg(fd, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(hello.size()))
     base::throw_errno("cannot hand symmetric memory to a peer of this node");
 }
 
@@ -90,7 +101,7 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
   message.msg_control = control.data();
   message.msg_controllen = control.size();
   const ssize_t got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-  Received received{-1, {}};
+  std::vector<base::Fd> descriptors;
   // Descriptors are owned before anything is judged, so that a stranger cannot make us leak them.
   for (cmsghdr* rights = CMSG_FIRSTHDR(&message); rights; rights = CMSG_NXTHDR(&message, rights)) {
     if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;
@@ -98,16 +109,24 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
     for (std::size_t i = 0; i < n; ++i) {
       int value = -1;
       std::memcpy(&value, CMSG_DATA(rights) + i * sizeof(int), sizeof(int));
-      const std::size_t at = received.offers.size() % kMaxOffers;
-      received.offers.push_back({base::Fd(value), hello.bytes[at], hello.base[at]});
+      descriptors.emplace_back(value);
     }
   }
-  const bool ours = got == static_cast<ssize_t>(sizeof hello) && !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
-                    same_user(fd) && hello.magic == kMagic &&
+  const bool ours = got >= static_cast<ssize_t>(offsetof(Hello, entries)) &&
+                    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) && same_user(fd) && hello.magic == kMagic &&
                     std::memcmp(hello.secret.data(), secret.data(), kSecretBytes) == 0 &&
-                    received.offers.size() == hello.n_offers;
+                    hello.n_offers <= kMaxOffers && got == static_cast<ssize_t>(hello.size());
   if (!ours) return std::nullopt;
-  received.pe = hello.pe;
+  Received received{hello.pe, {}};
+  std::size_t used = 0;
+  for (const Entry& entry : std::span(hello.entries).first(hello.n_offers)) {
+    base::Fd descriptor;
+    if (entry.has_fd && used < descriptors.size()) descriptor = std::move(descriptors[used]);
+    used += entry.has_fd ? 1 : 0;
+    received.offers.push_back(
+        {std::move(descriptor), entry.bytes, entry.base, entry.handle, entry.skipped, entry.refusal});
+  }
+  if (used != descriptors.size()) return std::nullopt;
   return received;
 }
 

@@ -2,6 +2,8 @@
 // the abstract namespace (no file to leave behind), with SCM_RIGHTS. Both sides check the other's credentials and the
 // job's secret before a descriptor is given or taken; a stranger's connection is dropped with a log line.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,11 +13,15 @@
 
 namespace isthmus::node {
 
-/// What travels, one entry per segment: the descriptor, how many bytes lie behind it, and where its owner has them.
+/// What travels, one entry per segment: how many bytes it has, where its owner has them, and what opens them: a
+/// descriptor or a driver's handle, or both. Neither, for device memory that cannot be shared, with the reason.
 struct Offer {
   base::Fd fd;
   std::uint64_t bytes = 0;
   std::uint64_t base = 0;
+  std::array<std::byte, 64> handle{};
+  std::uint64_t skipped = 0;  ///< bytes between the start of what the handle opens and `base`
+  std::array<char, 96> refusal{};
 };
 
 /// Every partition, the static data and the internal segment.

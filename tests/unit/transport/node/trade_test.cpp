@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <thread>
 
 #include "transport/node/children.hpp"
@@ -49,6 +50,39 @@ TEST(TradeLimits, AsManyOffersAsPromised) {
   got = trade(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, kMaxOffers));
   other.join();
   test::expect_marks(got, node.peers_of(0), kMaxOffers);
+}
+
+/// Device memory: some offers come with a handle, some with a descriptor, some with both, some with neither.
+TEST(TradeHandles, TravelBesideDescriptorsOrWithoutThem) {
+  const test::Node node(2);
+  const auto offers_of = [](int pe) {
+    std::vector<Offer> offers = test::marked_offers(pe, 5);
+    for (const std::size_t i : {1U, 3U}) offers[i].fd.reset();
+    for (const std::size_t i : {1U, 2U}) {
+      offers[i].handle.fill(static_cast<std::byte>(16 * pe + static_cast<int>(i)));
+      offers[i].skipped = 1000 + i;
+    }
+    std::strcpy(offers[3].refusal.data(), "the driver refuses");
+    return offers;
+  };
+  std::thread other([&] { trade(node.listener(1), node.secret(), 1, node.peers_of(1), offers_of(1)); });
+  const std::vector<Offer> got =
+      std::move(trade(node.listener(0), node.secret(), 0, node.peers_of(0), offers_of(0))[0]);
+  other.join();
+  const std::vector<Offer> sent = offers_of(1);
+  ASSERT_EQ(got.size(), sent.size());
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    EXPECT_EQ(static_cast<bool>(got[i].fd), static_cast<bool>(sent[i].fd)) << i;
+    EXPECT_EQ(got[i].handle, sent[i].handle) << i;
+    EXPECT_EQ(got[i].skipped, sent[i].skipped) << i;
+    EXPECT_EQ(got[i].refusal, sent[i].refusal) << i;
+    EXPECT_EQ(got[i].bytes, sent[i].bytes) << i;
+    EXPECT_EQ(got[i].base, sent[i].base) << i;
+    if (!got[i].fd) continue;
+    std::string seen(64, '\0');
+    seen.resize(static_cast<std::size_t>(pread(got[i].fd.get(), seen.data(), seen.size(), 0)));
+    EXPECT_EQ(seen, test::mark(1, i));
+  }
 }
 
 TEST(TradeProcesses, CrossesProcesses) {
