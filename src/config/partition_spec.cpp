@@ -1,6 +1,7 @@
 #include "config/partition_spec.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/error.hpp"
 #include "config/settings.hpp"
@@ -14,12 +15,24 @@ std::string upper(std::string_view s) {
   return out;
 }
 
+/// "auto", or a number from 0.
+bool parse_device(std::string_view value, int& device) {
+  if (upper(value) == "AUTO") {
+    device = kAutoDevice;
+    return true;
+  }
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), device);
+  return error == std::errc() && end == value.data() + value.size() && device >= 0;
+}
+
 }  // namespace
 
 PartitionSpec parse_partition(const std::string& variable, int id, std::string_view value) {
   const auto bad = [&](const std::string& why) {
-    throw base::SetupError(base::text("%s=%s: %s; write SIZE=<size>[:PGSIZE=<size>][:KIND=<kind>][:POLICY=<policy>]",
-                                      variable.c_str(), std::string(value).c_str(), why.c_str()));
+    throw base::SetupError(
+        base::text("%s=%s: %s; write SIZE=<size>[:PGSIZE=<size>][:KIND=<kind>][:POLICY=<policy>]"
+                   "[:DEVICE=<n>|auto]",
+                   variable.c_str(), std::string(value).c_str(), why.c_str()));
   };
   PartitionSpec spec{.id = id};
   for (std::string_view rest = value; !rest.empty();) {
@@ -38,7 +51,9 @@ PartitionSpec parse_partition(const std::string& variable, int id, std::string_v
       spec.kind = upper(v);
     else if (key == "POLICY")
       spec.policy = upper(v);
-    else
+    else if (key == "DEVICE") {
+      if (!parse_device(v, spec.device)) bad(base::text("'%s' is no device", std::string(v).c_str()));
+    } else
       bad("unknown field '" + key + "'");
   }
   if (spec.size == 0) bad("SIZE is missing");

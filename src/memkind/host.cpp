@@ -1,5 +1,6 @@
 // Host memory: a memfd, so that peers of the node can map it by descriptor and no crash leaves a name behind. It is
 // sparse: a page costs memory once it is touched.
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,10 +14,6 @@
 
 namespace isthmus::memkind {
 namespace {
-
-std::string in_words(std::size_t bytes) {
-  return bytes >> 30 ? base::text("%.1f GiB", static_cast<double>(bytes) / (1 << 30)) : base::text("%zu bytes", bytes);
-}
 
 base::SetupError too_large(const config::PartitionSpec& spec) {
   return base::SetupError(
@@ -64,6 +61,9 @@ base::Mapping map_aligned(void* hint, std::size_t size, int fd) {
 }
 
 Region alloc(const config::PartitionSpec& wanted, void* hint) {
+  if (wanted.device != config::kAutoDevice)
+    throw base::SetupError(base::text(
+        "partition %d: DEVICE=%d is for device memory; name its KIND, or leave DEVICE out", wanted.id, wanted.device));
   const auto page = std::max(wanted.page_size, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
   config::PartitionSpec spec = wanted;
   spec.size = (spec.size + page - 1) / page * page;  // a descriptor cannot be mapped in parts of a page
@@ -88,10 +88,16 @@ void free_region(Region& region) {
 
 void copy(void* dest, const void* source, std::size_t bytes) { std::memmove(dest, source, bytes); }
 void fill(void* dest, int byte, std::size_t bytes) { std::memset(dest, byte, bytes); }
-Handle export_handle(const Region& region) { return {region.backing.get(), {}}; }
+
+Handle export_handle(const Region& region) {
+  Handle handle;
+  handle.fd = base::Fd(fcntl(region.backing.get(), F_DUPFD_CLOEXEC, 0));
+  if (!handle.fd) base::throw_errno("cannot share symmetric memory with the peers of this node");
+  return handle;
+}
 
 void* import_handle(const Handle& handle, std::size_t bytes) {
-  base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, kShared, handle.fd);
+  base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, kShared, handle.fd.get());
   if (!mapping)
     throw base::SetupError(base::text("cannot map a peer's %s of symmetric memory (%s); set SHMEM_SYMMETRIC_SIZE lower",
                                       in_words(bytes).c_str(), std::strerror(errno)));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/fd.hpp"
 #include "config/partition_spec.hpp"
@@ -17,13 +18,14 @@ inline constexpr std::size_t kRegionAlignment = std::size_t{2} << 20;
 struct Region {
   void* address = nullptr;
   std::size_t size = 0;
-  base::Fd backing;  ///< what export_handle gives away; empty where the kind needs none
-  int device = -1;   ///< which of the kind's devices; -1 for host memory
+  base::Fd backing;         ///< of host memory: the memfd
+  int device = -1;          ///< which of the kind's devices; -1 for host memory
+  std::size_t skipped = 0;  ///< bytes of the driver's allocation before `address`, where it was not aligned
 };
 
 /// What a peer needs in order to map a region: a descriptor, which travels by SCM_RIGHTS, or bytes, or both.
 struct Handle {
-  int fd = -1;
+  base::Fd fd;
   std::array<std::byte, 64> bytes{};
 };
 
@@ -41,6 +43,11 @@ struct Device {
   /// Host memory that the device reaches fast; null when there is none to be had.
   void* (*pin)(std::size_t bytes);
   void (*unpin)(void* pinned);
+  /// Whether memory that somebody else allocated in this process is of this kind; its device is in use from then on.
+  /// Loads no driver that is not in the process already.
+  bool (*adopt)(const void* pointer);
+  /// One line for each visible device, by number. Throws base::SetupError where there is no driver.
+  std::vector<std::string> (*list)();
 };
 
 struct Kind {
@@ -52,17 +59,24 @@ struct Kind {
   /// Done on return. Either side may be host memory.
   void (*copy)(void* dest, const void* source, std::size_t bytes);
   void (*fill)(void* dest, int byte, std::size_t bytes);
+  /// Throws base::SetupError where the driver does not share this memory with other processes.
   Handle (*export_handle)(const Region& region);
-  /// The peer's region mapped here; throws base::SetupError.
+  /// The peer's allocation mapped here (its region starts where it skipped to); throws base::SetupError.
   void* (*import_handle)(const Handle& handle, std::size_t bytes);
   void (*release_import)(void* address, std::size_t bytes);
-  /// Whether an arbitrary pointer is of this kind.
+  /// Whether an arbitrary pointer is of this kind; no, while the kind is not in use.
   bool (*query)(const void* pointer);
 };
 
-extern const Kind kHost;
+extern const Kind kHost, kCuda, kHip, kZe, kOmp;
 
-/// The kind of that name (HOST, alias NORMALMEM); throws base::SetupError listing the known ones.
+/// All of them, host memory first.
+const std::vector<const Kind*>& kinds();
+
+/// The kind of that name (HOST, alias NORMALMEM, ..); throws base::SetupError listing the known ones.
 const Kind& find_kind(const std::string& variable, const std::string& name);
+
+/// "1.5 GiB", "300 bytes", for messages.
+std::string in_words(std::size_t bytes);
 
 }  // namespace isthmus::memkind

@@ -5,22 +5,23 @@
 #include "base/error.hpp"
 
 namespace isthmus::memory {
-namespace {
 
-const memkind::Kind& kind_of(const config::PartitionSpec& spec) {
+const memkind::Kind& Partition::kind_of(const config::PartitionSpec& spec) {
   return memkind::find_kind("SHMEM_SYMMETRIC_PARTITION" + std::to_string(spec.id), spec.kind);
 }
-
-}  // namespace
 
 Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
     : id_(spec.id),
       kind_(&kind_of(spec)),
       region_(kind_->alloc(spec, hint)),
-      segment_{id_ == 1 ? "heap" : "partition", kind_, reinterpret_cast<std::uintptr_t>(region_.address), region_.size,
-               PeerTable(n_pes), {}},
+      segment_{id_ == 1 ? "heap" : "partition",
+               kind_,
+               reinterpret_cast<std::uintptr_t>(region_.address),
+               region_.size,
+               PeerTable(n_pes),
+               {}},
       buddy_(region_.size),
-      largest_alignment_(segment_.base & -segment_.base) {}
+      largest_alignment_(kind_->device ? memkind::kRegionAlignment : segment_.base & -segment_.base) {}
 
 Partition::~Partition() { kind_->free(region_); }
 

@@ -15,6 +15,9 @@ class Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
+  /// The kind that `spec` names; throws base::SetupError.
+  static const memkind::Kind& kind_of(const config::PartitionSpec& spec);
+
   int id() const { return id_; }
   Segment& segment() { return segment_; }
   const Segment& segment() const { return segment_; }
@@ -22,7 +25,8 @@ class Partition {
   const memkind::Region& region() const { return region_; }
 
   /// Null when it does not fit. The alignment is a power of two; where the partition has the same address on all PEs,
-  /// any that the address has itself (partition 1: 64 TiB), otherwise at most memkind::kRegionAlignment.
+  /// any that the address has itself (partition 1: 64 TiB), otherwise, and always on a device, at most
+  /// memkind::kRegionAlignment.
   void* allocate(std::size_t bytes, std::size_t alignment);
   /// Some PE has this partition at another address.
   void addresses_differ() { largest_alignment_ = memkind::kRegionAlignment; }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -22,30 +23,42 @@ Segment static_segment(int n_pes) {
   return {"static data", &memkind::kHost, data.base, data.size, PeerTable(n_pes), {}};
 }
 
+/// The heap takes part in everything that loads and stores.
+void refuse_heap_on_device(const config::PartitionSpec& spec) {
+  if (spec.id != 1 || !Partition::kind_of(spec).device) return;
+  throw base::SetupError(
+      base::text("SHMEM_SYMMETRIC_PARTITION1: KIND=%s: partition 1 is the symmetric heap, which is "
+                 "host memory; ask for device memory by another id, as in "
+                 "SHMEM_SYMMETRIC_PARTITION2=SIZE=..:KIND=%s",
+                 spec.kind.c_str(), spec.kind.c_str()));
+}
+
 }  // namespace
 
 SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t internal_bytes, int my_pe,
                                  int n_pes)
-    : internal_region_(memkind::kHost.alloc({.id = 0, .size = internal_bytes}, nullptr)),
-      internal_{"internal", &memkind::kHost, reinterpret_cast<std::uintptr_t>(internal_region_.address),
-                internal_region_.size, PeerTable(n_pes), {}},
+    : my_pe_(my_pe),
+      n_pes_(n_pes),
+      internal_region_(memkind::kHost.alloc({.id = 0, .size = internal_bytes}, nullptr)),
+      internal_{"internal",
+                &memkind::kHost,
+                reinterpret_cast<std::uintptr_t>(internal_region_.address),
+                internal_region_.size,
+                PeerTable(n_pes),
+                {}},
       statics_(static_segment(n_pes)) {
   std::uintptr_t hint = kFirstAddress;
   for (const config::PartitionSpec& spec : specs) {
-    partitions_.push_back(std::make_unique<Partition>(spec, reinterpret_cast<void*>(hint), n_pes));
-    Partition& partition = *partitions_.back();
-    owned_.push_back({&partition.segment(), partition.segment().kind->export_handle(partition.region()).fd});
-    const memkind::Kind* kind = partition.segment().kind;
-    if (kind->device && std::find(device_kinds_.begin(), device_kinds_.end(), kind) == device_kinds_.end())
-      device_kinds_.push_back(kind);
+    refuse_heap_on_device(spec);
+    if (Partition::kind_of(spec).device) {
+      on_devices_.push_back(spec);
+      continue;
+    }
+    const Partition& partition = make_partition(spec, reinterpret_cast<void*>(hint));
     hint += (partition.segment().size + 2 * kSpacing - 1) / kSpacing * kSpacing;
   }
-  owned_.push_back({&statics_, static_data().fd});
-  owned_.push_back({&internal_, internal_region_.backing.get()});
-  for (const Owned& own : owned_) {
-    if (own.segment->size > 0) own.segment->peers.set(my_pe, reinterpret_cast<void*>(own.segment->base));
-    if (own.segment != &internal_) lookup_.push_back(own.segment);
-  }
+  own(statics_, nullptr, nullptr);
+  own(internal_, &internal_region_, nullptr);
 }
 
 SymmetricMemory::~SymmetricMemory() {
@@ -53,23 +66,63 @@ SymmetricMemory::~SymmetricMemory() {
   memkind::kHost.free(internal_region_);
 }
 
+Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, void* hint) {
+  const auto after = std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p->id() > spec.id; });
+  Partition& made = **partitions_.insert(after, std::make_unique<Partition>(spec, hint, n_pes_));
+  own(made.segment(), &made.region(), &made);
+  const memkind::Kind* kind = made.segment().kind;
+  if (kind->device && std::find(device_kinds_.begin(), device_kinds_.end(), kind) == device_kinds_.end())
+    device_kinds_.push_back(kind);
+  return made;
+}
+
+void SymmetricMemory::own(Segment& segment, const memkind::Region* region, Partition* partition) {
+  owned_.push_back({&segment, region, partition});
+  if (segment.size > 0) segment.peers.set(my_pe_, reinterpret_cast<void*>(segment.base));
+  if (&segment != &internal_) lookup_.push_back(&segment);
+}
+
+void SymmetricMemory::make_device_partitions(int node_pe) {
+  for (config::PartitionSpec& spec : on_devices_) {
+    spec.node_pe = node_pe;
+    const Partition& made = make_partition(spec, nullptr);
+    base::debug(base::text("partition %d: %zu bytes on %s device %d at %p", spec.id, made.segment().size,
+                           made.segment().kind->name, made.region().device, made.region().address));
+  }
+  on_devices_.clear();
+}
+
 std::vector<node::Offer> SymmetricMemory::offers() const {
   std::vector<node::Offer> offers;
   for (const Owned& own : owned_) {
-    // An empty segment has no descriptor, but its place in the order is kept.
-    const int fd = own.segment->size > 0 ? own.fd : internal_region_.backing.get();
-    offers.push_back({base::Fd(fcntl(fd, F_DUPFD_CLOEXEC, 0)), own.segment->size, own.segment->base});
+    node::Offer offer;
+    offer.bytes = own.segment->size;
+    offer.base = own.segment->base;
+    if (!own.region) {
+      if (own.segment->size > 0) offer.fd = base::Fd(fcntl(static_data().fd, F_DUPFD_CLOEXEC, 0));
+    } else {
+      offer.skipped = own.region->skipped;
+      try {
+        memkind::Handle handle = own.segment->kind->export_handle(*own.region);
+        offer.fd = std::move(handle.fd);
+        offer.handle = handle.bytes;
+      } catch (const base::SetupError& failure) {
+        if (!own.segment->kind->device) throw;
+        std::strncpy(offer.refusal.data(), failure.what(), offer.refusal.size() - 1);
+      }
+    }
+    offers.push_back(std::move(offer));
   }
   return offers;
 }
 
-void SymmetricMemory::attach(int pe, const std::vector<node::Offer>& theirs) {
+void SymmetricMemory::attach(int pe, std::vector<node::Offer> theirs) {
   if (theirs.size() != owned_.size())
     throw base::SetupError(base::text("PE %d has %zu symmetric segments, this PE %zu; give all PEs the same settings",
                                       pe, theirs.size(), owned_.size()));
   for (std::size_t i = 0; i < owned_.size(); ++i) {
     Segment& segment = *owned_[i].segment;
-    const node::Offer& offer = theirs[i];
+    node::Offer& offer = theirs[i];
     if (offer.bytes != segment.size) {
       // Another program: its heap is symmetric with ours, its variables are not.
       if (&segment == &statics_) continue;
@@ -77,11 +130,42 @@ void SymmetricMemory::attach(int pe, const std::vector<node::Offer>& theirs) {
                                         static_cast<unsigned long long>(offer.bytes), segment.name, segment.size));
     }
     if (segment.size == 0) continue;
-    void* address = segment.kind->import_handle({offer.fd.get(), {}}, segment.size);
-    imports_.push_back({segment.kind, address, segment.size});
-    segment.peers.set(pe, address);
-    if (i < partitions_.size() && offer.base != segment.base) partitions_[i]->addresses_differ();
+    try {
+      import(segment, pe, offer);
+    } catch (const base::SetupError& failure) {
+      if (!segment.kind->device) throw;
+      base::debug(base::text("PE %d's %s in %s memory cannot be mapped here: %s", pe, segment.name, segment.kind->name,
+                             failure.what()));
+      refusals_.push_back({&segment, pe, failure.what()});
+    }
+    if (owned_[i].partition && offer.base != segment.base) owned_[i].partition->addresses_differ();
   }
+}
+
+void SymmetricMemory::import(Segment& segment, int pe, node::Offer& offer) {
+  if (offer.refusal[0] != '\0')
+    throw base::SetupError(base::text("PE %d: %.*s", pe, static_cast<int>(offer.refusal.size()), offer.refusal.data()));
+  memkind::Handle handle;
+  handle.fd = std::move(offer.fd);
+  handle.bytes = offer.handle;
+  void* address = segment.kind->import_handle(handle, segment.size + offer.skipped);
+  imports_.push_back({segment.kind, address, segment.size + offer.skipped, &segment, pe});
+  segment.peers.set(pe, static_cast<char*>(address) + offer.skipped);
+}
+
+void SymmetricMemory::detach_devices() {
+  std::erase_if(imports_, [](const Import& import) {
+    if (!import.kind->device) return false;
+    import.kind->release_import(import.address, import.bytes);
+    import.segment->peers.set(import.pe, nullptr);
+    return true;
+  });
+}
+
+std::string SymmetricMemory::why_unmapped(const Segment& segment, int pe) const {
+  for (const Refusal& refusal : refusals_)
+    if (refusal.segment == &segment && refusal.pe == pe) return refusal.reason;
+  return {};
 }
 
 const memkind::Kind& SymmetricMemory::kind_of(const void* p) const {

@@ -1,7 +1,9 @@
 // All symmetric memory of this PE: the partitions, the executable's static data, and the internal segment. Each is
-// offered to the peers of the node in the same order, and attached in that order when theirs arrive.
+// offered to the peers of the node in the same order, and attached in that order when theirs arrive: partitions in host
+// memory, static data, internal segment, partitions in device memory.
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "config/settings.hpp"
@@ -12,16 +14,27 @@ namespace isthmus::memory {
 
 class SymmetricMemory {
  public:
-  /// Throws base::SetupError.
+  /// Makes all but the partitions in device memory. Throws base::SetupError.
   SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t internal_bytes, int my_pe, int n_pes);
   ~SymmetricMemory();
   SymmetricMemory(const SymmetricMemory&) = delete;
   SymmetricMemory& operator=(const SymmetricMemory&) = delete;
 
-  /// Copies of the descriptors, for node::trade.
+  /// Whether there are partitions in device memory to be made.
+  bool wants_devices() const { return !on_devices_.empty(); }
+  /// Makes them; `node_pe` is this PE's number among those of its node, which share its devices. Before offers().
+  /// Throws base::SetupError.
+  void make_device_partitions(int node_pe);
+
+  /// What opens each segment, for node::trade.
   std::vector<node::Offer> offers() const;
-  /// Maps what PE `pe` of this node offered.
-  void attach(int pe, const std::vector<node::Offer>& theirs);
+  /// Maps what PE `pe` of this node offered. Device memory that cannot be mapped stays unmapped; why_unmapped() knows
+  /// the reason. Throws base::SetupError for what must be.
+  void attach(int pe, std::vector<node::Offer> theirs);
+  /// Gives back the mapping of every peer's device memory, which drivers want before the owner frees it.
+  void detach_devices();
+  /// Why PE `pe`'s copy of a segment in device memory is not mapped here although it is on this node; else empty.
+  std::string why_unmapped(const Segment& segment, int pe) const;
 
   /// Every segment, in the order of the offers.
   std::vector<Segment*> segments();
@@ -48,21 +61,36 @@ class SymmetricMemory {
  private:
   struct Import {
     const memkind::Kind* kind;
-    void* address;
+    void* address;  ///< of the allocation, as import_handle gave it
     std::size_t bytes;
+    Segment* segment;
+    int pe;
   };
   struct Owned {
     Segment* segment;
-    int fd;
+    const memkind::Region* region;  ///< null: static data
+    Partition* partition;           ///< null: static data and the internal segment
+  };
+  struct Refusal {
+    const Segment* segment;
+    int pe;
+    std::string reason;
   };
 
-  std::vector<std::unique_ptr<Partition>> partitions_;
+  void own(Segment& segment, const memkind::Region* region, Partition* partition);
+  Partition& make_partition(const config::PartitionSpec& spec, void* hint);
+  void import(Segment& segment, int pe, node::Offer& offer);
+
+  int my_pe_, n_pes_;
+  std::vector<std::unique_ptr<Partition>> partitions_;  ///< by id
+  std::vector<config::PartitionSpec> on_devices_;       ///< to be made
   memkind::Region internal_region_;
   Segment internal_;
   Segment statics_;
   std::vector<Owned> owned_;
   std::vector<const Segment*> lookup_;
   std::vector<Import> imports_;
+  std::vector<Refusal> refusals_;
   std::vector<const memkind::Kind*> device_kinds_;  ///< of the partitions, each once
 };
 

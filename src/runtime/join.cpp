@@ -79,8 +79,23 @@ void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   std::vector<node::Peer> peers;
   for (const int pe : job.node_pes)
     if (pe != exchange.pe()) peers.push_back({pe, exchange.lookup(pe, "socket")});
-  const auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
-  for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, theirs[i]);
+  auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
+  for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, std::move(theirs[i]));
+}
+
+/// Which device is this PE's follows from its number on the node, which is known after the first fence. Peers must not
+/// wait for the handles of a PE that failed, so the PEs agree once more, all of them, if some have device memory.
+void make_device_memory(Exchange& exchange, Job& job) {
+  job.device_memory = !pes_with(exchange, "devices", "1").empty();
+  if (!job.device_memory) return;
+  std::string error;
+  try {
+    const auto me = std::find(job.node_pes.begin(), job.node_pes.end(), exchange.pe());
+    job.memory->make_device_partitions(static_cast<int>(me - job.node_pes.begin()));
+  } catch (const base::SetupError& failure) {
+    error = failure.what();
+  }
+  agree(exchange, error);
 }
 
 void make_first_teams(const Exchange& exchange, Job& job) {
@@ -126,6 +141,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     exchange.publish("node", identity);
     exchange.publish("machine", node::host_identity(0));
     exchange.publish("cores", my_cores());
+    exchange.publish("devices", job->memory->wants_devices() ? "1" : "0");
     exchange.publish("socket", listener->address());
     if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
   } catch (const base::SetupError& failure) {
@@ -137,6 +153,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   if (job->node_pes.size() < n_pes) job->node_of = number_nodes(exchange);
   job->machine_pes = pes_with(exchange, "machine", node::host_identity(0));
   job->cores = count_cores(exchange, job->machine_pes);
+  make_device_memory(exchange, *job);
   try {
     map_peers(exchange, *listener, *job);
     if (job->node_pes.size() < n_pes)

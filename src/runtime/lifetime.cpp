@@ -75,6 +75,11 @@ void finalize() {
   destroy_all_teams(*world.job);
   collectives::report_forced();
   if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
+  if (world.job->device_memory) {
+    memkind::close_queues();
+    world.job->memory->detach_devices();
+    bootstrap::exchange().fence();  // nobody frees device memory that a peer still has open
+  }
   world.context = comm::Context(comm::kNotInitialized);
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;

@@ -33,6 +33,7 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
       lifeline_(lifeline_address(fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
                 std::chrono::seconds(settings.peer_timeout), gone) {
   for (memory::Segment* segment : memory.segments()) {
+    if (segment->kind->device) continue;  // the provider would load and store
     fabric_.enlist(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
     regions_.push_back(&segment->wire);
   }

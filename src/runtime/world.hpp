@@ -27,6 +27,7 @@ struct Job {
   TeamPool teams;                             ///< made by the program
   ActiveSets active_sets;                     ///< that the program has used
   Backgrounds backgrounds;                    ///< of teams with collectives that do not block
+  bool device_memory = false;                 ///< some PE has partitions in device memory
   std::vector<int> node_pes;                  ///< PEs of this node, ascending
   std::vector<int> node_of;                   ///< number of each PE's node; empty when all PEs are on one
   std::vector<int> machine_pes;               ///< PEs of this machine, which may be several virtual nodes

@@ -21,6 +21,14 @@ TEST(PartitionSpec, TakesTheSizeAlone) {
   EXPECT_EQ(spec.page_size, 0U);
   EXPECT_EQ(spec.kind, "HOST");
   EXPECT_EQ(spec.policy, "");
+  EXPECT_EQ(spec.device, kAutoDevice);
+}
+
+TEST(PartitionSpec, TakesADevice) {
+  EXPECT_EQ(parse("SIZE=1G:KIND=CUDA:DEVICE=7").device, 7);
+  EXPECT_EQ(parse("device=0:size=1g:kind=cuda").device, 0);
+  EXPECT_EQ(parse("SIZE=1G:KIND=CUDA:DEVICE=auto").device, kAutoDevice);
+  EXPECT_EQ(parse("SIZE=1G:KIND=CUDA:DEVICE=AUTO").kind, "CUDA");
 }
 
 TEST(PartitionSpec, TakesFieldsInAnyOrderAndCase) {
@@ -48,6 +56,10 @@ constexpr Bad kBad[] = {
     {":SIZE=1G", "'' has no '='"},
     {"SIZE=1G:COLOUR=RED", "unknown field 'COLOUR'"},
     {"=1G", "unknown field ''"},
+    {"SIZE=1G:DEVICE=", "'' is no device"},
+    {"SIZE=1G:DEVICE=-1", "'-1' is no device"},
+    {"SIZE=1G:DEVICE=1x", "'1x' is no device"},
+    {"SIZE=1G:DEVICE=99999999999", "'99999999999' is no device"},
     {"SIZE=1G:PGSIZE=3M", "PGSIZE is not a power of two"},
 };
 
@@ -56,7 +68,9 @@ TEST(PartitionSpec, EveryErrorNamesVariableCauseAndRemedy) {
     const std::string message = test::setup_error([v = value] { parse(v); });
     EXPECT_EQ(message.rfind(std::string(kVariable) + "=" + value + ": ", 0), 0U) << message;
     EXPECT_TRUE(test::contains(message, cause));
-    EXPECT_TRUE(test::contains(message, "write SIZE=<size>[:PGSIZE=<size>][:KIND=<kind>][:POLICY=<policy>]"));
+    EXPECT_TRUE(test::contains(message,
+                               "write SIZE=<size>[:PGSIZE=<size>][:KIND=<kind>][:POLICY=<policy>]"
+                               "[:DEVICE=<n>|auto]"));
   }
 }
 

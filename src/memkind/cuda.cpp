@@ -1,0 +1,261 @@
+// Memory of NVIDIA's devices, by the driver's interface. Each device is used through its primary context, which is what
+// the CUDA runtime and OpenMP use, so that their pointers, streams and kernels go together with this memory.
+#include <algorithm>
+#include <map>
+
+#include "base/error.hpp"
+#include "memkind/driver.hpp"
+
+namespace isthmus::memkind {
+namespace {
+
+// As cuda.h has them.
+using Result = int;
+using Ordinal = int;
+using Pointer = std::uintptr_t;  // CUdeviceptr
+struct Context;
+struct Stream;
+struct IpcHandle {
+  std::array<std::byte, 64> bytes;
+};
+constexpr Result kOutOfMemory = 2, kNoDevice = 100;
+constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr int kMemoryType = 2, kDeviceOrdinal = 9;
+constexpr unsigned kDeviceMemory = 2;
+
+struct Driver : Library {
+  Driver()
+      : Library("CUDA", {"libcuda.so.1"},
+                "install NVIDIA's driver, put its folder into LD_LIBRARY_PATH, or leave "
+                "KIND=CUDA out") {}
+
+  Result (*init)(unsigned) = find("cuInit");
+  Result (*error_name)(Result, const char**) = find("cuGetErrorName");
+  Result (*device_count)(int*) = find("cuDeviceGetCount");
+  Result (*device_get)(Ordinal*, int) = find("cuDeviceGet");
+  Result (*device_name)(char*, int, Ordinal) = find("cuDeviceGetName");
+  Result (*total_memory)(std::size_t*, Ordinal) = find("cuDeviceTotalMem_v2");
+  Result (*retain_primary)(Context**, Ordinal) = find("cuDevicePrimaryCtxRetain");
+  Result (*get_current)(Context**) = find("cuCtxGetCurrent");
+  Result (*set_current)(Context*) = find("cuCtxSetCurrent");
+  Result (*push_current)(Context*) = find("cuCtxPushCurrent_v2");
+  Result (*pop_current)(Context**) = find("cuCtxPopCurrent_v2");
+  Result (*memory_info)(std::size_t*, std::size_t*) = find("cuMemGetInfo_v2");
+  Result (*allocate)(Pointer*, std::size_t) = find("cuMemAlloc_v2");
+  Result (*free)(Pointer) = find("cuMemFree_v2");
+  Result (*ipc_get)(IpcHandle*, Pointer) = find("cuIpcGetMemHandle");
+  Result (*ipc_open)(Pointer*, IpcHandle, unsigned) = find("cuIpcOpenMemHandle_v2");
+  Result (*ipc_close)(Pointer) = find("cuIpcCloseMemHandle");
+  Result (*stream_create)(Stream**, unsigned) = find("cuStreamCreate");
+  Result (*stream_destroy)(Stream*) = find("cuStreamDestroy_v2");
+  Result (*stream_synchronize)(Stream*) = find("cuStreamSynchronize");
+  Result (*copy_async)(Pointer, Pointer, std::size_t, Stream*) = find("cuMemcpyAsync");
+  Result (*fill_async)(Pointer, unsigned char, std::size_t, Stream*) = find("cuMemsetD8Async");
+  Result (*host_allocate)(void**, std::size_t, unsigned) = find("cuMemHostAlloc");
+  Result (*host_free)(void*) = find("cuMemFreeHost");
+  Result (*attribute)(void*, int, Pointer) = find("cuPointerGetAttribute");
+};
+
+const Driver& driver() {
+  static const Driver loaded;
+  return loaded;
+}
+
+std::string name(Result result) {
+  const char* text = nullptr;
+  return driver().error_name(result, &text) == 0 && text ? text : base::text("CUDA error %d", result);
+}
+
+void setup(const char* call, Result result) {
+  if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
+}
+
+void must(const char* call, Result result) {
+  if (result != 0) [[unlikely]]
+    base::fatal(call, base::text("the CUDA driver failed: %s", name(result).c_str()));
+}
+
+/// Devices that are visible; the driver is initialised from then on.
+int count_devices() {
+  const Result result = driver().init(0);
+  if (result == kNoDevice) return 0;
+  setup("cuInit", result);
+  int count = 0;
+  setup("cuDeviceGetCount", driver().device_count(&count));
+  return count;
+}
+
+/// The contexts of the devices in use, kept until the process ends; `home` is the first one's. Copies between any two
+/// devices can be given to it.
+std::mutex devices_mutex;
+std::map<int, Context*> contexts;
+Context* home = nullptr;
+
+Context* use(int device) {
+  const std::lock_guard lock(devices_mutex);
+  Context*& context = contexts[device];
+  if (!context) {
+    Ordinal ordinal = 0;
+    setup("cuDeviceGet", driver().device_get(&ordinal, device));
+    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&context, ordinal));
+  }
+  if (!home) home = context;
+  return context;
+}
+
+/// Makes a context current. A thread that had none keeps it, which gives a program that never chose a device the one of
+/// its PE; a thread that had another gets that back.
+class Current {
+ public:
+  explicit Current(Context* wanted) {
+    Context* now = nullptr;
+    // A failure here is one of the call that follows, too, and that says so.
+    if (driver().get_current(&now) != 0 || now == wanted) return;
+    if (now)
+      pushed_ = driver().push_current(wanted) == 0;
+    else
+      driver().set_current(wanted);
+  }
+  ~Current() {
+    Context* ours;
+    if (pushed_) driver().pop_current(&ours);
+  }
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+
+ private:
+  bool pushed_ = false;
+};
+
+Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
+Stream* stream(Queue* queue) { return reinterpret_cast<Stream*>(queue); }
+
+Capacity capacity(int device) {
+  Ordinal ordinal = 0;
+  std::array<char, 128> text{};
+  Capacity found;
+  setup("cuDeviceGet", driver().device_get(&ordinal, device));
+  setup("cuDeviceGetName", driver().device_name(text.data(), static_cast<int>(text.size()) - 1, ordinal));
+  setup("cuDeviceTotalMem", driver().total_memory(&found.total, ordinal));
+  found.name = text.data();
+  return found;
+}
+
+void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes) {
+  Pointer address = 0;
+  const Result result = driver().allocate(&address, bytes);
+  if (result == kOutOfMemory) {
+    Capacity room = capacity(device);
+    std::size_t total = 0;
+    setup("cuMemGetInfo", driver().memory_info(&room.free, &total));
+    throw does_not_fit(spec, device, room);
+  }
+  setup("cuMemAlloc", result);
+  return reinterpret_cast<void*>(address);
+}
+
+Region alloc(const config::PartitionSpec& spec, void*) {
+  const int device = choose_device(spec, count_devices(), "nvidia-smi and CUDA_VISIBLE_DEVICES");
+  if (const Capacity room = capacity(device); spec.size > room.total) throw does_not_fit(spec, device, room);
+  const Current current(use(device));
+  return place(
+      spec.size, device, [&](std::size_t bytes) { return allocate(spec, device, bytes); },
+      [](void* p) { driver().free(pointer(p)); });
+}
+
+void free_region(Region& region) {
+  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  if (region.address) driver().free(pointer(start_of(region)));
+  region = Region{};
+}
+
+Queue* open_queue() {
+  const Current current(home);
+  Stream* made = nullptr;
+  must("cuStreamCreate", driver().stream_create(&made, kNonBlocking));
+  return reinterpret_cast<Queue*>(made);
+}
+
+void close_queue(Queue* queue) { driver().stream_destroy(stream(queue)); }
+
+void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
+  const Current current(home);
+  must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, stream(queue)));
+}
+
+void finish(Queue* queue) {
+  const Current current(home);
+  must("cuStreamSynchronize", driver().stream_synchronize(stream(queue)));
+}
+
+void* pin(std::size_t bytes) {
+  const Current current(home);
+  void* p = nullptr;
+  return driver().host_allocate(&p, bytes, kPortable) == 0 ? p : nullptr;
+}
+
+void unpin(void* pinned) { driver().host_free(pinned); }
+
+bool is_device_memory(const void* p) {
+  unsigned type = 0;
+  return driver().attribute(&type, kMemoryType, pointer(p)) == 0 && type == kDeviceMemory;
+}
+
+bool adopt(const void* p) {
+  if (!is_loaded("libcuda.so.1") || count_devices() == 0 || !is_device_memory(p)) return false;
+  int device = 0;
+  setup("cuPointerGetAttribute", driver().attribute(&device, kDeviceOrdinal, pointer(p)));
+  use(device);
+  return true;
+}
+
+std::vector<std::string> list() {
+  std::vector<std::string> lines;
+  for (int device = 0, count = count_devices(); device < count; ++device)
+    lines.push_back(list_line(device, capacity(device)));
+  return lines;
+}
+
+constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+TurnQueue turns;
+
+void copy(void* dest, const void* source, std::size_t bytes) {
+  turns.run(kDevice, [&](Queue* queue) { begin_copy(queue, dest, source, bytes); });
+}
+
+void fill(void* dest, int byte, std::size_t bytes) {
+  turns.run(kDevice, [&](Queue* queue) {
+    const Current current(home);
+    const auto value = static_cast<unsigned char>(byte);
+    must("cuMemsetD8Async", driver().fill_async(pointer(dest), value, bytes, stream(queue)));
+  });
+}
+
+Handle export_handle(const Region& region) {
+  const Current current(use(region.device));
+  IpcHandle given{};
+  setup("cuIpcGetMemHandle", driver().ipc_get(&given, pointer(start_of(region))));
+  Handle handle;
+  handle.bytes = given.bytes;
+  return handle;
+}
+
+void* import_handle(const Handle& handle, std::size_t) {
+  const Current current(home);
+  Pointer address = 0;
+  setup("cuIpcOpenMemHandle", driver().ipc_open(&address, {handle.bytes}, kLazyPeerAccess));
+  return reinterpret_cast<void*>(address);
+}
+
+void release_import(void* address, std::size_t) {
+  const Current current(home);
+  driver().ipc_close(pointer(address));
+}
+
+bool query(const void* p) { return home && is_device_memory(p); }
+
+}  // namespace
+
+const Kind kCuda{"CUDA", &kDevice, alloc, free_region, copy, fill, export_handle, import_handle, release_import, query};
+
+}  // namespace isthmus::memkind

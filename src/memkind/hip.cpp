@@ -1,0 +1,250 @@
+// Memory of AMD's devices, by the HIP runtime's host interface. A thread has one current device there, which is set for
+// our calls and put back.
+#include <algorithm>
+#include <atomic>
+
+#include "base/error.hpp"
+#include "memkind/driver.hpp"
+
+namespace isthmus::memkind {
+namespace {
+
+// As hip_runtime_api.h has them.
+using Result = int;
+struct Stream;
+struct IpcHandle {
+  std::array<std::byte, 64> bytes;
+};
+struct Attributes {
+  int type, device;
+  void *device_pointer, *host_pointer;
+  int is_managed;
+  unsigned flags;
+  std::array<char, 64> room;  // for what later versions add
+};
+constexpr Result kOutOfMemory = 2, kNoDevice = 100;
+constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr int kFromAddresses = 4;  // hipMemcpyDefault
+
+constexpr const char* kLibraries[] = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"};
+
+struct Driver : Library {
+  Driver()
+      : Library("HIP", {kLibraries[0], kLibraries[1], kLibraries[2], kLibraries[3]},
+                "install ROCm's HIP runtime, put its folder into LD_LIBRARY_PATH, or leave KIND=HIP out") {}
+
+  Result (*init)(unsigned) = find("hipInit");
+  const char* (*error_name)(Result) = find("hipGetErrorName");
+  Result (*last_error)() = find("hipGetLastError");
+  Result (*version)(int*) = find("hipRuntimeGetVersion");
+  Result (*device_count)(int*) = find("hipGetDeviceCount");
+  Result (*device_name)(char*, int, int) = find("hipDeviceGetName");
+  Result (*total_memory)(std::size_t*, int) = find("hipDeviceTotalMem");
+  Result (*get_device)(int*) = find("hipGetDevice");
+  Result (*set_device)(int) = find("hipSetDevice");
+  Result (*memory_info)(std::size_t*, std::size_t*) = find("hipMemGetInfo");
+  Result (*allocate)(void**, std::size_t) = find("hipMalloc");
+  Result (*free)(void*) = find("hipFree");
+  Result (*ipc_get)(IpcHandle*, void*) = find("hipIpcGetMemHandle");
+  Result (*ipc_open)(void**, IpcHandle, unsigned) = find("hipIpcOpenMemHandle");
+  Result (*ipc_close)(void*) = find("hipIpcCloseMemHandle");
+  Result (*stream_create)(Stream**, unsigned) = find("hipStreamCreateWithFlags");
+  Result (*stream_destroy)(Stream*) = find("hipStreamDestroy");
+  Result (*stream_synchronize)(Stream*) = find("hipStreamSynchronize");
+  Result (*copy_async)(void*, const void*, std::size_t, int, Stream*) = find("hipMemcpyAsync");
+  Result (*fill_async)(void*, int, std::size_t, Stream*) = find("hipMemsetAsync");
+  Result (*host_allocate)(void**, std::size_t, unsigned) = find("hipHostMalloc");
+  Result (*host_free)(void*) = find("hipHostFree");
+  Result (*attributes)(Attributes*, const void*) = find("hipPointerGetAttributes");
+};
+
+const Driver& driver() {
+  static const Driver loaded;
+  return loaded;
+}
+
+std::string name(Result result) {
+  const char* text = driver().error_name(result);
+  return text ? text : base::text("HIP error %d", result);
+}
+
+void setup(const char* call, Result result) {
+  if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
+}
+
+void must(const char* call, Result result) {
+  if (result != 0) [[unlikely]]
+    base::fatal(call, base::text("the HIP runtime failed: %s", name(result).c_str()));
+}
+
+int count_devices() {
+  Result result = driver().init(0);
+  int count = 0;
+  if (result == 0) result = driver().device_count(&count);
+  if (result == kNoDevice) return 0;
+  setup("hipGetDeviceCount", result);
+  return count;
+}
+
+/// The first device that was used; copies between any two devices can be given to it. -1: none yet.
+std::atomic<int> home = -1;
+
+void use(int device) {
+  int none = -1;
+  home.compare_exchange_strong(none, device);
+}
+
+/// Makes a device current, and the thread's own again afterwards.
+class Current {
+ public:
+  explicit Current(int device) {
+    // A failure here is one of the call that follows, too, and that says so.
+    if (driver().get_device(&before_) != 0 || before_ == device) before_ = -1;
+    if (before_ >= 0) driver().set_device(device);
+  }
+  ~Current() {
+    if (before_ >= 0) driver().set_device(before_);
+  }
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+
+ private:
+  int before_ = -1;
+};
+
+Stream* stream(Queue* queue) { return reinterpret_cast<Stream*>(queue); }
+
+Capacity capacity(int device) {
+  std::array<char, 128> text{};
+  Capacity found;
+  setup("hipDeviceGetName", driver().device_name(text.data(), static_cast<int>(text.size()) - 1, device));
+  setup("hipDeviceTotalMem", driver().total_memory(&found.total, device));
+  found.name = text.data();
+  return found;
+}
+
+void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes) {
+  void* address = nullptr;
+  const Result result = driver().allocate(&address, bytes);
+  if (result == kOutOfMemory) {
+    driver().last_error();  // the program is not to find this one
+    Capacity room = capacity(device);
+    std::size_t total = 0;
+    setup("hipMemGetInfo", driver().memory_info(&room.free, &total));
+    throw does_not_fit(spec, device, room);
+  }
+  setup("hipMalloc", result);
+  return address;
+}
+
+Region alloc(const config::PartitionSpec& spec, void*) {
+  const int device = choose_device(spec, count_devices(), "rocm-smi, ROCR_VISIBLE_DEVICES and HIP_VISIBLE_DEVICES");
+  if (const Capacity room = capacity(device); spec.size > room.total) throw does_not_fit(spec, device, room);
+  use(device);
+  const Current current(device);
+  return place(
+      spec.size, device, [&](std::size_t bytes) { return allocate(spec, device, bytes); },
+      [](void* p) { driver().free(p); });
+}
+
+void free_region(Region& region) {
+  // At exit the runtime may be gone before us, and with it the memory: no result is worth a line.
+  if (region.address) driver().free(start_of(region));
+  region = Region{};
+}
+
+Queue* open_queue() {
+  const Current current(home);
+  Stream* made = nullptr;
+  must("hipStreamCreateWithFlags", driver().stream_create(&made, kNonBlocking));
+  return reinterpret_cast<Queue*>(made);
+}
+
+void close_queue(Queue* queue) { driver().stream_destroy(stream(queue)); }
+
+void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
+  const Current current(home);
+  must("hipMemcpyAsync", driver().copy_async(dest, source, bytes, kFromAddresses, stream(queue)));
+}
+
+void finish(Queue* queue) { must("hipStreamSynchronize", driver().stream_synchronize(stream(queue))); }
+
+void* pin(std::size_t bytes) {
+  const Current current(home);
+  void* p = nullptr;
+  return driver().host_allocate(&p, bytes, kPortable) == 0 ? p : nullptr;
+}
+
+void unpin(void* pinned) { driver().host_free(pinned); }
+
+/// The device that holds `p`, or -1 where it is no device memory.
+int device_of(const void* p) {
+  // The numbers of hipMemoryType changed with version 6.
+  static const int device_memory = [] {
+    int version = 0;
+    return driver().version(&version) == 0 && version >= 60000000 ? 2 : 1;
+  }();
+  Attributes found{};
+  if (driver().attributes(&found, p) != 0) {
+    driver().last_error();  // the program is not to find this one
+    return -1;
+  }
+  return found.type == device_memory ? found.device : -1;
+}
+
+bool adopt(const void* p) {
+  if (std::none_of(std::begin(kLibraries), std::end(kLibraries), is_loaded) || count_devices() == 0) return false;
+  const int device = device_of(p);
+  if (device >= 0) use(device);
+  return device >= 0;
+}
+
+std::vector<std::string> list() {
+  std::vector<std::string> lines;
+  for (int device = 0, count = count_devices(); device < count; ++device)
+    lines.push_back(list_line(device, capacity(device)));
+  return lines;
+}
+
+constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+TurnQueue turns;
+
+void copy(void* dest, const void* source, std::size_t bytes) {
+  turns.run(kDevice, [&](Queue* queue) { begin_copy(queue, dest, source, bytes); });
+}
+
+void fill(void* dest, int byte, std::size_t bytes) {
+  turns.run(kDevice, [&](Queue* queue) {
+    const Current current(home);
+    must("hipMemsetAsync", driver().fill_async(dest, byte, bytes, stream(queue)));
+  });
+}
+
+Handle export_handle(const Region& region) {
+  const Current current(region.device);
+  IpcHandle given{};
+  setup("hipIpcGetMemHandle", driver().ipc_get(&given, start_of(region)));
+  Handle handle;
+  handle.bytes = given.bytes;
+  return handle;
+}
+
+void* import_handle(const Handle& handle, std::size_t) {
+  const Current current(home);
+  void* address = nullptr;
+  setup("hipIpcOpenMemHandle", driver().ipc_open(&address, {handle.bytes}, kLazyPeerAccess));
+  return address;
+}
+
+void release_import(void* address, std::size_t) {
+  const Current current(home);
+  driver().ipc_close(address);
+}
+
+bool query(const void* p) { return home >= 0 && device_of(p) >= 0; }
+
+}  // namespace
+
+const Kind kHip{"HIP", &kDevice, alloc, free_region, copy, fill, export_handle, import_handle, release_import, query};
+
+}  // namespace isthmus::memkind

@@ -1,0 +1,167 @@
+// Device memory from the OpenMP runtime that is in the process, by omp_target_alloc, whatever vendor is beneath. Where
+// that is one whose kind we have, its own functions do the rest: streams, handles for other processes. Where it is not
+// (LLVM's host devices), memory moves by omp_target_memcpy, done when it returns, and is not shared with other
+// processes.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <shared_mutex>
+
+#include "base/error.hpp"
+#include "memkind/driver.hpp"
+
+namespace isthmus::memkind {
+namespace {
+
+struct Runtime : Library {
+  Runtime()
+      : Library("LIBOMP", "omp_target_alloc", {"libomptarget.so.19.1", "libomptarget.so"},
+                "build the program with OpenMP offloading, put LLVM's folder into LD_LIBRARY_PATH, or leave "
+                "KIND=LIBOMP out") {}
+
+  int (*device_count)() = find("omp_get_num_devices");
+  int (*host_device)() = find("omp_get_initial_device");
+  void* (*allocate)(std::size_t, int) = find("omp_target_alloc");
+  void (*free)(void*, int) = find("omp_target_free");
+  int (*copy)(void*, const void*, std::size_t, std::size_t, std::size_t, int, int) = find("omp_target_memcpy");
+};
+
+const Runtime& runtime() {
+  static const Runtime loaded;
+  return loaded;
+}
+
+/// The kind beneath, or null.
+const Kind* vendor = nullptr;
+
+/// Where our regions are, since the runtime wants to hear which device an address belongs to.
+struct Range {
+  std::uintptr_t base;
+  std::size_t size;
+  int device;
+};
+std::shared_mutex ranges_mutex;
+std::vector<Range> ranges;
+
+/// The host's number for what is no region of ours.
+int device_of(const void* p) {
+  const std::shared_lock lock(ranges_mutex);
+  for (const Range& range : ranges)
+    if (reinterpret_cast<std::uintptr_t>(p) - range.base < range.size) return range.device;
+  return runtime().host_device();
+}
+
+const Kind* find_vendor(const void* p) {
+  for (const Kind* kind : {&kCuda, &kHip, &kZe})
+    if (kind->device->adopt(p)) return kind;
+  return nullptr;
+}
+
+Region alloc(const config::PartitionSpec& spec, void*) {
+  const int device = choose_device(spec, runtime().device_count(),
+                                   "OMP_TARGET_OFFLOAD and that the program has target regions for the device");
+  const auto allocate = [&](std::size_t bytes) {
+    void* p = runtime().allocate(bytes, device);
+    if (!p)
+      throw base::SetupError(base::text("%s: omp_target_alloc found no room for %s on device %d; set SIZE lower",
+                                        in_words(spec).c_str(), in_words(bytes).c_str(), device));
+    return p;
+  };
+  Region region = place(spec.size, device, allocate, [&](void* p) { runtime().free(p, device); });
+  const Kind* beneath = find_vendor(start_of(region));
+  if (!ranges.empty() && beneath != vendor) {
+    runtime().free(start_of(region), device);
+    throw base::SetupError(in_words(spec) +
+                           ": its device has another vendor than that of the partition before; choose "
+                           "devices of one vendor");
+  }
+  vendor = beneath;
+  const std::unique_lock lock(ranges_mutex);
+  ranges.push_back({reinterpret_cast<std::uintptr_t>(region.address), region.size, device});
+  return region;
+}
+
+void free_region(Region& region) {
+  if (region.address) {
+    const std::unique_lock lock(ranges_mutex);
+    std::erase_if(ranges, [&](const Range& r) { return r.base == reinterpret_cast<std::uintptr_t>(region.address); });
+    runtime().free(start_of(region), region.device);
+  }
+  region = Region{};
+}
+
+Queue* open_queue() { return vendor ? vendor->device->open_queue() : nullptr; }
+
+void close_queue(Queue* queue) {
+  if (vendor) vendor->device->close_queue(queue);
+}
+
+void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
+  if (vendor) return vendor->device->copy(queue, dest, source, bytes);
+  if (runtime().copy(dest, source, bytes, 0, 0, device_of(dest), device_of(source)) != 0)
+    base::fatal("omp_target_memcpy",
+                base::text("the OpenMP runtime did not copy %zu bytes from %p to %p", bytes, source, dest));
+}
+
+void finish(Queue* queue) {
+  if (vendor) vendor->device->finish(queue);
+}
+
+/// Ordinary memory is as good as any where the device is the host.
+void* pin(std::size_t bytes) { return vendor ? vendor->device->pin(bytes) : std::malloc(bytes); }
+
+void unpin(void* pinned) {
+  if (vendor) return vendor->device->unpin(pinned);
+  std::free(pinned);
+}
+
+bool adopt(const void*) { return false; }
+
+std::vector<std::string> list() {
+  std::vector<std::string> lines;
+  for (int device = 0; device < runtime().device_count(); ++device)
+    lines.push_back(base::text("%d: an OpenMP target device", device));
+  return lines;
+}
+
+constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+
+void copy(void* dest, const void* source, std::size_t bytes) {
+  if (vendor) return vendor->copy(dest, source, bytes);
+  begin_copy(nullptr, dest, source, bytes);
+}
+
+void fill(void* dest, int byte, std::size_t bytes) {
+  if (vendor) return vendor->fill(dest, byte, bytes);
+  std::array<char, 65536> piece;
+  std::memset(piece.data(), byte, piece.size());
+  for (std::size_t done = 0; done < bytes; done += piece.size())
+    copy(static_cast<char*>(dest) + done, piece.data(), std::min(piece.size(), bytes - done));
+}
+
+Handle export_handle(const Region& region) {
+  if (!vendor) throw base::SetupError("the OpenMP runtime's host devices share no memory with other processes");
+  return vendor->export_handle(region);
+}
+
+void* import_handle(const Handle& handle, std::size_t bytes) {
+  if (!vendor) throw base::SetupError("the OpenMP runtime's host devices take no memory of other processes");
+  return vendor->import_handle(handle, bytes);
+}
+
+void release_import(void* address, std::size_t bytes) { vendor->release_import(address, bytes); }
+
+bool query(const void* p) {
+  if (vendor && vendor->query(p)) return true;
+  const std::shared_lock lock(ranges_mutex);
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const Range& range) { return reinterpret_cast<std::uintptr_t>(p) - range.base < range.size; });
+}
+
+}  // namespace
+
+const Kind kOmp{"LIBOMP", &kDevice,      alloc,         free_region,    copy,
+                fill,     export_handle, import_handle, release_import, query};
+
+}  // namespace isthmus::memkind

@@ -1,0 +1,305 @@
+// Memory of Intel's devices (and whatever else has a Level Zero driver). A region's handle is a descriptor with some
+// bytes of the driver beside it: the descriptor goes to the peers by SCM_RIGHTS, and its number there takes the place
+// of ours in the bytes.
+#include <fcntl.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "memkind/driver.hpp"
+
+namespace isthmus::memkind {
+namespace {
+
+// As ze_api.h has them. Every structure starts with its type and a chain of extensions, of which we use none.
+using Result = unsigned;
+struct ZeDriver;
+struct ZeDevice;
+struct ZeContext;
+struct ZeList;
+struct ZeEvent;
+struct IpcHandle {
+  std::array<std::byte, 64> bytes;
+};
+struct DeviceProperties {
+  unsigned structure = 0x3;
+  void* next = nullptr;
+  unsigned type, vendor, device, flags, subdevice, clock;
+  std::uint64_t largest_allocation;
+  unsigned hardware_contexts, priorities, threads, width, units, subslices, slices;
+  std::uint64_t timer;
+  unsigned timestamp_bits, kernel_timestamp_bits;
+  std::array<std::uint8_t, 16> uuid;
+  std::array<char, 256> name;
+};
+static_assert(sizeof(DeviceProperties) == 368);
+struct MemoryProperties {
+  unsigned structure = 0x7;
+  void* next = nullptr;
+  unsigned flags, clock, width;
+  std::uint64_t total;
+  std::array<char, 256> name;
+};
+struct GroupProperties {
+  unsigned structure = 0x6;
+  void* next = nullptr;
+  unsigned flags;
+  std::size_t largest_pattern;
+  unsigned queues;
+};
+struct ContextDescription {
+  unsigned structure = 0xd;
+  const void* next = nullptr;
+  unsigned flags = 0;
+};
+struct QueueDescription {
+  unsigned structure = 0xe;
+  const void* next = nullptr;
+  unsigned ordinal, index, flags, mode, priority;
+};
+struct DeviceAllocation {
+  unsigned structure = 0x15;
+  const void* next = nullptr;
+  unsigned flags = 0, ordinal = 0;
+};
+struct HostAllocation {
+  unsigned structure = 0x16;
+  const void* next = nullptr;
+  unsigned flags = 0;
+};
+struct AllocationProperties {
+  unsigned structure = 0x17;
+  void* next = nullptr;
+  unsigned type = 0;
+  std::uint64_t id = 0, page_size = 0;
+};
+constexpr Result kOutOfDeviceMemory = 0x70000003, kUninitialized = 0x78000001, kUnsupportedSize = 0x78000009;
+constexpr unsigned kGpuOnly = 1, kCompute = 1, kInOrder = 2, kAsynchronous = 2, kDeviceMemory = 2;
+
+struct Driver : Library {
+  Driver()
+      : Library("ZE", {"libze_loader.so.1"},
+                "install the Level Zero loader and the device's driver, put their folder "
+                "into LD_LIBRARY_PATH, or leave KIND=ZE out") {}
+
+  Result (*init)(unsigned) = find("zeInit");
+  Result (*drivers)(std::uint32_t*, ZeDriver**) = find("zeDriverGet");
+  Result (*devices)(ZeDriver*, std::uint32_t*, ZeDevice**) = find("zeDeviceGet");
+  Result (*properties)(ZeDevice*, DeviceProperties*) = find("zeDeviceGetProperties");
+  Result (*memories)(ZeDevice*, std::uint32_t*, MemoryProperties*) = find("zeDeviceGetMemoryProperties");
+  Result (*groups)(ZeDevice*, std::uint32_t*, GroupProperties*) = find("zeDeviceGetCommandQueueGroupProperties");
+  Result (*create_context)(ZeDriver*, const ContextDescription*, ZeContext**) = find("zeContextCreate");
+  Result (*allocate)(ZeContext*, const DeviceAllocation*, std::size_t, std::size_t, ZeDevice*,
+                     void**) = find("zeMemAllocDevice");
+  Result (*free)(ZeContext*, void*) = find("zeMemFree");
+  Result (*ipc_get)(ZeContext*, const void*, IpcHandle*) = find("zeMemGetIpcHandle");
+  Result (*ipc_put)(ZeContext*, IpcHandle) = find_optional("zeMemPutIpcHandle");
+  Result (*ipc_open)(ZeContext*, ZeDevice*, IpcHandle, unsigned, void**) = find("zeMemOpenIpcHandle");
+  Result (*ipc_close)(ZeContext*, const void*) = find("zeMemCloseIpcHandle");
+  Result (*create_list)(ZeContext*, ZeDevice*, const QueueDescription*,
+                        ZeList**) = find("zeCommandListCreateImmediate");
+  Result (*destroy_list)(ZeList*) = find("zeCommandListDestroy");
+  Result (*append_copy)(ZeList*, void*, const void*, std::size_t, ZeEvent*, std::uint32_t,
+                        ZeEvent**) = find("zeCommandListAppendMemoryCopy");
+  Result (*append_fill)(ZeList*, void*, const void*, std::size_t, std::size_t, ZeEvent*, std::uint32_t,
+                        ZeEvent**) = find("zeCommandListAppendMemoryFill");
+  Result (*synchronize)(ZeList*, std::uint64_t) = find("zeCommandListHostSynchronize");
+  Result (*host_allocate)(ZeContext*, const HostAllocation*, std::size_t, std::size_t, void**) = find("zeMemAllocHost");
+  Result (*allocation)(ZeContext*, const void*, AllocationProperties*, ZeDevice**) = find("zeMemGetAllocProperties");
+};
+
+const Driver& driver() {
+  static const Driver loaded;
+  return loaded;
+}
+
+void setup(const char* call, Result result) {
+  if (result != 0) throw base::SetupError(base::text("%s failed: Level Zero error %#x", call, result));
+}
+
+void must(const char* call, Result result) {
+  if (result != 0) [[unlikely]]
+    base::fatal(call, base::text("the Level Zero driver failed: error %#x", result));
+}
+
+struct Visible {
+  ZeDriver* driver;
+  ZeDevice* device;
+};
+
+/// The devices of all drivers, numbered through.
+std::vector<Visible> find_devices() {
+  const Result started = driver().init(kGpuOnly);
+  if (started == kUninitialized) return {};  // the loader found no driver
+  setup("zeInit", started);
+  std::uint32_t n = 0;
+  setup("zeDriverGet", driver().drivers(&n, nullptr));
+  std::vector<ZeDriver*> drivers(n);
+  setup("zeDriverGet", driver().drivers(&n, drivers.data()));
+  std::vector<Visible> found;
+  for (ZeDriver* one : drivers) {
+    n = 0;
+    setup("zeDeviceGet", driver().devices(one, &n, nullptr));
+    std::vector<ZeDevice*> devices(n);
+    setup("zeDeviceGet", driver().devices(one, &n, devices.data()));
+    for (ZeDevice* device : devices) found.push_back({one, device});
+  }
+  return found;
+}
+
+/// The driver of the first device in use, with one context for all its devices, and that device, which gets all
+/// copies. They stay until the process ends.
+struct Home {
+  ZeDriver* driver = nullptr;
+  ZeContext* context = nullptr;
+  ZeDevice* device = nullptr;
+  unsigned group = 0;
+} home;
+
+/// The first group of engines that computes, which can copy and fill, too.
+unsigned compute_group(ZeDevice* device) {
+  std::uint32_t n = 0;
+  setup("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, nullptr));
+  std::vector<GroupProperties> groups(n);
+  setup("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, groups.data()));
+  for (unsigned i = 0; i < groups.size(); ++i)
+    if (groups[i].flags & kCompute) return i;
+  return 0;
+}
+
+void use(const config::PartitionSpec& spec, const Visible& wanted) {
+  if (home.context && home.driver != wanted.driver)
+    throw base::SetupError(in_words(spec) +
+                           ": this device has another Level Zero driver than that of the partition "
+                           "before; choose devices of one driver");
+  if (home.context) return;
+  const ContextDescription description;
+  ZeContext* context = nullptr;
+  setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
+  home = {wanted.driver, context, wanted.device, compute_group(wanted.device)};
+}
+
+Capacity capacity(ZeDevice* device) {
+  DeviceProperties properties{};
+  setup("zeDeviceGetProperties", driver().properties(device, &properties));
+  std::uint32_t n = 0;
+  setup("zeDeviceGetMemoryProperties", driver().memories(device, &n, nullptr));
+  std::vector<MemoryProperties> memories(n);
+  setup("zeDeviceGetMemoryProperties", driver().memories(device, &n, memories.data()));
+  Capacity found;
+  properties.name.back() = '\0';
+  found.name = properties.name.data();
+  for (const MemoryProperties& memory : memories) found.total += memory.total;
+  return found;
+}
+
+Region alloc(const config::PartitionSpec& spec, void*) {
+  const std::vector<Visible> visible = find_devices();
+  const int number = choose_device(spec, static_cast<int>(visible.size()), "sycl-ls and ZE_AFFINITY_MASK");
+  const Visible& chosen = visible[static_cast<std::size_t>(number)];
+  const Capacity room = capacity(chosen.device);
+  if (spec.size > room.total) throw does_not_fit(spec, number, room);
+  use(spec, chosen);
+  const auto allocate = [&](std::size_t bytes) {
+    const DeviceAllocation description;
+    void* address = nullptr;
+    const Result result =
+        driver().allocate(home.context, &description, bytes, kRegionAlignment, chosen.device, &address);
+    if (result == kOutOfDeviceMemory || result == kUnsupportedSize) throw does_not_fit(spec, number, room);
+    setup("zeMemAllocDevice", result);
+    return address;
+  };
+  return place(spec.size, number, allocate, [](void* p) { driver().free(home.context, p); });
+}
+
+void free_region(Region& region) {
+  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  if (region.address) driver().free(home.context, start_of(region));
+  region = Region{};
+}
+
+ZeList* list_of(Queue* queue) { return reinterpret_cast<ZeList*>(queue); }
+
+Queue* open_queue() {
+  const QueueDescription description{
+      .ordinal = home.group, .index = 0, .flags = kInOrder, .mode = kAsynchronous, .priority = 0};
+  ZeList* made = nullptr;
+  must("zeCommandListCreateImmediate", driver().create_list(home.context, home.device, &description, &made));
+  return reinterpret_cast<Queue*>(made);
+}
+
+void close_queue(Queue* queue) { driver().destroy_list(list_of(queue)); }
+
+void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
+  must("zeCommandListAppendMemoryCopy", driver().append_copy(list_of(queue), dest, source, bytes, nullptr, 0, nullptr));
+}
+
+void finish(Queue* queue) { must("zeCommandListHostSynchronize", driver().synchronize(list_of(queue), UINT64_MAX)); }
+
+void* pin(std::size_t bytes) {
+  const HostAllocation description;
+  void* p = nullptr;
+  return driver().host_allocate(home.context, &description, bytes, 4096, &p) == 0 ? p : nullptr;
+}
+
+void unpin(void* pinned) { driver().free(home.context, pinned); }
+
+/// A driver knows its own contexts' memory only, so what somebody else allocated cannot be adopted.
+bool adopt(const void*) { return false; }
+
+std::vector<std::string> list() {
+  std::vector<std::string> lines;
+  for (const Visible& one : find_devices())
+    lines.push_back(list_line(static_cast<int>(lines.size()), capacity(one.device)));
+  return lines;
+}
+
+constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+TurnQueue turns;
+
+void copy(void* dest, const void* source, std::size_t bytes) {
+  turns.run(kDevice, [&](Queue* queue) { begin_copy(queue, dest, source, bytes); });
+}
+
+void fill(void* dest, int byte, std::size_t bytes) {
+  const auto pattern = static_cast<unsigned char>(byte);
+  turns.run(kDevice, [&](Queue* queue) {
+    must("zeCommandListAppendMemoryFill",
+         driver().append_fill(list_of(queue), dest, &pattern, sizeof pattern, bytes, nullptr, 0, nullptr));
+  });
+}
+
+Handle export_handle(const Region& region) {
+  IpcHandle given{};
+  setup("zeMemGetIpcHandle", driver().ipc_get(home.context, start_of(region), &given));
+  Handle handle;
+  handle.bytes = given.bytes;
+  int fd = -1;
+  std::memcpy(&fd, given.bytes.data(), sizeof fd);
+  handle.fd = base::Fd(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  if (driver().ipc_put) driver().ipc_put(home.context, given);
+  if (!handle.fd) base::throw_errno("the handle of zeMemGetIpcHandle holds no descriptor");
+  return handle;
+}
+
+void* import_handle(const Handle& handle, std::size_t) {
+  IpcHandle taken{handle.bytes};
+  const int fd = handle.fd.get();
+  std::memcpy(taken.bytes.data(), &fd, sizeof fd);
+  void* address = nullptr;
+  setup("zeMemOpenIpcHandle", driver().ipc_open(home.context, home.device, taken, 0, &address));
+  return address;
+}
+
+void release_import(void* address, std::size_t) { driver().ipc_close(home.context, address); }
+
+bool query(const void* p) {
+  AllocationProperties found;
+  return home.context && driver().allocation(home.context, p, &found, nullptr) == 0 && found.type == kDeviceMemory;
+}
+
+}  // namespace
+
+const Kind kZe{"ZE", &kDevice, alloc, free_region, copy, fill, export_handle, import_handle, release_import, query};
+
+}  // namespace isthmus::memkind
