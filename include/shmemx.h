@@ -10,10 +10,17 @@ extern "C" {
 
 /* Partitions: SHMEM_SYMMETRIC_PARTITION<ID>=SIZE=..; partition 1 is the symmetric heap. Collective over all PEs, like
  * shmem_malloc, with a barrier on exit (free: on entry). shmem_free takes memory of any partition too. NULL when the
- * partition is full; an id that was not configured ends the job. */
+ * partition is full; an id that was not configured ends the job. With KIND=CUDA, HIP, ZE or LIBOMP the memory is that of
+ * a device, and the address one for the device's kernels and copies. */
 void *shmem_partition_malloc(size_t size, int partition);
 void *shmem_partition_align(size_t alignment, size_t size, int partition);
 void shmem_partition_free(void *ptr);
+
+/* Local. The partition that holds an address of this PE; 0 for every other address. */
+int shmemx_partition_of(const void *ptr);
+/* Local. "HOST", "CUDA", "HIP", "ZE" or "LIBOMP", for any address: of kinds that no partition has, nothing is known, and
+ * what is of no known kind is HOST. */
+const char *shmemx_kind_of(const void *ptr);
 
 typedef struct {
   size_t size;         /* bytes of the partition */

@@ -120,6 +120,19 @@ EXTENSION(void*, shmem_partition_align, (size_t alignment, size_t size, int id))
 
 EXTENSION(void, shmem_partition_free, (void* ptr)) { release("shmem_partition_free", ptr); }
 
+EXTENSION(int, shmemx_partition_of, (const void* ptr)) {
+  const Partition* found = runtime::job("shmemx_partition_of").memory->partition_of(ptr);
+  return found ? found->id() : 0;
+}
+
+EXTENSION(const char*, shmemx_kind_of, (const void* ptr)) {
+  const memory::SymmetricMemory& all = *runtime::job("shmemx_kind_of").memory;
+  if (const memory::Segment* segment = all.find(ptr)) return segment->kind->name;
+  for (const memkind::Kind* kind : memkind::kinds())
+    if (kind->device && kind->query(ptr)) return kind->name;
+  return memkind::kHost.name;
+}
+
 EXTENSION(int, shmemx_heap_query, (int id, shmemx_heap_info_t* info)) {
   const Partition* found = runtime::job("shmemx_heap_query").memory->partition(id);
   if (!found) return 1;
