@@ -39,9 +39,13 @@ void print_environment_page() {
                 row.help.c_str());
   std::printf(
       "| `SHMEM_SYMMETRIC_PARTITION<ID>` | not set | a partition: "
-      "`SIZE=<size>[:PGSIZE=<size>][:KIND=HOST][:POLICY=<p>]`, "
-      "ids from 1 to %d; 1 is the symmetric heap and wins over `SHMEM_SYMMETRIC_SIZE`; policies (NUMA): "
-      "`LOCAL`, `INTERLEAVE`, `BIND<node>`, `PREFER<node>` |\n",
+      "`SIZE=<size>[:KIND=<kind>][:PGSIZE=<size>][:POLICY=<p>][:DEVICE=<n>\\|auto]`, "
+      "ids from 1 to %d; 1 is the symmetric heap and wins over `SHMEM_SYMMETRIC_SIZE`. Kinds: `HOST` (as without "
+      "`KIND`; `NORMALMEM` is the same), `CUDA`, `HIP`, `ZE` (Level Zero), `LIBOMP` (OpenMP's), of which the last four "
+      "are device memory, not for partition 1; the driver is loaded when a partition asks for it. `DEVICE` (device "
+      "memory): the number of the device, or `auto`, the default: the PE's number on its node modulo the devices that "
+      "it sees. `PGSIZE`, `POLICY` (host memory): the page size, and the NUMA policy `LOCAL`, `INTERLEAVE`, "
+      "`BIND<node>` or `PREFER<node>` |\n",
       config::kMaxPartitions);
 }
 
@@ -94,9 +98,12 @@ void print_job(const Place* places) {
   const runtime::Job& job = *runtime::world.job;
   std::printf("\nSettings (SMA_ twins are read too)\n%s", config::table(job.settings.shown).c_str());
   std::printf("\nSymmetric memory of each PE\n");
-  for (const auto& partition : job.memory->partitions())
-    std::printf("  partition %-3d %-8s %zu bytes at %p\n", partition->id(), partition->segment().kind->name,
-                partition->segment().size, reinterpret_cast<void*>(partition->segment().base));
+  for (const auto& partition : job.memory->partitions()) {
+    const int device = partition->region().device;
+    std::printf("  partition %-3d %-8s %zu bytes at %p%s\n", partition->id(), partition->segment().kind->name,
+                partition->segment().size, reinterpret_cast<void*>(partition->segment().base),
+                device < 0 ? "" : base::text(", device %d (of PE 0)", device).c_str());
+  }
   std::printf("\nLayout: %d PE%s, launched by %s, %d core%s on this node\n", runtime::world.n_pes,
               runtime::world.n_pes == 1 ? "" : "s", bootstrap::exchange().launcher(), job.cores,
               job.cores == 1 ? "" : "s");
@@ -105,11 +112,27 @@ void print_job(const Place* places) {
                 places[pe].core, places[pe].first_of_node);
 }
 
+/// What partitions in device memory could be on, by kind. Here every driver is looked for.
+void print_devices() {
+  std::printf("\nDevices that PE 0 sees (KIND and DEVICE of SHMEM_SYMMETRIC_PARTITION<ID>)\n");
+  for (const memkind::Kind* kind : memkind::kinds()) {
+    if (!kind->device) continue;
+    std::vector<std::string> lines;
+    try {
+      lines = kind->device->list();
+      if (lines.empty()) lines.push_back("none");
+    } catch (const base::SetupError& failure) {
+      lines.push_back(base::text("none: %s", failure.what()));
+    }
+    for (const std::string& line : lines) std::printf("  %-7s %s\n", kind->name, line.c_str());
+  }
+}
+
 int usage(std::FILE* out, int status) {
   std::fprintf(
       out,
       "usage: osh_info [--version | --environment | --collectives | --help]\n"
-      "  (none)         version, build, settings with their origin, memory, node and PE layout, providers\n"
+      "  (none)         version, build, settings with their origin, memory, node and PE layout, devices, providers\n"
       "  --version      the version alone\n"
       "  --environment  every environment variable, as docs/environment.md has it\n"
       "  --collectives  the algorithms of collectives, in the order in which they are tried: the operation, the\n"
@@ -143,6 +166,7 @@ int main(int argc, char** argv) {
   if (me == 0) {
     print_build();
     print_job(places);
+    print_devices();
     print_fabric();
   }
   shmem_finalize();
