@@ -36,6 +36,9 @@ class PeerBuffer {
   /// The member's buffer as mapped here, which it must be.
   char* of(int member) const { return reinterpret_cast<char*>(segment_.peers.get()[group_.pe(member)] + offset_); }
 
+  /// The same with its kind, which need not be the host's.
+  memkind::Place place_of(int member) const { return {*segment_.kind, of(member)}; }
+
   /// Copies from the member, beginning `at` bytes into the buffer; done on return.
   void read(int member, std::size_t at, void* into, std::size_t bytes) const {
     if (segment_.mapped(group_.pe(member))) [[likely]]

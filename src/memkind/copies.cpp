@@ -26,6 +26,13 @@ Queue* queue_of(const Kind& kind) {
   return queues.back().queue;
 }
 
+struct Pinned {
+  const Kind* kind;
+  char* at;
+  std::size_t bytes;
+};
+std::vector<Pinned> spare;
+
 /// Between devices of two vendors, by way of host memory.
 void copy_by_host(Place to, Place from, std::size_t bytes) {
   constexpr std::size_t kBlock = std::size_t{1} << 20;
@@ -62,8 +69,37 @@ void finish_copies() {
   for (const Open& open : queues) open.kind->device->finish(open.queue);
 }
 
+Staging::Staging(const Kind& kind, std::size_t bytes) : kind_(&kind), bytes_(bytes), pinned_(true) {
+  {
+    const std::lock_guard lock(mutex);
+    const auto fits = [&](const Pinned& p) { return p.kind == kind_ && p.bytes >= bytes; };
+    if (const auto found = std::find_if(spare.begin(), spare.end(), fits); found != spare.end()) {
+      at_ = found->at;
+      bytes_ = found->bytes;
+      spare.erase(found);
+      return;
+    }
+  }
+  at_ = kind.device ? static_cast<char*>(kind.device->pin(bytes)) : nullptr;
+  if (!at_) {
+    at_ = new char[bytes];
+    pinned_ = false;
+  }
+}
+
+Staging::~Staging() {
+  if (!pinned_) {
+    delete[] at_;
+    return;
+  }
+  const std::lock_guard lock(mutex);
+  spare.push_back({kind_, at_, bytes_});
+}
+
 void close_queues() {
   const std::lock_guard lock(mutex);
+  for (const Pinned& p : spare) p.kind->device->unpin(p.at);
+  spare.clear();
   for (const Open& open : queues) open.kind->device->close_queue(open.queue);
   queues.clear();
 }

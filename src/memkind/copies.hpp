@@ -25,7 +25,23 @@ inline std::atomic<bool> copies_begun = false;
 /// Waits for all that were begun, by whatever thread.
 void finish_copies();
 
-/// Ends what copies need, before the drivers go.
+/// Host memory for staging, pinned where the kind's device can; kept for the next that asks, since pinning takes long.
+class Staging {
+ public:
+  Staging(const Kind& kind, std::size_t bytes);
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  char* get() const { return at_; }
+
+ private:
+  const Kind* kind_;
+  char* at_;
+  std::size_t bytes_;
+  bool pinned_;
+};
+
+/// Gives back what copies have taken from drivers. At the end of a job, when nothing is under way.
 void close_queues();
 
 }  // namespace isthmus::memkind

@@ -13,6 +13,7 @@
 #include "collectives/call.hpp"
 #include "collectives/rules.hpp"
 #include "collectives/team_group.hpp"
+#include "memkind/copies.hpp"
 #include "ops/order.hpp"
 #include "runtime/contexts.hpp"
 #include "runtime/join.hpp"
@@ -80,6 +81,7 @@ void finalize() {
     world.job->memory->detach_devices();
     bootstrap::exchange().fence();  // nobody frees device memory that a peer still has open
   }
+  memkind::close_queues();
   world.context = comm::Context(comm::kNotInitialized);
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;

@@ -4,12 +4,15 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
+#include "collectives/device/device.hpp"
 #include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 namespace {
 
-void run(Operation operation, const Alltoall& task) {
+void run(Operation operation, const Alltoall& task, bool device) {
+  if (device) [[unlikely]]
+    return device_alltoall(task);
   const std::size_t bytes = task.block() * static_cast<std::size_t>(task.call.group.size());
   switch (choose(operation, task.call.group, bytes)) {
     case Algorithm::cell:
@@ -30,11 +33,11 @@ void run(Operation operation, const Alltoall& task) {
 void alltoall(const Call& call, void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return call.match({bytes});
   const auto whole = bytes * static_cast<std::size_t>(call.group.size());
-  symmetric(call, dest, whole);
-  symmetric(call, source, whole);
+  const bool device = on_device(symmetric(call, dest, whole), symmetric(call, source, whole));
   check_overlap(call, dest, whole, source, whole, false);
   call.match({bytes, call.place(dest), call.place(source)});
-  run(Operation::alltoall, {call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, bytes, 1, bytes});
+  run(Operation::alltoall, {call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, bytes, 1, bytes},
+      device);
 }
 
 void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t dest_stride,
@@ -48,12 +51,12 @@ void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t 
   const Alltoall task{
       call,   static_cast<char*>(dest), static_cast<const char*>(source), to_step * element, from_step * element, n,
       element};
-  symmetric(call, dest, (all - 1) * task.dest_step + element);
-  symmetric(call, source, task.span());
+  const bool device =
+      on_device(symmetric(call, dest, (all - 1) * task.dest_step + element), symmetric(call, source, task.span()));
   if (call.checks() && base::overlap_strided(dest, task.dest_step, source, task.source_step, element, all))
     base::fatal(call.name, "elements of dest and source overlap; use disjoint buffers");
   call.match({n, to_step, from_step, call.place(dest), call.place(source)});
-  run(Operation::alltoalls, task);
+  run(Operation::alltoalls, task, device);
 }
 
 void copy_elements(char* to, std::size_t to_step, const char* from, std::size_t from_step, std::size_t n,

@@ -1,6 +1,7 @@
 #include "collectives/broadcast/broadcast.hpp"
 
 #include "base/error.hpp"
+#include "collectives/device/device.hpp"
 #include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
@@ -11,11 +12,12 @@ void broadcast(const Call& call, void* dest, const void* source, std::size_t byt
                 base::text("root %d is out of range; the team has members 0 to %d", root, call.group.size() - 1));
   const auto the_root = static_cast<std::uint64_t>(root);
   if (bytes == 0) return call.match({bytes, the_root});
-  symmetric(call, dest, bytes);
-  symmetric(call, source, bytes);
+  const bool device = on_device(symmetric(call, dest, bytes), symmetric(call, source, bytes));
   check_overlap(call, dest, bytes, source, bytes, false);
   call.match({bytes, the_root, call.place(dest), call.place(source)});
   const Broadcast task{call, dest, source, bytes, root, root_too};
+  if (device) [[unlikely]]
+    return device_broadcast(task);
   switch (choose(Operation::broadcast, call.group, bytes)) {
     case Algorithm::cell:
       return cell_broadcast(task);

@@ -1,5 +1,6 @@
 #include "collectives/collect/collect.hpp"
 
+#include "collectives/device/device.hpp"
 #include "collectives/peer_buffer.hpp"
 #include "collectives/rules.hpp"
 
@@ -8,11 +9,12 @@ namespace isthmus::collectives {
 void fcollect(const Call& call, void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return call.match({bytes});
   const std::size_t whole = bytes * static_cast<std::size_t>(call.group.size());
-  symmetric(call, dest, whole);
-  symmetric(call, source, bytes);
+  const bool device = on_device(symmetric(call, dest, whole), symmetric(call, source, bytes));
   check_overlap(call, dest, whole, source, bytes, false);
   call.match({bytes, call.place(dest), call.place(source)});
   const Collect task{call, static_cast<char*>(dest), source, bytes};
+  if (device) [[unlikely]]
+    return device_fcollect(task);
   switch (choose(Operation::fcollect, call.group, bytes)) {
     case Algorithm::cell:
       return cell_fcollect(task);
@@ -35,6 +37,8 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
   }
   call.match({call.place(dest)});  // everybody has a dest, even who has no elements
   const Collect task{call, static_cast<char*>(dest), source, bytes};
+  if (call.world.careful() && may_be_device(call, dest, source)) [[unlikely]]
+    return device_collect(task);
   switch (choose(Operation::collect, call.group, 0)) {  // not by size: the members' differ
     case Algorithm::cell:
       return cell_collect(task);

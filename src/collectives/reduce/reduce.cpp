@@ -1,5 +1,6 @@
 #include "collectives/reduce/reduce.hpp"
 
+#include "collectives/device/device.hpp"
 #include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
@@ -8,10 +9,11 @@ void reduce(const Call& call, const Combine& combine, void* dest, const void* so
   if (n == 0) return call.match({n});
   const Reduce task{call, combine, static_cast<char*>(dest), static_cast<const char*>(source), n};
   const std::size_t bytes = task.bytes();
-  symmetric(call, source, bytes);
-  symmetric(call, dest, bytes);
+  const bool device = on_device(symmetric(call, dest, bytes), symmetric(call, source, bytes));
   check_overlap(call, dest, bytes, source, bytes, true);
   call.match({n, call.place(dest), call.place(source)});
+  if (device) [[unlikely]]
+    return device_reduce(task);
   switch (choose(Operation::reduce, call.group, bytes)) {
     case Algorithm::cell:
       return cell_reduce(task);

@@ -1,0 +1,26 @@
+// Collectives where a buffer is device memory. Data moves through the IPC mappings of the peers' memory: the whole
+// collective is one batch of copies and one synchronisation on each PE. Sums are made by the processor, of what is
+// brought to host memory for it.
+#pragma once
+#include "collectives/alltoall/alltoall.hpp"
+#include "collectives/broadcast/broadcast.hpp"
+#include "collectives/collect/collect.hpp"
+#include "collectives/reduce/reduce.hpp"
+#include "collectives/scan/scan.hpp"
+
+namespace isthmus::collectives {
+
+inline bool on_device(const memory::Segment& dest, const memory::Segment& source) {
+  return dest.kind->device || source.kind->device;
+}
+/// Of pointers that need not be symmetric.
+bool may_be_device(const Call& call, const void* dest, const void* source);
+
+void device_broadcast(const Broadcast& task);
+void device_fcollect(const Collect& task);
+void device_collect(const Collect& task);
+void device_alltoall(const Alltoall& task);
+void device_reduce(const Reduce& task);
+void device_scan(const Scan& task);
+
+}  // namespace isthmus::collectives
