@@ -81,7 +81,6 @@ void finalize() {
     world.job->memory->detach_devices();
     bootstrap::exchange().fence();  // nobody frees device memory that a peer still has open
   }
-  memkind::close_queues();
   world.context = comm::Context(comm::kNotInitialized);
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;
