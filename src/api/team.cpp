@@ -2,34 +2,22 @@
 #include <algorithm>
 
 #include "api/stamp.hpp"
-#include "api/team_handle.hpp"
-#include "collectives/call.hpp"
-#include "collectives/team_group.hpp"
+#include "api/team_call.hpp"
+#include "runtime/split.hpp"
 #include "runtime/teams.hpp"
 
 using namespace isthmus;
+using api::match;
+using api::wanted_contexts;
 using runtime::world;
 
 namespace {
-
-int wanted_contexts(const char* call, const shmem_team_config_t* config, long mask) {
-  if (world.context.checks() && mask != 0 && !config)
-    base::fatal(call, "config is null, but the mask selects fields of it; pass one, or mask 0");
-  return config && (mask & SHMEM_TEAM_NUM_CONTEXTS) ? config->num_contexts : 0;
-}
 
 /// Whether start + i * stride, i < size, are members of a team of n.
 bool inside(int start, int stride, int size, int n) {
   if (size < 1 || start < 0 || start >= n || (stride == 0 && size > 1)) return false;
   const long last = start + (static_cast<long>(size) - 1) * stride;
   return last >= 0 && last < n;
-}
-
-/// Under SHMEM_CHECK: every PE of the team must make the same call.
-void match(const char* call, comm::Team& team, std::initializer_list<int> numbers) {
-  collectives::TeamGroup group(team);
-  std::vector<std::uint64_t> words(numbers.begin(), numbers.end());
-  collectives::Call{call, group, world.context}.match(words);
 }
 
 }  // namespace
@@ -73,14 +61,13 @@ API(int, shmem_team_split_strided, (shmem_team_t parent_team, int start, int str
   comm::Team* parent = api::find_team("shmem_team_split_strided", parent_team);
   if (!parent) return 1;
   const int contexts = wanted_contexts("shmem_team_split_strided", config, config_mask);
-  match("shmem_team_split_strided", *parent, {start, stride, size});
+  match("shmem_team_split_strided", *parent, start, stride, size);
   // Every PE passes the same triplet, so every PE refuses a wrong one.
   if (!inside(start, stride, size, parent->pes.size())) return 1;
-  runtime::Wanted wanted{parent->pes.subset(start, stride, size), contexts};
-  if (wanted.pes->find(world.my_pe) < 0) wanted.pes.reset();
-  std::vector<comm::Team*> made;
-  if (!runtime::split(job, *parent, {wanted}, made)) return 1;
-  if (made[0]) *new_team = api::handle_of(made[0]);
+  runtime::Split split(job, *parent);
+  if (!split.agree(1)) return 1;
+  if (comm::PeSet(start, stride, size).find(parent->me) >= 0)
+    *new_team = api::handle_of(split.make(0, parent->pes.subset(start, stride, size), contexts));
   return 0;
 }
 
@@ -93,20 +80,17 @@ API(int, shmem_team_split_2d, (shmem_team_t parent_team, int xrange, const shmem
   if (!parent) return 1;
   const int x_contexts = wanted_contexts("shmem_team_split_2d", xaxis_config, xaxis_mask);
   const int y_contexts = wanted_contexts("shmem_team_split_2d", yaxis_config, yaxis_mask);
-  match("shmem_team_split_2d", *parent, {xrange});
+  match("shmem_team_split_2d", *parent, xrange);
   if (xrange < 1) return 1;
   const int n = parent->pes.size();
   const int width = std::min(xrange, n);
   const int x = parent->me % width, y = parent->me / width;
   const int row = std::min(width, n - y * width);      // the last row may be short
   const int column = (n - x + width - 1) / width;      // so may be the columns to its right
-  const std::vector<runtime::Wanted> wanted{
-      {parent->pes.subset(y * width, 1, row), x_contexts},
-      {parent->pes.subset(x, width, column), y_contexts}};
-  std::vector<comm::Team*> made;
-  if (!runtime::split(job, *parent, wanted, made)) return 1;
-  *xaxis_team = api::handle_of(made[0]);
-  *yaxis_team = api::handle_of(made[1]);
+  runtime::Split split(job, *parent);
+  if (!split.agree(2)) return 1;
+  *xaxis_team = api::handle_of(split.make(0, parent->pes.subset(y * width, 1, row), x_contexts));
+  *yaxis_team = api::handle_of(split.make(1, parent->pes.subset(x, width, column), y_contexts));
   return 0;
 }
 
@@ -115,6 +99,6 @@ API(void, shmem_team_destroy, (shmem_team_t team)) {
   if (!found) return;
   if (found->slot < comm::kFirstFreeSlot)
     base::fatal("shmem_team_destroy", "SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED cannot be destroyed; leave them alone");
-  match("shmem_team_destroy", *found, {});
+  match("shmem_team_destroy", *found);
   runtime::destroy_team(runtime::job("shmem_team_destroy"), *found);
 }

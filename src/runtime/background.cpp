@@ -66,13 +66,14 @@ Background& Backgrounds::of(Job& job, comm::Team& team) {
   return *background;
 }
 
-void Backgrounds::end(const comm::Team& team) {
+bool Backgrounds::end(const comm::Team& team) {
   std::unique_ptr<Background> last;  // ends outside the lock
   const std::lock_guard lock(mutex_);
-  if (const auto found = by_team_.find(&team); found != by_team_.end()) {
-    last = std::move(found->second);
-    by_team_.erase(found);
-  }
+  const auto found = by_team_.find(&team);
+  if (found == by_team_.end()) return false;
+  last = std::move(found->second);
+  by_team_.erase(found);
+  return true;
 }
 
 void Backgrounds::end_all() {

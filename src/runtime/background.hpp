@@ -65,8 +65,8 @@ class Background {
 class Backgrounds {
  public:
   Background& of(Job& job, comm::Team& team);
-  /// Before the team goes.
-  void end(const comm::Team& team);
+  /// Before the team goes. False when it had none, so that its slot is untouched, here and at all members.
+  bool end(const comm::Team& team);
   void end_all();
 
  private:

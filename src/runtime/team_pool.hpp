@@ -1,72 +1,64 @@
-// The teams of this PE that the program has made, and which slots of sync state they have taken. Any thread may ask.
+// The teams that the program has made, each at a place of its own for its slot of sync state. Any thread may ask.
 #pragma once
 #include <array>
-#include <bit>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <unordered_set>
+#include <new>
 
 #include "comm/team.hpp"
+#include "runtime/slot_pool.hpp"
 
 namespace isthmus::runtime {
 
 class TeamPool {
  public:
-  using Mask = std::array<std::uint64_t, (comm::kTeamSlots + 63) / 64>;
-
-  TeamPool() {
-    for (int slot = comm::kFirstFreeSlot; slot < comm::kTeamSlots; ++slot) word(slot) |= bit(slot);
-  }
+  // Not touched, and so without memory, before teams live there.
+  TeamPool() : places_(std::make_unique_for_overwrite<Place[]>(comm::kTeamSlots)) {}
   ~TeamPool() {
-    for (comm::Team* team : teams_) delete team;
+    for (int slot = 0; slot < comm::kTeamSlots; ++slot)
+      if (at(slot)) remove(slot);
   }
   TeamPool(const TeamPool&) = delete;
   TeamPool& operator=(const TeamPool&) = delete;
 
-  /// One bit per slot that is free here.
-  Mask free_slots() {
-    const std::lock_guard lock(mutex_);
-    return free_;
-  }
-  /// False when another thread was quicker.
-  bool claim(int slot) {
-    const std::lock_guard lock(mutex_);
-    const bool free = word(slot) & bit(slot);
-    word(slot) &= ~bit(slot);
-    return free;
-  }
-  void release(int slot) {
-    const std::lock_guard lock(mutex_);
-    word(slot) |= bit(slot);
-  }
+  SlotPool& slots() { return slots_; }
 
-  comm::Team* add(std::unique_ptr<comm::Team> team) {
-    const std::lock_guard lock(mutex_);
-    return *teams_.insert(team.release()).first;
+  /// An empty team with a slot that has been taken.
+  comm::Team& add(int slot) {
+    auto* team = new (place(slot).bytes) comm::Team;
+    team->slot = slot;
+    living_[static_cast<std::size_t>(slot)].store(true, std::memory_order_release);
+    return *team;
   }
-  /// Takes a team out; null when it is none of ours.
-  std::unique_ptr<comm::Team> remove(comm::Team* team) {
-    const std::lock_guard lock(mutex_);
-    return std::unique_ptr<comm::Team>(teams_.erase(team) ? team : nullptr);
+  /// Before its slot is given back.
+  void remove(int slot) {
+    living_[static_cast<std::size_t>(slot)].store(false, std::memory_order_relaxed);
+    std::destroy_at(team_at(slot));
   }
-  bool knows(comm::Team* team) {
-    const std::lock_guard lock(mutex_);
-    return teams_.contains(team);
+  /// Null when there is none.
+  comm::Team* at(int slot) {
+    return living_[static_cast<std::size_t>(slot)].load(std::memory_order_acquire) ? team_at(slot) : nullptr;
   }
-  /// Any one of those that are left, or null.
-  comm::Team* any() {
-    const std::lock_guard lock(mutex_);
-    return teams_.empty() ? nullptr : *teams_.begin();
+  /// Whether this, which may be anything, is the address of a living team.
+  bool knows(const comm::Team* team) {
+    const auto offset = reinterpret_cast<std::uintptr_t>(team) - reinterpret_cast<std::uintptr_t>(places_.get());
+    return offset % sizeof(Place) == 0 && offset / sizeof(Place) < comm::kTeamSlots &&
+           at(static_cast<int>(offset / sizeof(Place)));
   }
 
  private:
-  std::uint64_t& word(int slot) { return free_[static_cast<std::size_t>(slot) / 64]; }
-  static std::uint64_t bit(int slot) { return std::uint64_t{1} << (slot % 64); }
+  struct alignas(comm::Team) Place {
+    std::byte bytes[sizeof(comm::Team)];
+  };
 
-  std::mutex mutex_;
-  Mask free_{};
-  std::unordered_set<comm::Team*> teams_;
+  Place& place(int slot) { return places_[static_cast<std::size_t>(slot)]; }
+  comm::Team* team_at(int slot) { return std::launder(reinterpret_cast<comm::Team*>(place(slot).bytes)); }
+
+  SlotPool slots_;
+  std::unique_ptr<Place[]> places_;
+  std::array<std::atomic<bool>, comm::kTeamSlots> living_{};
 };
 
 }  // namespace isthmus::runtime

@@ -1,27 +1,18 @@
-// Making and destroying teams. Sync state comes from a pool of slots that is the same size on every PE; which slot a
-// new team gets is agreed by the parent: the lowest that is free on all of its PEs.
+// Teams as objects of this PE, and their end. How they come to be is in split.hpp.
 #pragma once
-#include <optional>
-
 #include "runtime/world.hpp"
 
 namespace isthmus::runtime {
 
-/// Local: the team object for a slot that has been agreed.
+/// Local: fills in a new team whose slot has been agreed.
+void set_up(comm::Team& team, const Job& job, comm::PeSet pes, int my_pe, int slot,
+            comm::Lane lane = comm::Lane::foreground);
+
+/// Local: a team that is not the program's to destroy.
 std::unique_ptr<comm::Team> make_team(const Job& job, comm::PeSet pes, int my_pe, int slot,
                                       comm::Lane lane = comm::Lane::foreground);
 
-/// What split_strided and split_2d ask for: the set that this PE will be in, if any.
-struct Wanted {
-  std::optional<comm::PeSet> pes;
-  int num_contexts = 0;
-};
-
-/// Collective over the parent. Makes `wanted.size()` teams at once, all or none on all PEs: false when the pool is
-/// exhausted. `made[i]` is null where this PE is not a member.
-bool split(Job& job, comm::Team& parent, const std::vector<Wanted>& wanted, std::vector<comm::Team*>& made);
-
-/// Collective over the team; with its shareable contexts.
+/// Collective over the team; with its contexts.
 void destroy_team(Job& job, comm::Team& team);
 
 /// Local, after the job's last barrier.

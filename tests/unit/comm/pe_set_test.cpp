@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 namespace isthmus::comm {
@@ -32,9 +33,29 @@ TEST(PeSet, Triplets) {
 }
 
 TEST(PeSet, Lists) {
-  for (const std::vector<int>& list :
-       {std::vector{5}, {0, 1, 2}, {2, 4, 6, 8}, {8, 6, 4}, {0, 1, 3}, {7, 2, 40, 0}, {3, 9}, {9, 3}})
+  for (const std::vector<int>& list : {std::vector{5},
+                                       {0, 1, 2},
+                                       {2, 4, 6, 8},
+                                       {8, 6, 4},
+                                       {0, 1, 3},
+                                       {7, 2, 40, 0},
+                                       {3, 9},
+                                       {9, 3},
+                                       {0, 2, 3, 5, 7, 11, 13},
+                                       {13, 11, 7, 5, 3, 2, 0},
+                                       {1, 0, 3, 2, 5, 4}})
     expect_members(PeSet(list), list);
+}
+
+TEST(PeSet, FindsEachOfManyInAnyOrder) {
+  std::vector<int> list(1000);
+  for (int i = 0; i < 1000; ++i) list[static_cast<std::size_t>(i)] = i * 377 % 1000 * 3;  // 377 and 1000 are coprime
+  const PeSet set(list);
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(set.pe(i), list[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(set.find(list[static_cast<std::size_t>(i)]), i);
+    EXPECT_EQ(set.find(list[static_cast<std::size_t>(i)] + 1), -1);
+  }
 }
 
 TEST(PeSet, SubsetsOfEitherForm) {
@@ -42,6 +63,14 @@ TEST(PeSet, SubsetsOfEitherForm) {
   expect_members(PeSet(10, 2, 8).subset(7, -2, 3), {24, 20, 16});
   expect_members(PeSet(std::vector{7, 2, 40, 0, 5}).subset(0, 2, 3), {7, 40, 5});
   expect_members(PeSet(std::vector{7, 2, 40, 0, 5}).subset(4, -1, 2), {5, 0});
+  expect_members(PeSet(std::vector{7, 2, 40, 0, 5}).subset(4, -1, 5), {5, 0, 40, 2, 7});
+  expect_members(PeSet(std::vector{7, 2, 40, 0, 5}).subset(2, 9, 1), {40});
+  expect_members(PeSet(std::vector{0, 3, 1, 4, 2, 5}).subset(0, 2, 3), {0, 1, 2});  // a list that has a triplet
+}
+
+TEST(PeSet, OneMemberTakesAnyStride) {
+  expect_members(PeSet(10, 3, 8).subset(2, std::numeric_limits<int>::max(), 1), {16});
+  expect_members(PeSet(10, 3, 8).subset(2, 0, 1).subset(0, std::numeric_limits<int>::min(), 1), {16});
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// What the calls that make and destroy teams have in common.
+#pragma once
+#include <cstdint>
+
+#include "api/team_handle.hpp"
+#include "collectives/call.hpp"
+#include "collectives/team_group.hpp"
+
+namespace isthmus::api {
+
+inline int wanted_contexts(const char* call, const shmem_team_config_t* config, long mask) {
+  if (runtime::world.context.checks() && mask != 0 && !config)
+    base::fatal(call, "config is null, but the mask selects fields of it; pass one, or mask 0");
+  return config && (mask & SHMEM_TEAM_NUM_CONTEXTS) ? config->num_contexts : 0;
+}
+
+/// Under SHMEM_CHECK: every PE of the team must make the same call with the same numbers.
+template <class... Numbers>
+void match(const char* call, comm::Team& team, Numbers... numbers) {
+  if (!runtime::world.context.checks()) return;
+  collectives::TeamGroup group(team);
+  collectives::Call{call, group, runtime::world.context}.match({static_cast<std::uint64_t>(numbers)...});
+}
+
+}  // namespace isthmus::api
