@@ -31,6 +31,22 @@ typedef struct {
 /* Local. 0, or nonzero for a partition that was not configured. */
 int shmemx_heap_query(int partition, shmemx_heap_info_t *info);
 
+/* Teams of any PEs. All PEs of the parent call; 0 on all of them, or nonzero with SHMEM_TEAM_INVALID on all of them when
+ * no team was made. PEs that are in none of the new teams get 0 and SHMEM_TEAM_INVALID. config, config_mask: as for
+ * shmem_team_split_strided. */
+#define SHMEMX_TEAM_NO_COLOR (-1)
+
+/* One team for each color: those that pass the same one, by ascending key, equal keys in the parent's order. A negative
+ * color: in none. */
+int shmemx_team_split_color(shmem_team_t parent_team, int color, int key, const shmem_team_config_t *config,
+                            long config_mask, shmem_team_t *new_team);
+/* The n PEs of the parent that the list names, in its order. The same list on all PEs. */
+int shmemx_team_from_set(shmem_team_t parent_team, const int *pes, int n, const shmem_team_config_t *config,
+                         long config_mask, shmem_team_t *new_team);
+/* The lowest of the parent's PEs on each node. */
+int shmemx_team_node_leaders(shmem_team_t parent_team, const shmem_team_config_t *config, long config_mask,
+                             shmem_team_t *new_team);
+
 /* Collectives that do not block: begun by every PE of the team in the same order, they go on without calls, beside
  * whatever the program does, and are complete when the request says so. Buffers are as in the blocking ones and not to
  * be touched until then. Blocking collectives on the same team may be called meanwhile. 0, and a request that test or
