@@ -47,6 +47,13 @@ int shmemx_team_from_set(shmem_team_t parent_team, const int *pes, int n, const 
 int shmemx_team_node_leaders(shmem_team_t parent_team, const shmem_team_config_t *config, long config_mask,
                              shmem_team_t *new_team);
 
+/* Memory that is symmetric over a team only: any symmetric address to its members, at no cost to the others. Collective
+ * over the team. NULL on all members when they have no room in common (SHMEM_TEAM_HEAP_SIZE). Free: a barrier on entry;
+ * what is left goes with the team. */
+void *shmemx_team_malloc(shmem_team_t team, size_t bytes);
+void *shmemx_team_align(shmem_team_t team, size_t alignment, size_t bytes);
+void shmemx_team_free(shmem_team_t team, void *ptr);
+
 /* Collectives that do not block: begun by every PE of the team in the same order, they go on without calls, beside
  * whatever the program does, and are complete when the request says so. Buffers are as in the blocking ones and not to
  * be touched until then. Blocking collectives on the same team may be called meanwhile. 0, and a request that test or

@@ -35,8 +35,8 @@ void refuse_heap_on_device(const config::PartitionSpec& spec) {
 
 }  // namespace
 
-SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t internal_bytes, int my_pe,
-                                 int n_pes)
+SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t team_bytes,
+                                 std::size_t internal_bytes, int my_pe, int n_pes)
     : my_pe_(my_pe),
       n_pes_(n_pes),
       internal_region_(memkind::kHost.alloc({.id = 0, .size = internal_bytes}, nullptr)),
@@ -57,7 +57,9 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
     const Partition& partition = make_partition(spec, reinterpret_cast<void*>(hint));
     hint += (partition.segment().size + 2 * kSpacing - 1) / kSpacing * kSpacing;
   }
+  team_heap_ = std::make_unique<TeamHeap>(team_bytes, reinterpret_cast<void*>(hint), n_pes);
   own(statics_, nullptr, nullptr);
+  own(team_heap_->segment(), &team_heap_->region(), nullptr);
   own(internal_, &internal_region_, nullptr);
 }
 

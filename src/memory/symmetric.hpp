@@ -1,6 +1,6 @@
-// All symmetric memory of this PE: the partitions, the executable's static data, and the internal segment. Each is
-// offered to the peers of the node in the same order, and attached in that order when theirs arrive: partitions in host
-// memory, static data, internal segment, partitions in device memory.
+// All symmetric memory of this PE: the partitions, the executable's static data, memory of teams, and the internal
+// segment. Each is offered to the peers of the node in the same order, and attached in that order when theirs arrive:
+// partitions in host memory, static data, memory of teams, internal segment, partitions in device memory.
 #pragma once
 #include <memory>
 #include <string>
@@ -8,6 +8,7 @@
 
 #include "config/settings.hpp"
 #include "memory/partition.hpp"
+#include "memory/team_heap.hpp"
 #include "transport/node/trade.hpp"
 
 namespace isthmus::memory {
@@ -15,7 +16,8 @@ namespace isthmus::memory {
 class SymmetricMemory {
  public:
   /// Makes all but the partitions in device memory. Throws base::SetupError.
-  SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t internal_bytes, int my_pe, int n_pes);
+  SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t team_bytes, std::size_t internal_bytes,
+                  int my_pe, int n_pes);
   ~SymmetricMemory();
   SymmetricMemory(const SymmetricMemory&) = delete;
   SymmetricMemory& operator=(const SymmetricMemory&) = delete;
@@ -51,6 +53,7 @@ class SymmetricMemory {
   Partition* partition(int id);
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
+  TeamHeap& team_heap() { return *team_heap_; }
   /// Whether some partition is device memory.
   bool has_devices() const { return !device_kinds_.empty(); }
   /// Of any pointer, symmetric or not. Memory of a kind that has no partition here is not known as such.
@@ -69,7 +72,7 @@ class SymmetricMemory {
   struct Owned {
     Segment* segment;
     const memkind::Region* region;  ///< null: static data
-    Partition* partition;           ///< null: static data and the internal segment
+    Partition* partition;           ///< null: static data, memory of teams, the internal segment
   };
   struct Refusal {
     const Segment* segment;
@@ -84,6 +87,7 @@ class SymmetricMemory {
   int my_pe_, n_pes_;
   std::vector<std::unique_ptr<Partition>> partitions_;  ///< by id
   std::vector<config::PartitionSpec> on_devices_;       ///< to be made
+  std::unique_ptr<TeamHeap> team_heap_;
   memkind::Region internal_region_;
   Segment internal_;
   Segment statics_;

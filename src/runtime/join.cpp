@@ -135,8 +135,8 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     job->settings = config::read_settings();
     base::set_debug(job->settings.debug);
     job->memory = std::make_unique<memory::SymmetricMemory>(
-        job->settings.partitions, comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(),
-        exchange.n_pes());
+        job->settings.partitions, job->settings.team_heap_size,
+        comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(), exchange.n_pes());
     listener.emplace(exchange.job(), exchange.pe());
     exchange.publish("node", identity);
     exchange.publish("machine", node::host_identity(0));

@@ -65,6 +65,7 @@ void destroy_team(Job& job, comm::Team& team) {
   // Nothing comes any more (see last_sync), so the slot can be made clean for whoever has it next: from the moment it
   // is on offer, PEs that have agreed on it may write here, whether this PE knows of it yet or not.
   const int slot = team.slot;
+  job.memory->team_heap().free_all(slot);
   comm::SyncSlot* mine = team.node.slots[static_cast<std::size_t>(team.node.me)];
   mine[static_cast<int>(comm::Lane::foreground)].clean();
   if (had_background) mine[static_cast<int>(comm::Lane::background)].clean();

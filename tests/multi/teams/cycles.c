@@ -37,6 +37,7 @@ static void cycle(long i) {
   if (i % 100 == 0 && team != SHMEM_TEAM_INVALID) {
     shmem_ctx_t context;
     EXPECT_EQ(shmem_team_create_ctx(team, 0, &context), 0); /* goes with the team */
+    EXPECT(shmemx_team_malloc(team, 1000) != NULL);         /* so does this */
   }
   shmem_team_destroy(team);
   shmem_team_destroy(other);
