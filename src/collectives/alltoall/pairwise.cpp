@@ -7,7 +7,9 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kBlock = 262144;  // bytes of elements and gaps that are fetched from each member at a time
+/// Bytes, gaps included, that are fetched from each member at a time: with more under way from everybody to everybody,
+/// tcp and the caches get in each other's way.
+constexpr std::size_t kBlock = 1048576;
 
 class Pairwise {
  public:
@@ -23,9 +25,13 @@ class Pairwise {
   /// What is far is on its way while what is near is copied.
   void run() {
     if (task_.source_step == task_.element && task_.dest_step == task_.element) {
-      for (const int member : far_) from_.read_later(member, mine(), task_.dest_from(member), task_.block());
-      copy_near();
-      return from_.finish_reads();
+      for (std::size_t at = 0; at < task_.block(); at += kBlock) {
+        for (const int member : far_)
+          from_.read_later(member, mine() + at, task_.dest_from(member) + at, std::min(kBlock, task_.block() - at));
+        if (at == 0) copy_near();
+        from_.finish_reads();
+      }
+      return;
     }
     // The gaps travel as well.
     const std::size_t most = std::max<std::size_t>(kBlock / task_.source_step, 1);
