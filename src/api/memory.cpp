@@ -126,11 +126,7 @@ EXTENSION(int, shmemx_partition_of, (const void* ptr)) {
 }
 
 EXTENSION(const char*, shmemx_kind_of, (const void* ptr)) {
-  const memory::SymmetricMemory& all = *runtime::job("shmemx_kind_of").memory;
-  if (const memory::Segment* segment = all.find(ptr)) return segment->kind->name;
-  for (const memkind::Kind* kind : memkind::kinds())
-    if (kind->device && kind->query(ptr)) return kind->name;
-  return memkind::kHost.name;
+  return runtime::job("shmemx_kind_of").memory->kind_of(ptr).name;
 }
 
 EXTENSION(int, shmemx_heap_query, (int id, shmemx_heap_info_t* info)) {

@@ -163,12 +163,6 @@ Region alloc(const config::PartitionSpec& spec, void*) {
       [](void* p) { driver().free(pointer(p)); });
 }
 
-void free_region(Region& region) {
-  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
-  if (region.address) driver().free(pointer(start_of(region)));
-  region = Region{};
-}
-
 Queue* open_queue() {
   const Current current(home);
   Stream* made = nullptr;
@@ -229,6 +223,13 @@ void fill(void* dest, int byte, std::size_t bytes) {
     const auto value = static_cast<unsigned char>(byte);
     must("cuMemsetD8Async", driver().fill_async(pointer(dest), value, bytes, stream(queue)));
   });
+}
+
+void free_region(Region& region) {
+  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  if (region.address) driver().free(pointer(start_of(region)));
+  region = Region{};
+  turns.close(kDevice);
 }
 
 Handle export_handle(const Region& region) {

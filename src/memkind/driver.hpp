@@ -98,6 +98,13 @@ class TurnQueue {
     device.finish(queue_);
   }
 
+  /// Until it is needed again.
+  void close(const Device& device) {
+    const std::lock_guard lock(mutex_);
+    if (queue_) device.close_queue(queue_);
+    queue_ = nullptr;
+  }
+
  private:
   std::mutex mutex_;
   Queue* queue_ = nullptr;

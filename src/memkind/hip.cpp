@@ -147,12 +147,6 @@ Region alloc(const config::PartitionSpec& spec, void*) {
       [](void* p) { driver().free(p); });
 }
 
-void free_region(Region& region) {
-  // At exit the runtime may be gone before us, and with it the memory: no result is worth a line.
-  if (region.address) driver().free(start_of(region));
-  region = Region{};
-}
-
 Queue* open_queue() {
   const Current current(home);
   Stream* made = nullptr;
@@ -218,6 +212,13 @@ void fill(void* dest, int byte, std::size_t bytes) {
     const Current current(home);
     must("hipMemsetAsync", driver().fill_async(dest, byte, bytes, stream(queue)));
   });
+}
+
+void free_region(Region& region) {
+  // At exit the runtime may be gone before us, and with it the memory: no result is worth a line.
+  if (region.address) driver().free(start_of(region));
+  region = Region{};
+  turns.close(kDevice);
 }
 
 Handle export_handle(const Region& region) {

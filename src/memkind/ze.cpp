@@ -212,12 +212,6 @@ Region alloc(const config::PartitionSpec& spec, void*) {
   return place(spec.size, number, allocate, [](void* p) { driver().free(home.context, p); });
 }
 
-void free_region(Region& region) {
-  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
-  if (region.address) driver().free(home.context, start_of(region));
-  region = Region{};
-}
-
 ZeList* list_of(Queue* queue) { return reinterpret_cast<ZeList*>(queue); }
 
 Queue* open_queue() {
@@ -267,6 +261,13 @@ void fill(void* dest, int byte, std::size_t bytes) {
     must("zeCommandListAppendMemoryFill",
          driver().append_fill(list_of(queue), dest, &pattern, sizeof pattern, bytes, nullptr, 0, nullptr));
   });
+}
+
+void free_region(Region& region) {
+  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  if (region.address) driver().free(home.context, start_of(region));
+  region = Region{};
+  turns.close(kDevice);
 }
 
 Handle export_handle(const Region& region) {

@@ -1,0 +1,88 @@
+"""What can go wrong when partitions in device memory are made, on the driver doubles: one clear line, all PEs end, nothing
+hangs; and what must not go wrong although a driver refuses something. Usage: failures.py OSHRUN BLOCKS DOUBLES_FOLDER"""
+import os
+import re
+import subprocess
+import sys
+
+OSHRUN, BLOCKS, DOUBLES = sys.argv[1:4]
+SIZE = 64 << 20
+
+# For each kind, by what its driver calls them: the functions that allocate, give out and open, what a look at the devices
+# needs, and where users see devices.
+DRIVERS = {
+    "CUDA": ("cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle", "cuDeviceTotalMem", "nvidia-smi"),
+    "HIP": ("hipMalloc", "hipIpcGetMemHandle", "hipIpcOpenMemHandle", "hipDeviceTotalMem", "rocm-smi"),
+    "ZE": ("zeMemAllocDevice", "zeMemGetIpcHandle", "zeMemOpenIpcHandle", "zeDeviceGetProperties", "sycl-ls"),
+}
+
+
+def run(kind, pes=2, fields="", size=SIZE, partition=2, doubles=True, nodes=1, **environment):
+    """(exit status, standard output, the library's lines)"""
+    settings = dict(os.environ, **{f"SHMEM_SYMMETRIC_PARTITION{partition}": f"SIZE={size}:KIND={kind}{fields}"})
+    if doubles:
+        settings["LD_LIBRARY_PATH"] = DOUBLES + os.pathsep + settings.get("LD_LIBRARY_PATH", "")
+    settings.update(environment)
+    command = [OSHRUN, "-n", str(pes), "--nodes", str(nodes), "--timeout", "30", BLOCKS, kind, str(SIZE)]
+    ended = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=60)
+    lines = [line for line in ended.stderr.splitlines() if line.startswith("isthmus: ")]
+    return ended.returncode, ended.stdout + ended.stderr, lines
+
+
+def refused(kind, *expected, **how):
+    """The job ends with one line that has all of `expected` in it."""
+    status, output, lines = run(kind, **how)
+    assert status != 0, f"{kind} {how}: ended well:\n{output}"
+    assert len(lines) == 1, f"{kind} {how}: not one line:\n{output}"
+    for part in expected:
+        assert re.search(part, lines[0]), f"{kind} {how}: {part!r} is not in:\n{output}"
+
+
+def fine(kind, *expected, absent=(), **how):
+    status, output, _ = run(kind, **how)
+    assert status == 0, f"{kind} {how}: ended with {status}:\n{output}"
+    for part in expected:
+        assert re.search(part, output), f"{kind} {how}: {part!r} is not in:\n{output}"
+    for part in absent:
+        assert not re.search(part, output), f"{kind} {how}: {part!r} is in:\n{output}"
+
+
+def try_kind(kind):
+    allocate, give_out, take_in, look, tool = DRIVERS[kind]
+    start = rf"partition 2 \(KIND={kind}\): "
+    refused(kind, f"KIND={kind}: lib.*cannot open", f"leave KIND={kind} out", doubles=False)
+    refused(kind, start + "no device is visible", tool, DOUBLE_DEVICES="0")
+    refused(kind, start + "DEVICE=2 does not exist: this PE sees 2 devices", fields=":DEVICE=2")
+    refused(kind, start + "DEVICE=1 does not exist: this PE sees 1 device,", fields=":DEVICE=1", DOUBLE_DEVICES="1")
+    refused(kind, start + r"PGSIZE and POLICY are for KIND=HOST", fields=":PGSIZE=2M")
+    refused(kind, start + r"2\.0 GiB do not fit on device 0.*it has 1\.0 GiB; set SIZE lower", size=2 << 30)
+    refused(kind, start + r"64 MiB do not fit on device \d.*set SIZE lower", DOUBLE_FAIL=allocate)
+    refused(kind, "PE 1 on .*" + start + "64 MiB do not fit on device 1", DOUBLE_FAIL=allocate + "@1")
+    refused(kind, "PE 2 on .*" + start, DOUBLE_FAIL=allocate + "@2", pes=4)
+    refused(kind, f"{look}(_v2)? failed: ", DOUBLE_FAIL=look)
+    refused(kind, "partition 1 is the symmetric heap", partition=1)
+
+    mapped, unmapped = r"PE 1: .*, PE 0's here at 0x", r"PE 1: .*, PE 0's here at (\(nil\)|0x0\b)"
+    fine(kind, mapped, absent=[unmapped])
+    fine(kind, mapped, DOUBLE_DEVICES="1", pes=4)
+    fine(kind, mapped, DOUBLE_ALIGNMENT="64K")
+    fine(kind, mapped, fields=":DEVICE=1")
+    fine(kind, mapped, DOUBLE_LEAKS="1")
+    fine(kind, unmapped, DOUBLE_FAIL=give_out)
+    fine(kind, unmapped, DOUBLE_FAIL=take_in)
+    fine(kind, unmapped, DOUBLE_FAIL=take_in + "@1", SHMEM_DEBUG="1")
+    fine(kind, mapped, DOUBLE_FAIL=take_in + "@0")
+    fine(kind, r"cannot be mapped here: PE \d: " + give_out, DOUBLE_FAIL=give_out, SHMEM_DEBUG="1")
+    fine(kind, unmapped, nodes=2)
+
+
+def main():
+    refused("TAPE", r"unknown KIND=TAPE; write one of HOST, CUDA, HIP, ZE, LIBOMP")
+    refused("HOST", "DEVICE=0 is for device memory", fields=":DEVICE=0")
+    for kind in DRIVERS:
+        try_kind(kind)
+    print(f"{len(DRIVERS)} kinds refuse and accept what they should")
+
+
+if __name__ == "__main__":
+    main()
