@@ -26,9 +26,9 @@ def pes(nodes, kinds):
     return (FEW if os.environ.get("TEST_PES") == "few" else kinds)[nodes]
 
 
-def run(oshrun, program, n, nodes, forced, thresholds):
+def run(oshrun, program, n, nodes, forced, thresholds, **settings):
     """What each PE says at the end: {(PE, operation, algorithm): (taken, calls)}."""
-    env = dict(os.environ, SHMEM_DEBUG="1")
+    env = dict(os.environ, SHMEM_DEBUG="1", **settings)
     env.setdefault("SHMEM_SYMMETRIC_SIZE", "32M")
     for operation, name in forced.items():
         env[f"SHMEM_{operation.upper()}_ALGORITHM"] = name
@@ -78,6 +78,7 @@ def one_algorithm(oshrun, programs, nodes, algorithm, thresholds):
 def all_operations(oshrun, program, nodes, table, thresholds):
     choices = max(len(found) for found in table.values())
     sizes = [n for n in pes(nodes, {1: [4, 3, 2, 9, 5], 2: [4, 2, 7], 3: [3, 9, 5]})]
+    run(oshrun, program, sizes[0], nodes, {}, thresholds, SHMEM_CHECK="1")  # which has nothing to say
     for k in range(-1, choices):  # first as the table has it
         forced = {operation: found[k % len(found)].name for operation, found in table.items()} if k >= 0 else {}
         n = sizes[k % len(sizes)]

@@ -40,8 +40,8 @@ class Plan {
 
   /// `large`: bytes to bring in the large call.
   void go_through(const Make& make, size_t large) {
-    run_ahead(make, 8, one_node() ? 70 : 20);
-    run_ahead(make, 300, one_node() ? 14 : 10);
+    run_ahead(make, {8}, one_node() ? 70 : 20);
+    run_ahead(make, {300}, one_node() ? 14 : 10);
     every_size(make);
     every_team(make);
     in_turn(make, one_node() ? 48 : 24);
@@ -51,10 +51,11 @@ class Plan {
   }
 
   /// From one root, which nobody holds back, while a PE is slow to take them.
-  void run_ahead(const Make& make, size_t bytes, uint64_t times) {
+  void run_ahead(const Make& make, const std::vector<size_t>& sizes, uint64_t times) {
     std::vector<Order> orders;
-    for (uint64_t turn = 0; turn < times; ++turn) orders.push_back({&teams_[0], bytes, turn, bytes < 100 ? 0 : n - 1});
-    perform(*statics_, orders, make);
+    for (uint64_t turn = 0; turn < times; ++turn)
+      orders.push_back({&teams_[0], sizes[pattern(turn, 0, 3, 0) % sizes.size()], turn, 0});
+    perform(*statics_, orders, make, n - 1);
   }
 
   void every_size(const Make& make) {
@@ -100,13 +101,14 @@ class Plan {
     perform(*heap_, orders, make);
   }
 
-  void perform(Stage& stage, std::span<const Order> orders, const Make& make) {
+  /// With one PE slower than the others; -1: another each time.
+  void perform(Stage& stage, std::span<const Order> orders, const Make& make, int slow = -1) {
     Cases cases;
     for (Order order : orders) {
       order.seed = ++seed_;
       cases.push_back(make(order));
     }
-    stage.perform(cases, pace_, [] { shmem_barrier_all(); });
+    stage.perform(cases, slow, pace_, [] { shmem_barrier_all(); });
   }
   Stage& heap() { return *heap_; }
   Stage& statics() { return *statics_; }

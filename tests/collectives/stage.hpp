@@ -53,7 +53,8 @@ class Stage {
       : dest_(dest), source_(source), dest_bytes_(dest_bytes), source_bytes_(source_bytes) {}
 
   /// In as many bursts as the room makes necessary. `meet` brings those together that share cases.
-  void perform(const Cases& cases, Pace& pace, const std::function<void()>& meet) {
+  /// PE `slow` is slower than the others, or for -1 another in each burst.
+  void perform(const Cases& cases, int slow, Pace& pace, const std::function<void()>& meet) {
     for (size_t first = 0; first < cases.size();) {
       size_t used = kGuard, end = first;
       for (; end < cases.size(); ++end) {
@@ -64,6 +65,8 @@ class Stage {
         used = at + next.dest_room() + kGuard;
       }
       EXPECT(end > first);
+      const uint64_t any = pattern(cases[first]->seed, 0, 0, end) % static_cast<uint64_t>(n);
+      pace.begin(slow >= 0 ? slow : static_cast<int>(any));
       burst(cases, first, end, used, pace, meet);
       first = end;
     }
@@ -79,7 +82,6 @@ class Stage {
       const Case& c = *cases[i];
       if (c.in_place && c.team.has_me()) c.fill_source(dest_ + c.at);
     }
-    pace.begin(static_cast<int>(pattern(cases[first]->seed, 0, 0, end) % static_cast<uint64_t>(n)));
     meet();
     for (size_t i = first; i < end; ++i)
       if (cases[i]->team.has_me()) make(*cases[i], pace);

@@ -21,7 +21,7 @@ void work(int thread, const Team& team, uint64_t bursts) {
       order.seed = turn;
       cases.push_back(any_operation(order));
     }
-    stage.perform(cases, pace, [&] { EXPECT_EQ(shmem_team_sync(team.handle), 0); });
+    stage.perform(cases, -1, pace, [&] { EXPECT_EQ(shmem_team_sync(team.handle), 0); });
   }
 }
 
