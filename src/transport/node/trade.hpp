@@ -24,8 +24,8 @@ struct Offer {
   std::array<char, 96> refusal{};
 };
 
-/// Every partition, the static data and the internal segment.
-inline constexpr std::size_t kMaxOffers = config::kMaxPartitions + 2;
+/// Every partition, the static data, the internal segment and the memory of teams.
+inline constexpr std::size_t kMaxOffers = config::kMaxPartitions + 3;
 inline constexpr std::size_t kSecretBytes = 16;
 
 /// 16 random bytes; PE 0's are the job's.
