@@ -3,6 +3,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,8 +67,8 @@ bool copy_contents(const Range& range, std::uintptr_t base, int fd) {
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const std::uintptr_t at = range.from + i * page();
     if (at >= range.file_end && !(resident[i] & 1)) continue;
-    if (pwrite(fd, reinterpret_cast<void*>(at), page(), static_cast<off_t>(at - base)) != static_cast<ssize_t>(page()))
-      return false;
+    // Not the C library's pwrite, which a sanitizer guards against reading what lies between variables.
+    if (syscall(SYS_pwrite64, fd, at, page(), at - base) != static_cast<long>(page())) return false;
   }
   return true;
 }

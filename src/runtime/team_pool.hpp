@@ -1,5 +1,7 @@
 // The teams that the program has made, each at a place of its own for its slot of sync state. Any thread may ask.
 #pragma once
+#include <sys/mman.h>
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -7,6 +9,8 @@
 #include <memory>
 #include <new>
 
+#include "base/error.hpp"
+#include "base/mapping.hpp"
 #include "comm/team.hpp"
 #include "runtime/slot_pool.hpp"
 
@@ -15,7 +19,11 @@ namespace isthmus::runtime {
 class TeamPool {
  public:
   // Not touched, and so without memory, before teams live there.
-  TeamPool() : places_(std::make_unique_for_overwrite<Place[]>(comm::kTeamSlots)) {}
+  TeamPool()
+      : pages_(nullptr, comm::kTeamSlots * sizeof(Place), PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE) {
+    if (!pages_) base::throw_errno("no address space for the table of teams");
+  }
   ~TeamPool() {
     for (int slot = 0; slot < comm::kTeamSlots; ++slot)
       if (at(slot)) remove(slot);
@@ -43,7 +51,7 @@ class TeamPool {
   }
   /// Whether this, which may be anything, is the address of a living team.
   bool knows(const comm::Team* team) {
-    const auto offset = reinterpret_cast<std::uintptr_t>(team) - reinterpret_cast<std::uintptr_t>(places_.get());
+    const auto offset = reinterpret_cast<std::uintptr_t>(team) - pages_.address();
     return offset % sizeof(Place) == 0 && offset / sizeof(Place) < comm::kTeamSlots &&
            at(static_cast<int>(offset / sizeof(Place)));
   }
@@ -53,11 +61,11 @@ class TeamPool {
     std::byte bytes[sizeof(comm::Team)];
   };
 
-  Place& place(int slot) { return places_[static_cast<std::size_t>(slot)]; }
+  Place& place(int slot) { return static_cast<Place*>(pages_.get())[slot]; }
   comm::Team* team_at(int slot) { return std::launder(reinterpret_cast<comm::Team*>(place(slot).bytes)); }
 
   SlotPool slots_;
-  std::unique_ptr<Place[]> places_;
+  base::Mapping pages_;
   std::array<std::atomic<bool>, comm::kTeamSlots> living_{};
 };
 
