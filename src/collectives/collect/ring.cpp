@@ -119,7 +119,7 @@ bool gather_small(const Collect& task, comm::Team& team, std::size_t room, Offse
     small = small && bytes <= most;
   }
   if (offsets.back() > 0) symmetric(task.call, task.dest, offsets.back());
-  for (std::size_t member = 0; small && member < n; ++member)
+  for (std::size_t member = 0; small && offsets.back() > 0 && member < n; ++member)
     std::memcpy(task.dest + offsets[member], all + member * room + sizeof(std::size_t),
                 offsets[member + 1] - offsets[member]);
   return small;
