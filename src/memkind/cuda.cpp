@@ -36,6 +36,7 @@ struct Driver : Library {
   Result (*device_name)(char*, int, Ordinal) = find("cuDeviceGetName");
   Result (*total_memory)(std::size_t*, Ordinal) = find("cuDeviceTotalMem_v2");
   Result (*retain_primary)(Context**, Ordinal) = find("cuDevicePrimaryCtxRetain");
+  Result (*release_primary)(Ordinal) = find("cuDevicePrimaryCtxRelease_v2");
   Result (*get_current)(Context**) = find("cuCtxGetCurrent");
   Result (*set_current)(Context*) = find("cuCtxSetCurrent");
   Result (*push_current)(Context*) = find("cuCtxPushCurrent_v2");
@@ -85,22 +86,42 @@ int count_devices() {
   return count;
 }
 
-/// The contexts of the devices in use, kept until the process ends; `home` is the first one's. Copies between any two
-/// devices can be given to it.
+/// The devices in use; `home` is the context of one of them. Copies between any two devices can be given to it.
+struct Used {
+  Ordinal ordinal = 0;
+  Context* context = nullptr;
+  int users = 0;
+};
 std::mutex devices_mutex;
-std::map<int, Context*> contexts;
+std::map<int, Used> devices;
 Context* home = nullptr;
 
+/// Until as many calls of leave().
 Context* use(int device) {
   const std::lock_guard lock(devices_mutex);
-  Context*& context = contexts[device];
-  if (!context) {
-    Ordinal ordinal = 0;
-    setup("cuDeviceGet", driver().device_get(&ordinal, device));
-    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&context, ordinal));
+  const auto found = devices.find(device);
+  Used used = found == devices.end() ? Used{} : found->second;
+  if (!used.context) {
+    setup("cuDeviceGet", driver().device_get(&used.ordinal, device));
+    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
   }
-  if (!home) home = context;
-  return context;
+  ++used.users;
+  devices[device] = used;
+  if (!home) home = used.context;
+  return used.context;
+}
+
+void leave(int device) {
+  const std::lock_guard lock(devices_mutex);
+  Used& used = devices[device];
+  if (--used.users > 0) return;
+  // Unless somebody else uses the device the context goes, and must not stay this thread's current one.
+  Context* now = nullptr;
+  if (driver().get_current(&now) == 0 && now == used.context) driver().set_current(nullptr);
+  driver().release_primary(used.ordinal);
+  const bool was_home = home == used.context;
+  devices.erase(device);
+  if (was_home) home = devices.empty() ? nullptr : devices.begin()->second.context;
 }
 
 /// Makes a context current. A thread that had none keeps it, which gives a program that never chose a device the one of
@@ -157,10 +178,16 @@ void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes)
 Region alloc(const config::PartitionSpec& spec, void*) {
   const int device = choose_device(spec, count_devices(), "nvidia-smi and CUDA_VISIBLE_DEVICES");
   if (const Capacity room = capacity(device); spec.size > room.total) throw does_not_fit(spec, device, room);
-  const Current current(use(device));
-  return place(
-      spec.size, device, [&](std::size_t bytes) { return allocate(spec, device, bytes); },
-      [](void* p) { driver().free(pointer(p)); });
+  Context* context = use(device);
+  try {
+    const Current current(context);
+    return place(
+        spec.size, device, [&](std::size_t bytes) { return allocate(spec, device, bytes); },
+        [](void* p) { driver().free(pointer(p)); });
+  } catch (const base::SetupError&) {
+    leave(device);
+    throw;
+  }
 }
 
 Queue* open_queue() {
@@ -226,14 +253,16 @@ void fill(void* dest, int byte, std::size_t bytes) {
 }
 
 void free_region(Region& region) {
-  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
-  if (region.address) driver().free(pointer(start_of(region)));
-  region = Region{};
+  if (!region.address) return;
   turns.close(kDevice);
+  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  driver().free(pointer(start_of(region)));
+  leave(region.device);
+  region = Region{};
 }
 
 Handle export_handle(const Region& region) {
-  const Current current(use(region.device));
+  const Current current(home);
   IpcHandle given{};
   setup("cuIpcGetMemHandle", driver().ipc_get(&given, pointer(start_of(region))));
   Handle handle;

@@ -215,10 +215,11 @@ void fill(void* dest, int byte, std::size_t bytes) {
 }
 
 void free_region(Region& region) {
-  // At exit the runtime may be gone before us, and with it the memory: no result is worth a line.
-  if (region.address) driver().free(start_of(region));
-  region = Region{};
+  if (!region.address) return;
   turns.close(kDevice);
+  // At exit the runtime may be gone before us, and with it the memory: no result is worth a line.
+  driver().free(start_of(region));
+  region = Region{};
 }
 
 Handle export_handle(const Region& region) {

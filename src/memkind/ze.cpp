@@ -89,6 +89,7 @@ struct Driver : Library {
   Result (*memories)(ZeDevice*, std::uint32_t*, MemoryProperties*) = find("zeDeviceGetMemoryProperties");
   Result (*groups)(ZeDevice*, std::uint32_t*, GroupProperties*) = find("zeDeviceGetCommandQueueGroupProperties");
   Result (*create_context)(ZeDriver*, const ContextDescription*, ZeContext**) = find("zeContextCreate");
+  Result (*destroy_context)(ZeContext*) = find("zeContextDestroy");
   Result (*allocate)(ZeContext*, const DeviceAllocation*, std::size_t, std::size_t, ZeDevice*,
                      void**) = find("zeMemAllocDevice");
   Result (*free)(ZeContext*, void*) = find("zeMemFree");
@@ -148,12 +149,13 @@ std::vector<Visible> find_devices() {
 }
 
 /// The driver of the first device in use, with one context for all its devices, and that device, which gets all
-/// copies. They stay until the process ends.
+/// copies.
 struct Home {
   ZeDriver* driver = nullptr;
   ZeContext* context = nullptr;
   ZeDevice* device = nullptr;
   unsigned group = 0;
+  int users = 0;
 } home;
 
 /// The first group of engines that computes, which can copy and fill, too.
@@ -167,16 +169,26 @@ unsigned compute_group(ZeDevice* device) {
   return 0;
 }
 
+/// Until as many calls of leave().
 void use(const config::PartitionSpec& spec, const Visible& wanted) {
   if (home.context && home.driver != wanted.driver)
     throw base::SetupError(in_words(spec) +
                            ": this device has another Level Zero driver than that of the partition "
                            "before; choose devices of one driver");
-  if (home.context) return;
-  const ContextDescription description;
-  ZeContext* context = nullptr;
-  setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
-  home = {wanted.driver, context, wanted.device, compute_group(wanted.device)};
+  if (!home.context) {
+    const ContextDescription description;
+    const unsigned group = compute_group(wanted.device);
+    ZeContext* context = nullptr;
+    setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
+    home = {wanted.driver, context, wanted.device, group, 0};
+  }
+  ++home.users;
+}
+
+void leave() {
+  if (--home.users > 0) return;
+  driver().destroy_context(home.context);
+  home = {};
 }
 
 Capacity capacity(ZeDevice* device) {
@@ -209,7 +221,12 @@ Region alloc(const config::PartitionSpec& spec, void*) {
     setup("zeMemAllocDevice", result);
     return address;
   };
-  return place(spec.size, number, allocate, [](void* p) { driver().free(home.context, p); });
+  try {
+    return place(spec.size, number, allocate, [](void* p) { driver().free(home.context, p); });
+  } catch (const base::SetupError&) {
+    leave();
+    throw;
+  }
 }
 
 ZeList* list_of(Queue* queue) { return reinterpret_cast<ZeList*>(queue); }
@@ -264,10 +281,12 @@ void fill(void* dest, int byte, std::size_t bytes) {
 }
 
 void free_region(Region& region) {
-  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
-  if (region.address) driver().free(home.context, start_of(region));
-  region = Region{};
+  if (!region.address) return;
   turns.close(kDevice);
+  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  driver().free(home.context, start_of(region));
+  leave();
+  region = Region{};
 }
 
 Handle export_handle(const Region& region) {

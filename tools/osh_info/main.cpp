@@ -38,14 +38,13 @@ void print_environment_page() {
     std::printf("| `%s` | %s | %s |\n", row.name.c_str(), row.fallback.empty() ? "not set" : row.fallback.c_str(),
                 row.help.c_str());
   std::printf(
-      "| `SHMEM_SYMMETRIC_PARTITION<ID>` | not set | a partition: "
-      "`SIZE=<size>[:KIND=<kind>][:PGSIZE=<size>][:POLICY=<p>][:DEVICE=<n>\\|auto]`, "
-      "ids from 1 to %d; 1 is the symmetric heap and wins over `SHMEM_SYMMETRIC_SIZE`. Kinds: `HOST` (as without "
-      "`KIND`; `NORMALMEM` is the same), `CUDA`, `HIP`, `ZE` (Level Zero), `LIBOMP` (OpenMP's), of which the last four "
-      "are device memory, not for partition 1; the driver is loaded when a partition asks for it. `DEVICE` (device "
-      "memory): the number of the device, or `auto`, the default: the PE's number on its node modulo the devices that "
-      "it sees. `PGSIZE`, `POLICY` (host memory): the page size, and the NUMA policy `LOCAL`, `INTERLEAVE`, "
-      "`BIND<node>` or `PREFER<node>` |\n",
+      "| `SHMEM_SYMMETRIC_PARTITION<ID>` | not set | a partition, as in `SIZE=2G:KIND=CUDA`; ids from 1 to %d; 1 is "
+      "the "
+      "symmetric heap and wins over `SHMEM_SYMMETRIC_SIZE`. `KIND`: `HOST` (the default; `NORMALMEM` is the same), or "
+      "device memory, not for partition 1: `CUDA`, `HIP`, `ZE` (Level Zero), `LIBOMP` (OpenMP's), whose drivers are "
+      "loaded when a partition asks for them. `DEVICE` (device memory): a number, or `auto`, the default: the PE's "
+      "number on its node modulo the devices that it sees. `PGSIZE`, `POLICY` (host memory): the page size, and the "
+      "NUMA policy `LOCAL`, `INTERLEAVE`, `BIND<node>` or `PREFER<node>` |\n",
       config::kMaxPartitions);
 }
 
