@@ -96,20 +96,22 @@ def print_means(figures, benches, metrics):
             print(f"geometric mean of {words}: " + ", ".join(f"{name} {_number(mean)}" for name, mean in found.items()))
 
 
-def print_algorithms(figures):
+def print_algorithms(figures, metrics, fastest=False):
     """Our algorithms side by side, the fastest with an asterisk; `ours` is what the library chooses by itself."""
-    for bench in dict.fromkeys(figure["bench"] for figure in figures if figure.get("algorithms")):
-        rows = [figure for figure in figures if figure["bench"] == bench and figure.get("algorithms")]
+    forced_ones = [figure for figure in figures if figure.get("algorithms") and figure["metric"] in metrics]
+    value = "best" if fastest else "median"
+    for bench in dict.fromkeys(figure["bench"] for figure in forced_ones):
+        rows = [figure for figure in forced_ones if figure["bench"] == bench]
         names = list(dict.fromkeys(name for figure in rows for name in figure["algorithms"]))
         width = max(12, *(len(name) + 1 for name in names))
         print(f"{'algorithms of ' + bench:<32} {'bytes':>8} {'PEs':>3} {'ours':>12}"
               + "".join(f" {name:>{width}}" for name in names) + f"  {rows[0]['unit']}")
         for figure in rows:
-            forced = {name: value["median"] for name, value in figure["algorithms"].items()}
-            best = (min if figure["better"] == "lower" else max)(forced, key=forced.get)
+            forced = {name: measured[value] for name, measured in figure["algorithms"].items()}
+            best = min(forced, key=forced.get)
             cells = [_number(forced.get(name)) + ("*" if name == best else " ") for name in names]
             print(f"{figure['metric']:<32} {figure['bytes'] or '':>8} {figure['pes']:>3} "
-                  f"{_number(figure.get('ours', {}).get('median')):>12}"
+                  f"{_number(figure.get('ours', {}).get(value)):>12}"
                   + "".join(f" {cell:>{width}}" for cell in cells))
 
 
