@@ -37,7 +37,7 @@ void shmem_alltoall64(void* dest, const void* source, size_t nelems, int start, 
 void shmem_alltoalls64(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int start,
                        int log_stride, int size, long* sync) {
   pshmem_alltoalls64(dest, source, dst, sst, nelems, start, log_stride, size, sync);
-  spoil("active set", dest, 8 * nelems * pes() * (size_t)dst);
+  spoil("active set", dest, 8 * ((nelems * pes() - 1) * (size_t)dst + 1));
 }
 
 void shmem_float_sum_to_all(float* dest, const float* source, int nreduce, int start, int log_stride, int size,
@@ -75,7 +75,7 @@ int shmem_alltoallmem(shmem_team_t team, void* dest, const void* source, size_t 
 int shmem_uint64_alltoalls(shmem_team_t team, uint64_t* dest, const uint64_t* source, ptrdiff_t dst, ptrdiff_t sst,
                            size_t nelems) {
   const int status = pshmem_uint64_alltoalls(team, dest, source, dst, sst, nelems);
-  return spoil("team", dest, 8 * nelems * pes() * (size_t)dst), status;
+  return spoil("team", dest, 8 * ((nelems * pes() - 1) * (size_t)dst + 1)), status;
 }
 
 int shmem_float_sum_reduce(shmem_team_t team, float* dest, const float* source, size_t nreduce) {

@@ -45,7 +45,8 @@ class alignas(128) Context {
         memory_(&memory),
         team_(&team),
         n_pes_(team.pes.size()),
-        check_(check) {}
+        check_(check),
+        careful_(check || memory.has_devices()) {}
 
   /// Finds the place where the symmetric address `p` of PE `pe` is mapped here if it is in the heap of a node peer, by
   /// far the most common target, in a handful of instructions. Otherwise false, and reach() has to be asked. A context
@@ -99,7 +100,7 @@ class alignas(128) Context {
   bool checks() const { return check_; }
   /// Whether local variables have to be looked at before they are touched: for SHMEM_CHECK, or since they may be on a
   /// device.
-  bool careful() const { return check_ || host_base_ != 0; }
+  bool careful() const { return careful_; }
   /// Ends the job when the context has been destroyed, for calls that do not reach out.
   void must_exist(const char* call) const;
   int n_pes() const { return n_pes_; }
@@ -114,7 +115,7 @@ class alignas(128) Context {
   const memory::SymmetricMemory* memory_ = nullptr;
   Team* team_ = nullptr;
   int n_pes_ = 0;
-  bool check_ = false;
+  bool check_ = false, careful_ = false;
   const char* unusable_ = nullptr;  ///< why, while memory_ is null
 };
 static_assert(sizeof(Context) == 128);

@@ -17,7 +17,9 @@ namespace isthmus::memory {
 namespace {
 
 constinit StaticData moved;
-constinit base::Mapping snapshot;  // lives from just before a fork to just after
+// Lives from just before a fork to just after. Not static: where the library is a part of the executable, parent and
+// child share static data at that moment.
+constinit thread_local base::Mapping snapshot;
 
 std::size_t page() {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
