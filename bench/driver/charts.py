@@ -55,7 +55,8 @@ def charts(records, value="median"):
             sized = bench in collectives and figure["metric"] in ("active set", "team")
             if figure["unit"] not in MICROSECONDS or not (sized or bench in ("barrier", "team_split")):
                 continue
-            chart = made.setdefault(bench + suffix, Chart(bench + suffix, bench.replace("_", " ") + TITLES[value], "", sized))
+            title = bench.replace("_", " ") + TITLES[value]
+            chart = made.setdefault(bench + suffix, Chart(bench + suffix, title, "", sized))
             chart.x_label = "bytes of one PE for one other (K: 1024)" if sized else "PEs"
             panel = _where(figure["pes"], nodes) if sized else f"on {nodes} node{'s' if nodes > 1 else ''}"
             for curve, time in _curves(figure, record["sides"], value):
