@@ -57,6 +57,9 @@ bool same_user(int fd) {
 }
 
 void send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
+  if (offers.size() > kMaxOffers)
+    throw base::SetupError(base::text("%zu symmetric segments are more than the %zu that can be handed to a peer",
+                                      offers.size(), kMaxOffers));
   Hello hello{
       .magic = kMagic, .secret = {}, .pe = pe, .n_offers = static_cast<std::uint32_t>(offers.size()), .entries = {}};
   std::memcpy(hello.secret.data(), secret.data(), hello.secret.size());
