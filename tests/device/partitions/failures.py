@@ -1,5 +1,5 @@
 """What can go wrong when partitions in device memory are made, on the driver doubles: one clear line, all PEs end, nothing
-hangs; and what must not go wrong although a driver refuses something. Usage: failures.py OSHRUN BLOCKS DOUBLES_FOLDER"""
+hangs; and what must not go wrong although a driver refuses something. Usage: failures.py OSHRUN BLOCKS FOLDERS_OF_DOUBLES"""
 import os
 import re
 import subprocess
