@@ -1,7 +1,7 @@
 // Memory of NVIDIA's devices, by the driver's interface. Each device is used through its primary context, which is what
 // the CUDA runtime and OpenMP use, so that their pointers, streams and kernels go together with this memory.
-#include <algorithm>
 #include <map>
+#include <memory>
 
 #include "base/error.hpp"
 #include "memkind/driver.hpp"
@@ -86,7 +86,8 @@ int count_devices() {
   return count;
 }
 
-/// The devices in use; `home` is the context of one of them. Copies between any two devices can be given to it.
+/// The devices in use by regions and queues; `home` is the context of one of them. Copies between any two devices can
+/// be given to it.
 struct Used {
   Ordinal ordinal = 0;
   Context* context = nullptr;
@@ -95,6 +96,7 @@ struct Used {
 std::mutex devices_mutex;
 std::map<int, Used> devices;
 Context* home = nullptr;
+int home_device = 0;
 
 /// Until as many calls of leave().
 Context* use(int device) {
@@ -107,7 +109,10 @@ Context* use(int device) {
   }
   ++used.users;
   devices[device] = used;
-  if (!home) home = used.context;
+  if (!home) {
+    home = used.context;
+    home_device = device;
+  }
   return used.context;
 }
 
@@ -119,9 +124,10 @@ void leave(int device) {
   Context* now = nullptr;
   if (driver().get_current(&now) == 0 && now == used.context) driver().set_current(nullptr);
   driver().release_primary(used.ordinal);
-  const bool was_home = home == used.context;
   devices.erase(device);
-  if (was_home) home = devices.empty() ? nullptr : devices.begin()->second.context;
+  if (device != home_device) return;
+  home = devices.empty() ? nullptr : devices.begin()->second.context;
+  home_device = devices.empty() ? 0 : devices.begin()->first;
 }
 
 /// Makes a context current. A thread that had none keeps it, which gives a program that never chose a device the one of
@@ -149,7 +155,14 @@ class Current {
 };
 
 Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
-Stream* stream(Queue* queue) { return reinterpret_cast<Stream*>(queue); }
+
+/// What a Queue is here. It keeps its context alive.
+struct Work {
+  Stream* stream;
+  Context* context;
+  int device;
+};
+Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
 
 Capacity capacity(int device) {
   Ordinal ordinal = 0;
@@ -191,22 +204,27 @@ Region alloc(const config::PartitionSpec& spec, void*) {
 }
 
 Queue* open_queue() {
-  const Current current(home);
-  Stream* made = nullptr;
-  must("cuStreamCreate", driver().stream_create(&made, kNonBlocking));
-  return reinterpret_cast<Queue*>(made);
+  const int device = home_device;
+  auto made = std::make_unique<Work>(Work{nullptr, use(device), device});
+  const Current current(made->context);
+  must("cuStreamCreate", driver().stream_create(&made->stream, kNonBlocking));
+  return reinterpret_cast<Queue*>(made.release());
 }
 
-void close_queue(Queue* queue) { driver().stream_destroy(stream(queue)); }
+void close_queue(Queue* queue) {
+  const std::unique_ptr<Work> closed(&work(queue));
+  driver().stream_destroy(closed->stream);
+  leave(closed->device);
+}
 
 void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
-  const Current current(home);
-  must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, stream(queue)));
+  const Current current(work(queue).context);
+  must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, work(queue).stream));
 }
 
 void finish(Queue* queue) {
-  const Current current(home);
-  must("cuStreamSynchronize", driver().stream_synchronize(stream(queue)));
+  const Current current(work(queue).context);
+  must("cuStreamSynchronize", driver().stream_synchronize(work(queue).stream));
 }
 
 void* pin(std::size_t bytes) {
@@ -246,9 +264,9 @@ void copy(void* dest, const void* source, std::size_t bytes) {
 
 void fill(void* dest, int byte, std::size_t bytes) {
   turns.run(kDevice, [&](Queue* queue) {
-    const Current current(home);
+    const Current current(work(queue).context);
     const auto value = static_cast<unsigned char>(byte);
-    must("cuMemsetD8Async", driver().fill_async(pointer(dest), value, bytes, stream(queue)));
+    must("cuMemsetD8Async", driver().fill_async(pointer(dest), value, bytes, work(queue).stream));
   });
 }
 

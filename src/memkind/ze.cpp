@@ -169,8 +169,11 @@ unsigned compute_group(ZeDevice* device) {
   return 0;
 }
 
-/// Until as many calls of leave().
+std::mutex home_mutex;  // of the number of users
+
+/// Until as many calls of leave(). Queues are users, too.
 void use(const config::PartitionSpec& spec, const Visible& wanted) {
+  const std::lock_guard lock(home_mutex);
   if (home.context && home.driver != wanted.driver)
     throw base::SetupError(in_words(spec) +
                            ": this device has another Level Zero driver than that of the partition "
@@ -186,6 +189,7 @@ void use(const config::PartitionSpec& spec, const Visible& wanted) {
 }
 
 void leave() {
+  const std::lock_guard lock(home_mutex);
   if (--home.users > 0) return;
   driver().destroy_context(home.context);
   home = {};
@@ -236,10 +240,15 @@ Queue* open_queue() {
       .ordinal = home.group, .index = 0, .flags = kInOrder, .mode = kAsynchronous, .priority = 0};
   ZeList* made = nullptr;
   must("zeCommandListCreateImmediate", driver().create_list(home.context, home.device, &description, &made));
+  const std::lock_guard lock(home_mutex);
+  ++home.users;
   return reinterpret_cast<Queue*>(made);
 }
 
-void close_queue(Queue* queue) { driver().destroy_list(list_of(queue)); }
+void close_queue(Queue* queue) {
+  driver().destroy_list(list_of(queue));
+  leave();
+}
 
 void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
   must("zeCommandListAppendMemoryCopy", driver().append_copy(list_of(queue), dest, source, bytes, nullptr, 0, nullptr));
