@@ -16,6 +16,17 @@ void *shmem_partition_malloc(size_t size, int partition);
 void *shmem_partition_align(size_t alignment, size_t size, int partition);
 void shmem_partition_free(void *ptr);
 
+/* Spaces: partitions that the program makes while it runs. Collective over all PEs, the same arguments on all of them.
+ * The description is what SHMEM_SYMMETRIC_PARTITION<ID> would say, as "SIZE=1G:KIND=CUDA". A space's number is a
+ * partition's, larger than any in the environment: all that takes a partition takes a space. SHMEMX_SPACE_INVALID on all
+ * PEs when one of them cannot make it, with a line that says why. Destroy: with everything in it; a barrier on entry.
+ * At most 64 at a time; in host memory only where all PEs are on one node. */
+typedef int shmemx_space_t;
+#define SHMEMX_SPACE_INVALID 0
+shmemx_space_t shmemx_space_create(const char *description);
+void *shmemx_space_malloc(shmemx_space_t space, size_t size);
+void shmemx_space_destroy(shmemx_space_t space);
+
 /* Local. The partition that holds an address of this PE; 0 for every other address. */
 int shmemx_partition_of(const void *ptr);
 /* Local. "HOST", "CUDA", "HIP", "ZE" or "LIBOMP", for any address: of kinds that no partition has, nothing is known, and

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "runtime/lifetime.hpp"
+#include "runtime/spaces.hpp"
 
 using namespace isthmus;
 using memory::Partition;
@@ -31,6 +32,8 @@ Partition& heap(const char* call) { return runtime::job(call).memory->heap(); }
 
 Partition& partition(const char* call, int id) {
   Partition* found = runtime::job(call).memory->partition(id);
+  if (!found && config::is_space(id))
+    base::fatal(call, base::text("%d is no space; pass what shmemx_space_create returned, before it is destroyed", id));
   if (!found)
     base::fatal(call, base::text("partition %d is not configured; set SHMEM_SYMMETRIC_PARTITION%d=SIZE=<size>", id, id));
   return *found;
@@ -119,6 +122,19 @@ EXTENSION(void*, shmem_partition_align, (size_t alignment, size_t size, int id))
 }
 
 EXTENSION(void, shmem_partition_free, (void* ptr)) { release("shmem_partition_free", ptr); }
+
+EXTENSION(shmemx_space_t, shmemx_space_create, (const char* description)) {
+  runtime::barrier_all("shmemx_space_create");
+  return runtime::create_space(runtime::job("shmemx_space_create"), description);
+}
+
+EXTENSION(void*, shmemx_space_malloc, (shmemx_space_t space, size_t size)) {
+  return allocate("shmemx_space_malloc", partition("shmemx_space_malloc", space), kAnyType, size);
+}
+
+EXTENSION(void, shmemx_space_destroy, (shmemx_space_t space)) {
+  runtime::destroy_space(runtime::job("shmemx_space_destroy"), "shmemx_space_destroy", space);
+}
 
 EXTENSION(int, shmemx_partition_of, (const void* ptr)) {
   const Partition* found = runtime::job("shmemx_partition_of").memory->partition_of(ptr);

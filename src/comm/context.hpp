@@ -88,6 +88,11 @@ class alignas(128) Context {
   [[gnu::always_inline]] bool surely_host(const void* p) const {
     return reinterpret_cast<std::uintptr_t>(p) - host_base_ < host_size_;
   }
+  /// There is device memory from now on.
+  void expect_devices(const memory::Segment& heap) {
+    host_base_ = heap.base;
+    host_size_ = heap.size;
+  }
   const memkind::Kind& kind_of(const void* p) const { return memory_->kind_of(p); }
 
   /// As reach(), but null where the address is not symmetric or the PE's copy is not mapped.

@@ -21,6 +21,9 @@ struct PartitionSpec {
 
 inline constexpr int kMaxPartitions = 127;  // what one message of descriptors can carry, with room
 
+/// Above them are the numbers of spaces, which programs make at run time.
+inline constexpr bool is_space(int id) { return id > kMaxPartitions; }
+
 /// Throws base::SetupError that names `variable` and the remedy. Kinds and policies are checked by their owners.
 PartitionSpec parse_partition(const std::string& variable, int id, std::string_view value);
 

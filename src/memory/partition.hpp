@@ -24,6 +24,9 @@ class Partition {
   const Buddy& buddy() const { return buddy_; }
   const memkind::Region& region() const { return region_; }
 
+  /// Gives the memory back. What remains is an empty segment, for whoever still looks at it.
+  void retire();
+
   /// Null when it does not fit. The alignment is a power of two; where the partition has the same address on all PEs,
   /// any that the address has itself (partition 1: 64 TiB), otherwise, and always on a device, at most
   /// memkind::kRegionAlignment.

@@ -47,6 +47,10 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
                 PeerTable(n_pes),
                 {}},
       statics_(static_segment(n_pes)) {
+  // Neither list moves when spaces come.
+  partitions_.reserve(config::kMaxPartitions + kMaxSpaces);
+  device_kinds_.reserve(memkind::kinds().size());
+  publish({});
   std::uintptr_t hint = kFirstAddress;
   for (const config::PartitionSpec& spec : specs) {
     refuse_heap_on_device(spec);
@@ -69,9 +73,20 @@ SymmetricMemory::~SymmetricMemory() {
 }
 
 Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, void* hint) {
-  const auto after = std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p->id() > spec.id; });
-  Partition& made = **partitions_.insert(after, std::make_unique<Partition>(spec, hint, n_pes_));
+  Partition& made = add(spec, hint);
   own(made.segment(), &made.region(), &made);
+  return made;
+}
+
+Partition& SymmetricMemory::add(const config::PartitionSpec& spec, void* hint) {
+  auto partition = std::make_unique<Partition>(spec, hint, n_pes_);
+  Partition& made = *partition;
+  made.segment().peers.set(my_pe_, reinterpret_cast<void*>(made.segment().base));
+  {
+    const std::unique_lock lock(mutex_);
+    const auto after = std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p->id() > spec.id; });
+    partitions_.insert(after, std::move(partition));
+  }
   const memkind::Kind* kind = made.segment().kind;
   if (kind->device && std::find(device_kinds_.begin(), device_kinds_.end(), kind) == device_kinds_.end())
     device_kinds_.push_back(kind);
@@ -81,7 +96,7 @@ Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, vo
 void SymmetricMemory::own(Segment& segment, const memkind::Region* region, Partition* partition) {
   owned_.push_back({&segment, region, partition});
   if (segment.size > 0) segment.peers.set(my_pe_, reinterpret_cast<void*>(segment.base));
-  if (&segment != &internal_) lookup_.push_back(&segment);
+  if (&segment != &internal_) lookups_.back()->push_back(&segment);  // nobody else looks yet
 }
 
 void SymmetricMemory::make_device_partitions(int node_pe) {
@@ -96,52 +111,55 @@ void SymmetricMemory::make_device_partitions(int node_pe) {
 
 std::vector<node::Offer> SymmetricMemory::offers() const {
   std::vector<node::Offer> offers;
-  for (const Owned& own : owned_) {
-    node::Offer offer;
-    offer.bytes = own.segment->size;
-    offer.base = own.segment->base;
-    if (!own.region) {
-      if (own.segment->size > 0) offer.fd = base::Fd(fcntl(static_data().fd, F_DUPFD_CLOEXEC, 0));
-    } else {
-      offer.skipped = own.region->skipped;
-      try {
-        memkind::Handle handle = own.segment->kind->export_handle(*own.region);
-        offer.fd = std::move(handle.fd);
-        offer.handle = handle.bytes;
-      } catch (const base::SetupError& failure) {
-        if (!own.segment->kind->device) throw;
-        std::strncpy(offer.refusal.data(), failure.what(), offer.refusal.size() - 1);
-      }
-    }
-    offers.push_back(std::move(offer));
-  }
+  for (const Owned& own : owned_) offers.push_back(offer(*own.segment, own.region));
   return offers;
+}
+
+node::Offer SymmetricMemory::offer(const Segment& segment, const memkind::Region* region) {
+  node::Offer offer;
+  offer.bytes = segment.size;
+  offer.base = segment.base;
+  if (!region) {
+    if (segment.size > 0) offer.fd = base::Fd(fcntl(static_data().fd, F_DUPFD_CLOEXEC, 0));
+    return offer;
+  }
+  offer.skipped = region->skipped;
+  try {
+    memkind::Handle handle = segment.kind->export_handle(*region);
+    offer.fd = std::move(handle.fd);
+    offer.handle = handle.bytes;
+  } catch (const base::SetupError& failure) {
+    if (!segment.kind->device) throw;
+    std::strncpy(offer.refusal.data(), failure.what(), offer.refusal.size() - 1);
+  }
+  return offer;
 }
 
 void SymmetricMemory::attach(int pe, std::vector<node::Offer> theirs) {
   if (theirs.size() != owned_.size())
     throw base::SetupError(base::text("PE %d has %zu symmetric segments, this PE %zu; give all PEs the same settings",
                                       pe, theirs.size(), owned_.size()));
-  for (std::size_t i = 0; i < owned_.size(); ++i) {
-    Segment& segment = *owned_[i].segment;
-    node::Offer& offer = theirs[i];
-    if (offer.bytes != segment.size) {
-      // Another program: its heap is symmetric with ours, its variables are not.
-      if (&segment == &statics_) continue;
-      throw base::SetupError(base::text("PE %d has %llu bytes of %s, this PE %zu; give all PEs the same settings", pe,
-                                        static_cast<unsigned long long>(offer.bytes), segment.name, segment.size));
-    }
-    if (segment.size == 0) continue;
-    try {
-      import(segment, pe, offer);
-    } catch (const base::SetupError& failure) {
-      if (!segment.kind->device) throw;
-      base::debug(base::text("PE %d's %s in %s memory cannot be mapped here: %s", pe, segment.name, segment.kind->name,
-                             failure.what()));
-      refusals_.push_back({&segment, pe, failure.what()});
-    }
-    if (owned_[i].partition && offer.base != segment.base) owned_[i].partition->addresses_differ();
+  for (std::size_t i = 0; i < owned_.size(); ++i) attach(pe, owned_[i], theirs[i]);
+}
+
+void SymmetricMemory::attach(int pe, const Owned& own, node::Offer& theirs) {
+  Segment& segment = *own.segment;
+  if (theirs.bytes != segment.size) {
+    // Another program: its heap is symmetric with ours, its variables are not.
+    if (&segment == &statics_) return;
+    throw base::SetupError(base::text("PE %d has %llu bytes of %s, this PE %zu; give all PEs the same settings", pe,
+                                      static_cast<unsigned long long>(theirs.bytes), segment.name, segment.size));
   }
+  if (segment.size == 0) return;
+  try {
+    import(segment, pe, theirs);
+  } catch (const base::SetupError& failure) {
+    if (!segment.kind->device) throw;
+    base::debug(base::text("PE %d's %s in %s memory cannot be mapped here: %s", pe, segment.name, segment.kind->name,
+                           failure.what()));
+    refusals_.push_back({&segment, pe, failure.what()});
+  }
+  if (own.partition && theirs.base != segment.base) own.partition->addresses_differ();
 }
 
 void SymmetricMemory::import(Segment& segment, int pe, node::Offer& offer) {
@@ -184,11 +202,13 @@ std::vector<Segment*> SymmetricMemory::segments() {
 }
 
 Partition* SymmetricMemory::partition(int id) {
+  const std::shared_lock lock(mutex_);
   const auto found = std::find_if(partitions_.begin(), partitions_.end(), [id](auto& p) { return p->id() == id; });
   return found == partitions_.end() ? nullptr : found->get();
 }
 
 Partition* SymmetricMemory::partition_of(const void* p) {
+  const std::shared_lock lock(mutex_);
   for (auto& partition : partitions_)
     if (partition->segment().holds(p)) return partition.get();
   return nullptr;

@@ -1,8 +1,11 @@
 // All symmetric memory of this PE: the partitions, the executable's static data, memory of teams, and the internal
 // segment. Each is offered to the peers of the node in the same order, and attached in that order when theirs arrive:
-// partitions in host memory, static data, memory of teams, internal segment, partitions in device memory.
+// partitions in host memory, static data, memory of teams, internal segment, partitions in device memory. Spaces are
+// partitions that come and go while the job runs; each is offered and attached alone.
 #pragma once
+#include <atomic>
 #include <memory>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -12,6 +15,8 @@
 #include "transport/node/trade.hpp"
 
 namespace isthmus::memory {
+
+inline constexpr int kMaxSpaces = 64;  // at a time
 
 class SymmetricMemory {
  public:
@@ -38,18 +43,29 @@ class SymmetricMemory {
   /// Why PE `pe`'s copy of a segment in device memory is not mapped here although it is on this node; else empty.
   std::string why_unmapped(const Segment& segment, int pe) const;
 
-  /// Every segment, in the order of the offers.
+  /// The number for another space, the same on all PEs as long as they ask together; 0 when there are too many.
+  int next_space();
+  /// Throws base::SetupError. It holds addresses from then on.
+  Partition& make_space(const config::PartitionSpec& spec);
+  static node::Offer offer(const Partition& space) { return offer(space.segment(), &space.region()); }
+  void attach(int pe, Partition& space, node::Offer theirs);
+  /// Gives back what peers have mapped of it; all have to, before anybody drops it.
+  void detach(const Partition& space);
+  /// The memory goes. Nothing of it may be in use.
+  void drop(Partition& space);
+
+  /// Every segment but spaces, in the order of the offers.
   std::vector<Segment*> segments();
 
   /// The segment that holds `p`, or null. The heap is looked at first.
   const Segment* find(const void* p) const {
-    for (const Segment* segment : lookup_)
+    for (const Segment* segment : *lookup_.load(std::memory_order_acquire))
       if (segment->holds(p)) return segment;
     return nullptr;
   }
 
   Partition& heap() { return *partitions_.front(); }
-  /// Null for an id that was not configured.
+  /// Null for an id that was not configured or is no space.
   Partition* partition(int id);
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
@@ -80,19 +96,31 @@ class SymmetricMemory {
     std::string reason;
   };
 
-  void own(Segment& segment, const memkind::Region* region, Partition* partition);
+  using Lookup = std::vector<const Segment*>;
+
   Partition& make_partition(const config::PartitionSpec& spec, void* hint);
+  Partition& add(const config::PartitionSpec& spec, void* hint);
+  void own(Segment& segment, const memkind::Region* region, Partition* partition);
+  static node::Offer offer(const Segment& segment, const memkind::Region* region);
+  void attach(int pe, const Owned& own, node::Offer& theirs);
   void import(Segment& segment, int pe, node::Offer& offer);
+  void publish(Lookup next);
 
   int my_pe_, n_pes_;
+  mutable std::shared_mutex mutex_;                     ///< of partitions_, once there are spaces
   std::vector<std::unique_ptr<Partition>> partitions_;  ///< by id
-  std::vector<config::PartitionSpec> on_devices_;       ///< to be made
+  std::vector<std::unique_ptr<Partition>> retired_;     ///< spaces that were dropped
+  int last_space_ = config::kMaxPartitions;
+  std::vector<config::PartitionSpec> on_devices_;  ///< to be made
   std::unique_ptr<TeamHeap> team_heap_;
   memkind::Region internal_region_;
   Segment internal_;
   Segment statics_;
   std::vector<Owned> owned_;
-  std::vector<const Segment*> lookup_;
+  /// What find() looks through. Other threads may be at it while a space comes or goes, so the list is never changed
+  /// then, but replaced, and old ones are kept.
+  std::vector<std::unique_ptr<Lookup>> lookups_;
+  std::atomic<const Lookup*> lookup_ = nullptr;
   std::vector<Import> imports_;
   std::vector<Refusal> refusals_;
   std::vector<const memkind::Kind*> device_kinds_;  ///< of the partitions, each once

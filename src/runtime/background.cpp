@@ -81,4 +81,9 @@ void Backgrounds::end_all() {
   by_team_.clear();
 }
 
+void Backgrounds::expect_devices(const memory::Segment& heap) {
+  const std::lock_guard lock(mutex_);
+  for (auto& [team, background] : by_team_) background->expect_devices(heap);
+}
+
 }  // namespace isthmus::runtime

@@ -39,6 +39,7 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
+  void expect_devices(const memory::Segment& heap) { context_->expect_devices(heap); }
   /// The caller owns the request.
   Request* begin(const char* call, Task task);
 
@@ -68,6 +69,8 @@ class Backgrounds {
   /// Before the team goes. False when it had none, so that its slot is untouched, here and at all members.
   bool end(const comm::Team& team);
   void end_all();
+  /// Contexts of all of them (see runtime/contexts.hpp).
+  void expect_devices(const memory::Segment& heap);
 
  private:
   std::mutex mutex_;

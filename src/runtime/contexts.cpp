@@ -69,6 +69,20 @@ void destroy_context(comm::Context& context) {
   retired.push_back(&context);
 }
 
+void expect_devices(Job& job) {
+  const memory::Segment& heap = job.memory->heap().segment();
+  world.context.expect_devices(heap);
+  job.backgrounds.expect_devices(heap);
+  const std::lock_guard lock(mutex);
+  const auto tell = [&](comm::Team& team) {
+    for (comm::Context* context : team.contexts) context->expect_devices(heap);
+  };
+  tell(*job.world);
+  tell(*job.shared);
+  for (int slot = comm::kFirstFreeSlot; slot < comm::kTeamSlots; ++slot)
+    if (comm::Team* team = job.teams.at(slot)) tell(*team);
+}
+
 void destroy_contexts(comm::Team& team) {
   while (true) {
     comm::Context* context = nullptr;

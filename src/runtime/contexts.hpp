@@ -12,6 +12,9 @@ void destroy_context(comm::Context& context);
 /// All contexts of a team that still exist.
 void destroy_contexts(comm::Team& team);
 
+/// From now on buffers may be device memory, in every context that there is.
+void expect_devices(Job& job);
+
 /// A handle as the address of its context: one addition (see World).
 inline comm::Context* context_at(const void* handle) {
   return reinterpret_cast<comm::Context*>(reinterpret_cast<std::uintptr_t>(&world.invalid) +

@@ -43,19 +43,6 @@ int count_cores(Exchange& exchange, const std::vector<int>& pes) {
   return std::max(1, static_cast<int>(std::count(all.begin(), all.end(), '1')));
 }
 
-/// A failure on one PE is a failure on all: the lowest that failed prints its line, then every PE throws.
-void agree(Exchange& exchange, const std::string& my_error) {
-  exchange.publish("error", my_error);
-  exchange.fence();
-  for (int pe = 0; pe < exchange.n_pes(); ++pe) {
-    const std::string error = exchange.lookup(pe, "error");
-    if (error.empty()) continue;
-    if (pe == exchange.pe()) base::say(error);
-    exchange.fence();  // nobody leaves before the line is out
-    throw base::SetupError(error);
-  }
-}
-
 /// Those that published the same value.
 std::vector<int> pes_with(Exchange& exchange, const char* key, const std::string& value) {
   std::vector<int> pes;
@@ -76,9 +63,7 @@ std::vector<int> number_nodes(Exchange& exchange) {
 }
 
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
-  std::vector<node::Peer> peers;
-  for (const int pe : job.node_pes)
-    if (pe != exchange.pe()) peers.push_back({pe, exchange.lookup(pe, "socket")});
+  const std::vector<node::Peer> peers = node_peers(exchange, job);
   auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
   for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, std::move(theirs[i]));
 }
@@ -125,6 +110,25 @@ void choose_waiting(const Job& job) {
 }
 
 }  // namespace
+
+void agree(Exchange& exchange, const std::string& my_error) {
+  exchange.publish("error", my_error);
+  exchange.fence();
+  for (int pe = 0; pe < exchange.n_pes(); ++pe) {
+    const std::string error = exchange.lookup(pe, "error");
+    if (error.empty()) continue;
+    if (pe == exchange.pe()) base::say(error);
+    exchange.fence();  // nobody leaves before the line is out
+    throw base::SetupError(error);
+  }
+}
+
+std::vector<node::Peer> node_peers(Exchange& exchange, const Job& job) {
+  std::vector<node::Peer> peers;
+  for (const int pe : job.node_pes)
+    if (pe != exchange.pe()) peers.push_back({pe, exchange.lookup(pe, "socket")});
+  return peers;
+}
 
 std::unique_ptr<Job> join(Exchange& exchange) {
   auto job = std::make_unique<Job>();

@@ -1,0 +1,92 @@
+#include "runtime/spaces.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.hpp"
+#include "runtime/contexts.hpp"
+#include "runtime/join.hpp"
+#include "runtime/lifetime.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+using bootstrap::Exchange;
+using memory::Partition;
+
+Partition& make(Exchange& exchange, Job& job, int number, const char* description) {
+  if (number == 0)
+    throw base::SetupError(
+        base::text("shmemx_space_create: there are %d spaces already; destroy one first", memory::kMaxSpaces));
+  config::PartitionSpec spec = config::parse_partition("shmemx_space_create", number, description ? description : "");
+  const auto me = std::find(job.node_pes.begin(), job.node_pes.end(), exchange.pe());
+  spec.node_pe = static_cast<int>(me - job.node_pes.begin());
+  if (job.wire && !Partition::kind_of(spec).device)
+    throw base::SetupError(
+        base::text("shmemx_space_create: %s: spaces in host memory are for jobs on one node; set "
+                   "SHMEM_SYMMETRIC_PARTITION<ID>, which works on all",
+                   description));
+  return job.memory->make_space(spec);
+}
+
+void trade(Exchange& exchange, const node::Listener& listener, Job& job, Partition& space) {
+  const std::vector<node::Peer> peers = node_peers(exchange, job);
+  std::vector<node::Offer> mine;
+  mine.push_back(memory::SymmetricMemory::offer(space));
+  auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, mine);
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    if (theirs[i].size() != 1) throw base::SetupError(base::text("PE %d offers something else", peers[i].pe));
+    job.memory->attach(peers[i].pe, space, std::move(theirs[i].front()));
+  }
+}
+
+}  // namespace
+
+int create_space(Job& job, const char* description) {
+  Exchange& exchange = bootstrap::exchange();
+  Partition* space = nullptr;
+  std::optional<node::Listener> listener;
+  std::string error;
+  const auto attempt = [&error](auto&& step) {
+    try {
+      step();
+    } catch (const base::SetupError& failure) {
+      error = failure.what();
+    }
+  };
+  try {
+    attempt([&] {
+      space = &make(exchange, job, job.memory->next_space(), description);
+      listener.emplace(exchange.job(), exchange.pe());
+      exchange.publish("socket", listener->address());
+    });
+    agree(exchange, error);
+    attempt([&] { trade(exchange, *listener, job, *space); });
+    agree(exchange, error);
+  } catch (const base::SetupError&) {
+    if (space) {
+      job.memory->detach(*space);
+      exchange.fence();
+      job.memory->drop(*space);
+    } else {
+      exchange.fence();
+    }
+    return 0;
+  }
+  job.device_memory = true;  // on some PE perhaps; all must come to the same fences at the end
+  if (space->segment().kind->device) expect_devices(job);
+  return space->id();
+}
+
+void destroy_space(Job& job, const char* call, int number) {
+  Partition* space = job.memory->partition(number);
+  if (!space || !config::is_space(number))
+    base::fatal(call, base::text("%d is no space; pass what shmemx_space_create returned, once", number));
+  match_all(call, static_cast<std::uint64_t>(number));
+  barrier_all(call);
+  job.memory->detach(*space);
+  barrier_all(call);
+  job.memory->drop(*space);
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,87 @@
+/* Spaces come and go: usage: spaces KIND. The job has no partition of that kind unless the environment says so. */
+#include <shmemx.h>
+#include <stdio.h>
+
+#include "../../multi/expect.h"
+
+enum { kBytes = 4 << 20, kWords = 5000, kCycles = 5 };
+
+static void expect_kind(const void* p, const char* kind, shmemx_space_t space) {
+  EXPECT_EQ(shmemx_partition_of(p), space);
+  EXPECT_EQ(strcmp(shmemx_kind_of(p), kind), 0);
+}
+
+/* Everybody puts to its right neighbour, from a space's memory and from a variable, and looks at what came. */
+static void expect_puts(int* there, int seed) {
+  static int mine[kWords], seen[kWords], expected[kWords];
+  const int me = shmem_my_pe(), n = shmem_n_pes(), right = (me + 1) % n, left = (me + n - 1) % n;
+  if (shmem_ptr(there, right) == NULL) return; /* IPC refused, or another node */
+  for (int i = 0; i < kWords; ++i) {
+    mine[i] = seed + me * kWords + i;
+    expected[i] = seed + left * kWords + i;
+  }
+  shmem_int_put(there, mine, kWords, right);
+  shmem_barrier_all();
+  shmem_int_get(seen, there, kWords, me);
+  EXPECT_SAME(seen, expected, sizeof seen);
+  shmem_barrier_all();
+  /* On to the second half of the right neighbour, from device memory where that is the kind. */
+  shmem_int_put(there + kWords, there, kWords, right);
+  shmem_barrier_all();
+  const int before = (left + n - 1) % n;
+  for (int i = 0; i < kWords; ++i) expected[i] = seed + before * kWords + i;
+  shmem_int_get(seen, there + kWords, kWords, me);
+  EXPECT_SAME(seen, expected, sizeof seen);
+  shmem_barrier_all();
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2) return fprintf(stderr, "usage: spaces KIND\n"), 2;
+  const char* kind = argv[1];
+  char description[100];
+  snprintf(description, sizeof description, "SIZE=%d:KIND=%s", kBytes, kind);
+  shmem_init();
+  shmem_ctx_t context;
+  EXPECT_EQ(shmem_ctx_create(0, &context), 0);
+
+  shmemx_space_t last = 0;
+  for (int cycle = 0; cycle < kCycles; ++cycle) {
+    const shmemx_space_t space = shmemx_space_create(description);
+    EXPECT(space > 127 && space > last);
+    last = space;
+    int* block = shmemx_space_malloc(space, 2 * kWords * sizeof *block);
+    EXPECT(block != NULL);
+    expect_kind(block, kind, space);
+    shmemx_heap_info_t info;
+    EXPECT_EQ(shmemx_heap_query(space, &info), 0);
+    EXPECT_EQ(info.size, kBytes);
+    expect_puts(block, cycle * 1000000);
+    if (shmem_ptr(block, 0) != NULL) {
+      shmem_ctx_int_put(context, block, block + kWords, 10, shmem_my_pe());
+      shmem_ctx_quiet(context);
+    }
+    EXPECT(shmemx_space_malloc(space, kBytes) == NULL);
+    EXPECT(shmem_partition_malloc(100, space) != NULL);
+    if (cycle % 2) shmem_free(block);
+    shmemx_space_destroy(space);
+    EXPECT(shmemx_heap_query(space, &info) != 0);
+    EXPECT_EQ(shmemx_partition_of(block), 0);
+  }
+
+  /* What cannot be made is nobody's. */
+  EXPECT_EQ(shmemx_space_create("SIZE=1M:KIND=TAPE"), SHMEMX_SPACE_INVALID);
+  EXPECT_EQ(shmemx_space_create("KIND=HOST"), SHMEMX_SPACE_INVALID);
+  EXPECT_EQ(shmemx_space_create(shmem_my_pe() == shmem_n_pes() - 1 ? "SIZE=bad" : description), SHMEMX_SPACE_INVALID);
+
+  /* Two at a time, one of them left to shmem_finalize. */
+  const shmemx_space_t one = shmemx_space_create(description), two = shmemx_space_create(description);
+  EXPECT(one != SHMEMX_SPACE_INVALID && two != SHMEMX_SPACE_INVALID && one != two);
+  int* kept = shmemx_space_malloc(two, 2 * kWords * sizeof *kept);
+  expect_puts(kept, 77);
+  shmemx_space_destroy(one);
+  expect_puts(kept, 78);
+  shmem_ctx_destroy(context);
+  if (shmem_my_pe() == 0) printf("spaces of %s memory came and went\n", kind);
+  shmem_finalize();
+  return 0;
+}
