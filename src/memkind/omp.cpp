@@ -1,14 +1,21 @@
 // Device memory from the OpenMP runtime that is in the process, by omp_target_alloc, whatever vendor is beneath. Where
-// that is one whose kind we have, its own functions do the rest: streams, handles for other processes. Where it is not
-// (LLVM's host devices), memory moves by omp_target_memcpy, done when it returns, and is not shared with other
-// processes.
+// that is one whose kind we have, its own functions do the rest: streams, handles for other processes. Where the
+// devices are the host itself (LLVM's host plugins), the pages are exchanged for a memfd's, which peers can map.
+// Otherwise memory moves by omp_target_memcpy, done when it returns, and is not shared with other processes.
+#include <fcntl.h>
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <shared_mutex>
 
 #include "base/error.hpp"
+#include "base/mapping.hpp"
 #include "memkind/driver.hpp"
 
 namespace isthmus::memkind {
@@ -40,6 +47,7 @@ struct Range {
   std::uintptr_t base;
   std::size_t size;
   int device;
+  void* start;  ///< of the allocation
 };
 std::shared_mutex ranges_mutex;
 std::vector<Range> ranges;
@@ -58,6 +66,39 @@ const Kind* find_vendor(const void* p) {
   return nullptr;
 }
 
+/// Whether these pages are ordinary memory of this process.
+bool is_ordinary(const Region& region) {
+  auto next = reinterpret_cast<std::uintptr_t>(region.address);
+  const std::uintptr_t end = next + region.size;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; next < end && std::getline(maps, line);) {
+    std::uintptr_t from = 0, to = 0;
+    char rights[5] = {};
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, rights) != 3) return false;
+    if (from <= next && next < to && std::strcmp(rights, "rw-p") == 0) next = to;
+  }
+  return next >= end;
+}
+
+/// Puts pages that others can map in the place of fresh ones. Without them the memory is still this PE's.
+void make_shareable(Region& region) {
+  if (!is_ordinary(region)) return;
+  base::Fd fd(memfd_create("isthmus-omp", MFD_CLOEXEC));
+  if (!fd || ftruncate(fd.get(), static_cast<off_t>(region.size)) != 0) return;
+  if (mmap(region.address, region.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, fd.get(), 0) ==
+      MAP_FAILED)
+    return;
+  region.backing = std::move(fd);
+  region.skipped = 0;  // the descriptor starts with the region
+}
+
+/// The runtime gets back pages like those that it gave: it may keep them for other uses.
+void make_ordinary(Region& region) {
+  if (!region.backing) return;
+  mmap(region.address, region.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
+       0);
+}
+
 Region alloc(const config::PartitionSpec& spec, void*) {
   const int device = choose_device(spec, runtime().device_count(),
                                    "OMP_TARGET_OFFLOAD and that the program has target regions for the device");
@@ -69,25 +110,30 @@ Region alloc(const config::PartitionSpec& spec, void*) {
     return p;
   };
   Region region = place(spec.size, device, allocate, [&](void* p) { runtime().free(p, device); });
-  const Kind* beneath = find_vendor(start_of(region));
+  void* start = start_of(region);
+  const Kind* beneath = find_vendor(start);
   if (!ranges.empty() && beneath != vendor) {
-    runtime().free(start_of(region), device);
+    runtime().free(start, device);
     throw base::SetupError(in_words(spec) +
                            ": its device has another vendor than that of the partition before; choose "
                            "devices of one vendor");
   }
   vendor = beneath;
+  if (!vendor) make_shareable(region);
   const std::unique_lock lock(ranges_mutex);
-  ranges.push_back({reinterpret_cast<std::uintptr_t>(region.address), region.size, device});
+  ranges.push_back({reinterpret_cast<std::uintptr_t>(region.address), region.size, device, start});
   return region;
 }
 
 void free_region(Region& region) {
-  if (region.address) {
-    const std::unique_lock lock(ranges_mutex);
-    std::erase_if(ranges, [&](const Range& r) { return r.base == reinterpret_cast<std::uintptr_t>(region.address); });
-    runtime().free(start_of(region), region.device);
-  }
+  const std::unique_lock lock(ranges_mutex);
+  const auto found = std::find_if(ranges.begin(), ranges.end(), [&](const Range& range) {
+    return range.base == reinterpret_cast<std::uintptr_t>(region.address);
+  });
+  if (found == ranges.end()) return;
+  make_ordinary(region);
+  runtime().free(found->start, region.device);
+  ranges.erase(found);
   region = Region{};
 }
 
@@ -141,16 +187,28 @@ void fill(void* dest, int byte, std::size_t bytes) {
 }
 
 Handle export_handle(const Region& region) {
-  if (!vendor) throw base::SetupError("the OpenMP runtime's host devices share no memory with other processes");
-  return vendor->export_handle(region);
+  if (vendor) return vendor->export_handle(region);
+  if (!region.backing)
+    throw base::SetupError("the OpenMP runtime shares no memory of this device with other processes");
+  Handle handle;
+  handle.fd = base::Fd(fcntl(region.backing.get(), F_DUPFD_CLOEXEC, 0));
+  if (!handle.fd) base::throw_errno("cannot share the memory of an OpenMP device");
+  return handle;
 }
 
 void* import_handle(const Handle& handle, std::size_t bytes) {
-  if (!vendor) throw base::SetupError("the OpenMP runtime's host devices take no memory of other processes");
-  return vendor->import_handle(handle, bytes);
+  if (vendor) return vendor->import_handle(handle, bytes);
+  base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, handle.fd.get());
+  if (!mapping) base::throw_errno("cannot map the memory of a peer's OpenMP device");
+  void* address = mapping.get();
+  mapping.release();
+  return address;
 }
 
-void release_import(void* address, std::size_t bytes) { vendor->release_import(address, bytes); }
+void release_import(void* address, std::size_t bytes) {
+  if (vendor) return vendor->release_import(address, bytes);
+  munmap(address, bytes);
+}
 
 bool query(const void* p) {
   if (vendor && vendor->query(p)) return true;
