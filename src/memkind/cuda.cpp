@@ -1,5 +1,6 @@
 // Memory of NVIDIA's devices, by the driver's interface. Each device is used through its primary context, which is what
 // the CUDA runtime and OpenMP use, so that their pointers, streams and kernels go together with this memory.
+#include <atomic>
 #include <map>
 #include <memory>
 
@@ -98,6 +99,9 @@ std::map<int, Used> devices;
 Context* home = nullptr;
 int home_device = 0;
 
+/// A thread without a context was given one of ours. The program may have made streams in it, so it is kept for good.
+std::atomic<bool> lent = false;
+
 /// Until as many calls of leave().
 Context* use(int device) {
   const std::lock_guard lock(devices_mutex);
@@ -119,10 +123,7 @@ Context* use(int device) {
 void leave(int device) {
   const std::lock_guard lock(devices_mutex);
   Used& used = devices[device];
-  if (--used.users > 0) return;
-  // Unless somebody else uses the device the context goes, and must not stay this thread's current one.
-  Context* now = nullptr;
-  if (driver().get_current(&now) == 0 && now == used.context) driver().set_current(nullptr);
+  if (--used.users > 0 || lent) return;
   driver().release_primary(used.ordinal);
   devices.erase(device);
   if (device != home_device) return;
@@ -138,10 +139,11 @@ class Current {
     Context* now = nullptr;
     // A failure here is one of the call that follows, too, and that says so.
     if (driver().get_current(&now) != 0 || now == wanted) return;
-    if (now)
+    if (now) {
       pushed_ = driver().push_current(wanted) == 0;
-    else
-      driver().set_current(wanted);
+    } else if (driver().set_current(wanted) == 0) {
+      lent = true;
+    }
   }
   ~Current() {
     Context* ours;
