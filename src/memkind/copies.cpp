@@ -65,8 +65,9 @@ void begin_copy(Place to, Place from, std::size_t bytes) {
 
 void finish_copies() {
   const std::lock_guard lock(mutex);
-  copies_begun.store(false, std::memory_order_relaxed);
   for (const Open& open : queues) open.kind->device->finish(open.queue);
+  // Not before: another thread that finds it gone takes its own copies for done.
+  copies_begun.store(false, std::memory_order_release);
 }
 
 Staging::Staging(const Kind& kind, std::size_t bytes) : kind_(&kind), bytes_(bytes), pinned_(true) {

@@ -15,7 +15,7 @@ namespace isthmus::ops {
   if (ofi::Endpoint* endpoint = context.endpoint()) {
     if (!endpoint->idle()) [[unlikely]]
       endpoint->fence();
-  } else if (memkind::copies_begun.load(std::memory_order_relaxed)) [[unlikely]] {
+  } else if (memkind::copies_begun.load(std::memory_order_acquire)) [[unlikely]] {
     memkind::finish_copies();
   }
 }
@@ -26,7 +26,7 @@ namespace isthmus::ops {
   if (ofi::Endpoint* endpoint = context.endpoint()) {
     if (!endpoint->idle()) [[unlikely]]
       endpoint->quiet();
-  } else if (memkind::copies_begun.load(std::memory_order_relaxed)) [[unlikely]] {
+  } else if (memkind::copies_begun.load(std::memory_order_acquire)) [[unlikely]] {
     memkind::finish_copies();
   }
 }

@@ -50,7 +50,7 @@ void put_signal(const Context& context, const char* call, void* dest, const void
   }
   if (bytes > 0) put(context, call, dest, source, bytes, 1, pe, when);
   // A device may still be at it.
-  if (memkind::copies_begun.load(std::memory_order_relaxed)) [[unlikely]]
+  if (memkind::copies_begun.load(std::memory_order_acquire)) [[unlikely]]
     memkind::finish_copies();
   signal(context, call, word, value, op, pe);
 }

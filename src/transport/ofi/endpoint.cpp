@@ -275,7 +275,7 @@ void Endpoint::quiet() {
   wait_read();
   wait_written();
   wait_answers();
-  if (memkind::copies_begun.load(std::memory_order_relaxed)) memkind::finish_copies();
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
   std::uint64_t settled = settled_.load(std::memory_order_relaxed);
   while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {
   }
@@ -286,7 +286,7 @@ void Endpoint::fence() {
   // before an earlier message is handled, and a message of the default endpoint before the writes of another.
   if (!domain_.facts().flush_by_read || this != &domain_.endpoint()) return quiet();
   wait_answers();
-  if (memkind::copies_begun.load(std::memory_order_relaxed)) memkind::finish_copies();
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
 }
 
 void Endpoint::before_write() {

@@ -1,0 +1,29 @@
+// What the environment says about the double's machine. A value that makes no sense ends the process: a test that asks
+// for something else than it gets would prove nothing.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace doubles {
+
+struct Settings {
+  int devices = 2;                               ///< DOUBLE_DEVICES; 0: a driver without a device
+  std::size_t memory = std::size_t{1} << 30;     ///< DOUBLE_MEMORY: bytes of each device, for each process; K, M, G
+  std::size_t alignment = std::size_t{2} << 20;  ///< DOUBLE_ALIGNMENT of large blocks: no document promises so much
+  bool peers = true;                             ///< DOUBLE_PEERS=0: no device reaches another's memory
+  unsigned delay_us = 200;                       ///< DOUBLE_DELAY: the longest that work waits when nobody waits for it
+  std::uint64_t seed = 1;                        ///< DOUBLE_SEED, of the delays and of the order of copies
+  std::string fail{};                            ///< DOUBLE_FAIL, see failures.hpp
+  std::string kernels{};                         ///< DOUBLE_KERNELS, see kernels.hpp
+  int pe = -1;                                   ///< who oshrun says this process is, and on which node of its making
+  int node = 0;
+  bool leaks = false;  ///< DOUBLE_LEAKS=1: a process that leaves something behind exits with 97
+};
+
+const Settings& settings();
+
+/// One line on stderr, then abort.
+[[noreturn]] void give_up(const std::string& why);
+
+}  // namespace doubles

@@ -1,0 +1,180 @@
+#include "core/stream.hpp"
+
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "core/settings.hpp"
+
+namespace doubles {
+namespace {
+
+constexpr std::chrono::microseconds kLookAgain{100};  // for events that another stream or the host sets
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+}  // namespace
+
+void Signal::set() {
+  const std::lock_guard lock(mutex_);
+  set_ = true;
+  changed_.notify_all();
+}
+
+void Signal::reset() {
+  const std::lock_guard lock(mutex_);
+  set_ = false;
+}
+
+bool Signal::done() const {
+  const std::lock_guard lock(mutex_);
+  return set_;
+}
+
+void Signal::expect_from(const std::weak_ptr<Stream>& stream) {
+  const std::lock_guard lock(mutex_);
+  from_ = stream;
+}
+
+void Signal::make_haste() {
+  StreamRef from;
+  {
+    const std::lock_guard lock(mutex_);
+    from = from_.lock();
+  }
+  if (from != nullptr) from->make_haste();
+}
+
+bool Signal::wait(const Deadline& until) {
+  while (true) {
+    make_haste();  // each time round: it may have been given to a stream only now
+    std::unique_lock lock(mutex_);
+    if (set_) return true;
+    if (until && std::chrono::steady_clock::now() >= *until) return false;
+    changed_.wait_for(lock, std::chrono::milliseconds(1));
+  }
+}
+
+Stream::Stream(bool in_order, std::uint64_t seed) : in_order_(in_order), random_(seed) {}
+
+StreamRef Stream::open(bool in_order) {
+  static std::atomic<std::uint64_t> number{0};
+  StreamRef stream(new Stream(in_order, settings().seed * 7919 + number++));
+  // Not joined: a process may end with work under way, as with a device.
+  std::thread([stream] { stream->run(); }).detach();
+  return stream;
+}
+
+SignalRef Stream::submit(Operation operation) {
+  auto end = std::make_shared<Signal>();
+  end->expect_from(weak_from_this());
+  for (const SignalRef& signal : operation.then) signal->expect_from(weak_from_this());
+  const std::lock_guard lock(mutex_);
+  entries_.push_back(Entry{std::move(operation), end});
+  last_ = end;
+  changed_.notify_all();
+  return end;
+}
+
+bool Stream::finish(const Deadline& until) {
+  std::vector<SignalRef> ends;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Entry& entry : entries_) ends.push_back(entry.end);
+  }
+  for (const SignalRef& end : ends) {
+    if (!end->wait(until)) return false;
+  }
+  return true;
+}
+
+bool Stream::idle() const {
+  const std::lock_guard lock(mutex_);
+  return entries_.empty();
+}
+
+SignalRef Stream::last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
+}
+
+int Stream::take_failure() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(failure_, 0);
+}
+
+void Stream::make_haste() {
+  const std::lock_guard lock(mutex_);
+  haste_ = true;
+  changed_.notify_all();
+}
+
+void Stream::close() {
+  const std::lock_guard lock(mutex_);
+  closing_ = true;
+  changed_.notify_all();
+}
+
+bool Stream::ready(std::size_t index) const {
+  const Operation& operation = entries_[index].operation;
+  for (const SignalRef& signal : operation.after) {
+    if (!signal->done()) return false;
+  }
+  return true;
+}
+
+/// One that may begin now, any of them in a stream without order; kNone when all have to wait.
+std::size_t Stream::choose() {
+  if (in_order_) return ready(0) ? 0 : kNone;
+  std::vector<std::size_t> may_begin;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Operation& operation = entries_[i].operation;
+    if ((i == 0 || !operation.after_all_before) && ready(i)) may_begin.push_back(i);
+    if (operation.before_all_after) break;
+  }
+  return may_begin.empty() ? kNone : may_begin[random_() % may_begin.size()];
+}
+
+void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
+  // Only this thread takes entries away, and new ones come at the end.
+  std::function<int()> work = std::move(entries_[index].operation.work);
+  lock.unlock();
+  const int failure = work ? work() : 0;
+  work = nullptr;  // with the memory that it kept, before anybody hears that it is done
+  lock.lock();
+  const std::vector<SignalRef> then = std::move(entries_[index].operation.then);
+  const SignalRef end = entries_[index].end;
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(index));
+  if (failure_ == 0) failure_ = failure;
+  if (entries_.empty()) haste_ = false;
+  // Under the lock: whoever finds the stream idle finds these set, and the other way round.
+  for (const SignalRef& signal : then) signal->set();
+  end->set();
+}
+
+void Stream::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return closing_ || !entries_.empty(); });
+    if (entries_.empty()) return;
+    const std::chrono::microseconds a_while{settings().delay_us != 0 ? random_() % settings().delay_us : 0};
+    changed_.wait_for(lock, a_while, [this] { return haste_; });
+    std::size_t index = choose();
+    while (index == kNone) {
+      std::vector<SignalRef> awaited;
+      if (haste_) {
+        for (const Entry& entry : entries_) {
+          awaited.insert(awaited.end(), entry.operation.after.begin(), entry.operation.after.end());
+          if (in_order_) break;
+        }
+      }
+      lock.unlock();
+      for (const SignalRef& signal : awaited) signal->make_haste();
+      lock.lock();
+      changed_.wait_for(lock, kLookAgain);
+      index = choose();
+    }
+    perform(lock, index);
+  }
+}
+
+}  // namespace doubles

@@ -1,0 +1,70 @@
+// What the double of libcuda keeps for the process and for each thread, and the frame of every entry point.
+#pragma once
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/context.hpp"
+#include "core/failures.hpp"
+#include "core/kernels.hpp"
+#include "core/memory.hpp"
+#include "core/settings.hpp"
+#include "cuda.hpp"
+
+namespace cuda {
+
+struct PrimaryContext {
+  int device = 0;
+  int holders = 0;
+  std::shared_ptr<doubles::Context> work{};  ///< null while nobody holds it
+  std::set<int> peers{};                     ///< devices whose memory it was allowed to reach
+};
+
+struct LoadedModule {
+  doubles::Module content;
+};
+
+struct Function {
+  const doubles::Module* module;
+  const DoubleKernel* kernel;
+};
+
+struct Process {
+  std::mutex mutex;
+  std::atomic<int> initialised_in{0};  ///< the process that called cuInit: a fork's child did not
+  std::array<PrimaryContext, 64> contexts;
+  std::set<LoadedModule*> modules;
+  std::set<Function*> functions;
+};
+Process& process();
+
+/// The calling thread's contexts, the current one last.
+std::vector<PrimaryContext*>& stack();
+extern const doubles::ErrorName kErrorNames[];
+
+enum class Needs { nothing, initialisation, context };
+
+/// 0 when a call of this name may go on.
+Error admitted(const char* name, Needs needs, Error usual_failure);
+
+inline Error error_of(doubles::Verdict verdict) { return verdict == doubles::Verdict::good ? success : invalid_value; }
+inline void* pointer_to(Address address) { return reinterpret_cast<void*>(address); }
+inline Address address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+inline bool is_device(int device) { return device >= 0 && device < doubles::settings().devices; }
+
+/// The frame of an entry point: is it allowed now, and is it to fail?
+template <class Body>
+Error call(const char* name, Needs needs, Error usual_failure, Body body) {
+  const Error refused = admitted(name, needs, usual_failure);
+  return refused != success ? refused : body();
+}
+
+inline doubles::Context& current() { return *stack().back()->work; }
+/// Null for what is no stream of a context that is there.
+doubles::ContextStream* find_stream(StreamHandle handle, doubles::Context*& owner);
+
+}  // namespace cuda

@@ -1,0 +1,99 @@
+/* put and get, blocking and not, between every place that local memory can be in and every symmetric place, of many
+ * sizes and alignments, to and from all PEs. What arrived is looked at by the driver at its target, with the bytes
+ * around it. */
+#include "program.h"
+
+enum { guard = 64, largest = (1 << 20) + 3, offsets = 3 };
+static const size_t sizes[] = {1, 2, 3, 4, 7, 8, 16, 63, 64, 100, 4096, 65537, largest};
+static const size_t shifts[offsets] = {0, 1, 12};
+enum operation { put, get, put_nbi, get_nbi, put_on_context, operations };
+
+static char *expected, *seen;
+static shmem_ctx_t context;
+
+static uint64_t seed_of(int operation, size_t size, size_t shift) {
+  return (uint64_t)operation * 1000003 + size * 31 + shift;
+}
+
+static void start(int operation, char* target, char* local, size_t size, int pe) {
+  switch (operation) {
+    case put:
+      shmem_putmem(target, local, size, pe);
+      break;
+    case get:
+      shmem_getmem(local, target, size, pe);
+      break;
+    case put_nbi:
+      shmem_putmem_nbi(target, local, size, pe);
+      break;
+    case get_nbi:
+      shmem_getmem_nbi(local, target, size, pe);
+      break;
+    default:
+      shmem_ctx_putmem(context, target, local, size, pe);
+      shmem_ctx_quiet(context);
+  }
+}
+
+/* `changed` bytes from `shift` on are the pattern of (seed, from, to), all around is 0x77. */
+static void expect_room(const char* at, int place, size_t size, size_t shift, uint64_t seed, int from, int to) {
+  memset(expected, 0x77, size + 2 * guard);
+  fill_pattern(expected + guard + shift, size, seed, from, to);
+  look(seen, at, place, size + 2 * guard);
+  EXPECT_SAME(seen, expected, size + 2 * guard);
+}
+
+static void transfer(int operation, char* local, int local_place, char* remote, int remote_place, size_t size,
+                     size_t shift) {
+  const int reads = operation == get || operation == get_nbi;
+  const uint64_t seed = seed_of(operation, size, shift);
+  for (int distance = 0; distance < n; ++distance) {
+    const int to = (me + distance) % n, from = (me + n - distance) % n;
+    char* const source = reads ? remote : local;
+    char* const dest = reads ? local : remote;
+    const int source_place = reads ? remote_place : local_place, dest_place = reads ? local_place : remote_place;
+    memset(expected, 0x77, size + 2 * guard);
+    set(dest, dest_place, expected, size + 2 * guard);
+    fill_pattern(expected + guard + shift, size, seed, me, reads ? from : to);
+    set(source, source_place, expected, size + 2 * guard);
+    shmem_barrier_all();
+    start(operation, remote + guard + shift, local + guard + shift, size, to);
+    shmem_barrier_all(); /* which completes what is not blocking */
+    if (reads)
+      expect_room(dest, dest_place, size, shift, seed, to, me);
+    else
+      expect_room(dest, dest_place, size, shift, seed, from, me);
+    shmem_barrier_all();
+  }
+}
+
+int main(int argc, char** argv) {
+  begin(argc, argv);
+  expected = malloc(largest + 2 * guard);
+  seen = malloc(largest + 2 * guard);
+  EXPECT_EQ(shmem_ctx_create(SHMEM_CTX_PRIVATE, &context), 0);
+  for (int remote_place = 0; remote_place < symmetric_places; ++remote_place) {
+    char* remote = room(remote_place, largest + 2 * guard, 0);
+    for (int local_place = 0; local_place < places; ++local_place) {
+      if (!usable(local_place)) continue;
+      char* local = room(local_place, largest + 2 * guard, 1);
+      for (int operation = 0; operation < operations; ++operation) {
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
+          if (is_host(local_place) && is_host(remote_place) && s % 4 != 0) continue; /* others test these */
+          for (int o = 0; o < offsets; ++o) {
+            if (sizes[s] > 65537 && (o != 1 || operation >= put_nbi)) continue;
+            transfer(operation, local, local_place, remote, remote_place, sizes[s], shifts[o]);
+          }
+        }
+      }
+      shmem_barrier_all();
+      no_room(local_place, local);
+    }
+    shmem_barrier_all();
+    no_room(remote_place, remote);
+  }
+  shmem_ctx_destroy(context);
+  free(expected);
+  free(seen);
+  return end();
+}
