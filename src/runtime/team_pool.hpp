@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/mapping.hpp"
@@ -26,7 +27,7 @@ class TeamPool {
   }
   ~TeamPool() {
     for (int slot = 0; slot < comm::kTeamSlots; ++slot)
-      if (at(slot)) remove(slot);
+      if (state(slot) != State::untouched) std::destroy_at(team_at(slot));
   }
   TeamPool(const TeamPool&) = delete;
   TeamPool& operator=(const TeamPool&) = delete;
@@ -35,19 +36,23 @@ class TeamPool {
 
   /// An empty team with a slot that has been taken.
   comm::Team& add(int slot) {
-    auto* team = new (place(slot).bytes) comm::Team;
-    team->slot = slot;
-    living_[static_cast<std::size_t>(slot)].store(true, std::memory_order_release);
-    return *team;
+    if (state(slot) == State::untouched) new (place(slot).bytes) comm::Team;
+    comm::Team& team = *team_at(slot);
+    team.slot = slot;
+    state(slot).store(State::living, std::memory_order_release);
+    return team;
   }
-  /// Before its slot is given back.
+  /// Before its slot is given back. The room of its list of neighbours stays for the next team here.
   void remove(int slot) {
-    living_[static_cast<std::size_t>(slot)].store(false, std::memory_order_relaxed);
-    std::destroy_at(team_at(slot));
+    state(slot).store(State::empty, std::memory_order_relaxed);
+    comm::Team empty;
+    empty.node.slots = std::move(team_at(slot)->node.slots);
+    empty.node.slots.clear();
+    *team_at(slot) = std::move(empty);
   }
   /// Null when there is none.
   comm::Team* at(int slot) {
-    return living_[static_cast<std::size_t>(slot)].load(std::memory_order_acquire) ? team_at(slot) : nullptr;
+    return state(slot).load(std::memory_order_acquire) == State::living ? team_at(slot) : nullptr;
   }
   /// Whether this, which may be anything, is the address of a living team.
   bool knows(const comm::Team* team) {
@@ -57,16 +62,18 @@ class TeamPool {
   }
 
  private:
+  enum class State : std::uint8_t { untouched, empty, living };  // of a place; untouched it has no team object
   struct alignas(comm::Team) Place {
     std::byte bytes[sizeof(comm::Team)];
   };
 
   Place& place(int slot) { return static_cast<Place*>(pages_.get())[slot]; }
+  std::atomic<State>& state(int slot) { return states_[static_cast<std::size_t>(slot)]; }
   comm::Team* team_at(int slot) { return std::launder(reinterpret_cast<comm::Team*>(place(slot).bytes)); }
 
   SlotPool slots_;
   base::Mapping pages_;
-  std::array<std::atomic<bool>, comm::kTeamSlots> living_{};
+  std::array<std::atomic<State>, comm::kTeamSlots> states_{};
 };
 
 }  // namespace isthmus::runtime

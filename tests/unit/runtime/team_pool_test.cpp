@@ -41,6 +41,8 @@ TEST(TeamPool, ATeamBeginsEmptyWhereAnotherWas) {
   EXPECT_EQ(after.pes.size(), 0);
   EXPECT_EQ(after.node.generation, 0U);
   EXPECT_EQ(after.node.size(), 0);
+  EXPECT_EQ(after.wire, nullptr);
+  EXPECT_EQ(after.slot, 9);
 }
 
 }  // namespace
