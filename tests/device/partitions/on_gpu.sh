@@ -1,14 +1,14 @@
 #!/bin/sh
 # Partitions in the memory of a real NVIDIA device: builds what it needs below build/gpu, runs blocks with 1, 2 and 4 PEs
 # that share the device, without MPS and (where it can be started) with it, then what must be refused.
-# Usage, in the root of the sources: sh tests/device/partitions/on_gpu.sh [JOBS]
+# Usage, in the root of the sources: sh tests/device/partitions/on_gpu.sh [JOBS]; BUILD: a build that is there already.
 set -eu
-mkdir -p build
 jobs=${1:-16}
-build=build/gpu
-cmake -S . -B $build -DCMAKE_BUILD_TYPE=Release -DISTHMUS_TESTS=OFF -DISTHMUS_APPS=OFF > $build.log 2>&1 ||
+build=${BUILD:-build/gpu}
+mkdir -p "$build"
+[ -x "$build/bin/oshrun" ] || cmake -S . -B $build -DCMAKE_BUILD_TYPE=Release -DISTHMUS_TESTS=OFF -DISTHMUS_APPS=OFF > $build.log 2>&1 ||
   { cat $build.log; exit 1; }
-cmake --build $build -j "$jobs" --target isthmus oshrun osh_info >> $build.log 2>&1 || { tail -50 $build.log; exit 1; }
+[ -n "${BUILD:-}" ] || cmake --build $build -j "$jobs" --target isthmus oshrun osh_info >> $build.log 2>&1 || { tail -50 $build.log; exit 1; }
 ${CC:-cc} -std=c11 -O2 -Iinclude tests/device/partitions/blocks.c -o $build/blocks -L$build/src -listhmus \
   -Wl,-rpath,"$PWD/$build/src"
 
