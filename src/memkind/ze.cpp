@@ -88,6 +88,7 @@ struct Driver : Library {
   Result (*properties)(ZeDevice*, DeviceProperties*) = find("zeDeviceGetProperties");
   Result (*memories)(ZeDevice*, std::uint32_t*, MemoryProperties*) = find("zeDeviceGetMemoryProperties");
   Result (*groups)(ZeDevice*, std::uint32_t*, GroupProperties*) = find("zeDeviceGetCommandQueueGroupProperties");
+  ZeContext* (*default_context)(ZeDriver*) = find_optional("zeDriverGetDefaultContext");
   Result (*create_context)(ZeDriver*, const ContextDescription*, ZeContext**) = find("zeContextCreate");
   Result (*destroy_context)(ZeContext*) = find("zeContextDestroy");
   Result (*allocate)(ZeContext*, const DeviceAllocation*, std::size_t, std::size_t, ZeDevice*,
@@ -155,6 +156,7 @@ struct Home {
   ZeContext* context = nullptr;
   ZeDevice* device = nullptr;
   unsigned group = 0;
+  bool made = false;  ///< the context is not the driver's own
   int users = 0;
 } home;
 
@@ -179,11 +181,14 @@ void use(const config::PartitionSpec& spec, const Visible& wanted) {
                            ": this device has another Level Zero driver than that of the partition "
                            "before; choose devices of one driver");
   if (!home.context) {
-    const ContextDescription description;
     const unsigned group = compute_group(wanted.device);
-    ZeContext* context = nullptr;
-    setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
-    home = {wanted.driver, context, wanted.device, group, 0};
+    // Memory belongs to a context. The driver's own one, where there is such a thing, is the one that we may have in
+    // common with the program, so that its memory is known here, too.
+    ZeContext* context = driver().default_context ? driver().default_context(wanted.driver) : nullptr;
+    const bool made = !context;
+    const ContextDescription description;
+    if (made) setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
+    home = {wanted.driver, context, wanted.device, group, made, 0};
   }
   ++home.users;
 }
@@ -191,7 +196,7 @@ void use(const config::PartitionSpec& spec, const Visible& wanted) {
 void leave() {
   const std::lock_guard lock(home_mutex);
   if (--home.users > 0) return;
-  driver().destroy_context(home.context);
+  if (home.made) driver().destroy_context(home.context);
   home = {};
 }
 
