@@ -179,9 +179,23 @@ Result zeContextCreate(DriverHandle driver, const ContextDesc* desc, ContextHand
   });
 }
 
+ContextHandle zeDriverGetDefaultContext(DriverHandle driver) {
+  ContextHandle context = nullptr;
+  call("zeDriverGetDefaultContext", unsupported_feature, [&] {
+    if (driver != &process().driver) return invalid_null_handle;
+    const std::lock_guard lock(process().mutex);
+    if (process().default_context == nullptr) process().default_context = process().contexts.add(Context{});
+    context = process().default_context;
+    return success;
+  });
+  return context;
+}
+
 Result zeContextDestroy(ContextHandle context) {
-  return call("zeContextDestroy", unknown_error,
-              [&] { return process().contexts.remove(context) ? success : invalid_null_handle; });
+  return call("zeContextDestroy", unknown_error, [&] {
+    if (context == process().default_context) return invalid_argument;  // the driver's own
+    return process().contexts.remove(context) ? success : invalid_null_handle;
+  });
 }
 
 Result zeMemAllocDevice(ContextHandle context, const DeviceMemAllocDesc* desc, std::size_t bytes, std::size_t alignment,

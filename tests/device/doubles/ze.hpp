@@ -1,4 +1,4 @@
-// The part of Level Zero that the double has, in declarations of our own; by the specification, version 1.13.
+// The part of Level Zero that the double has, in declarations of our own; by the specification, version 1.14.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -177,6 +177,7 @@ ze::Result zeDeviceGetCommandQueueGroupProperties(ze::DeviceHandle device, std::
                                                   ze::QueueGroupProperties* properties);
 ze::Result zeDeviceCanAccessPeer(ze::DeviceHandle device, ze::DeviceHandle peer, std::uint8_t* can);
 ze::Result zeDeviceGetP2PProperties(ze::DeviceHandle device, ze::DeviceHandle peer, ze::P2pProperties* properties);
+ze::ContextHandle zeDriverGetDefaultContext(ze::DriverHandle driver);
 ze::Result zeContextCreate(ze::DriverHandle driver, const ze::ContextDesc* desc, ze::ContextHandle* context);
 ze::Result zeContextDestroy(ze::ContextHandle context);
 

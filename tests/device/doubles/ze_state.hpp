@@ -119,7 +119,8 @@ struct Process {
   Known<Kernel> kernels;
   std::mutex mutex;
   std::map<const void*, const Context*> owners;  ///< of blocks, by their address
-  std::map<const void*, int> exported;           ///< descriptors in handles, by the block's address
+  Context* default_context = nullptr;
+  std::map<const void*, int> exported;  ///< descriptors in handles, by the block's address
 };
 Process& process();
 extern const doubles::ErrorName kErrorNames[];

@@ -107,13 +107,14 @@ static int small(uint64_t seed, int pe, size_t i) { return (int)(value(seed, pe,
   DO(name, type, sum, a + b)       \
   DO(name, type, prod, a* b) DO(name, type, min, b < a ? b : a) DO(name, type, max, b > a ? b : a)
 #define BITS(DO, name, type) DO(name, type, and, a& b) DO(name, type, or, a | b) DO(name, type, xor, a ^ b)
-#define ALL_REDUCTIONS(DO)                                                                            \
-  ARITHMETIC(DO, short, short)                                                                        \
-  ARITHMETIC(DO, int, int)                                                                            \
-  ARITHMETIC(DO, long, long)                                                                          \
-  ARITHMETIC(DO, float, float) ARITHMETIC(DO, double, double) ARITHMETIC(DO, longdouble, long double) \
-      ARITHMETIC(DO, uint8, uint8_t) ARITHMETIC(DO, uint64, uint64_t) BITS(DO, uint8, uint8_t)        \
-          BITS(DO, uint32, uint32_t) BITS(DO, uint64, uint64_t) BITS(DO, int64, int64_t)
+#define ALL_REDUCTIONS(DO)                                                                                            \
+  ARITHMETIC(DO, short, short)                                                                                        \
+  ARITHMETIC(DO, int, int)                                                                                            \
+  ARITHMETIC(DO, long, long)                                                                                          \
+  ARITHMETIC(DO, float, float)                                                                                        \
+  ARITHMETIC(DO, double, double) ARITHMETIC(DO, longdouble, long double) ARITHMETIC(DO, uint8, uint8_t)               \
+      ARITHMETIC(DO, uint64, uint64_t) BITS(DO, uint8, uint8_t) BITS(DO, uint32, uint32_t) BITS(DO, uint64, uint64_t) \
+          BITS(DO, int64, int64_t)
 ALL_REDUCTIONS(CHECK_REDUCE)
 
 static void reductions(shmem_team_t team, int from, int to, size_t count, uint64_t seed) {

@@ -1,6 +1,5 @@
 /* The vendor's driver, used directly: memory that is not the library's, and a look at the library's memory that does
- * not go through the library. On Level Zero it is a context of its own, so only doubles let it see the library's
- * memory. */
+ * not go through the library. */
 #ifndef TESTS_DEVICE_DRIVER_H
 #define TESTS_DEVICE_DRIVER_H
 
@@ -8,9 +7,6 @@
 
 /* kind: CUDA, HIP or ZE. After shmem_init, which chose this PE's device. */
 void driver_open(const char* kind);
-/* Whether the library can know what driver_malloc gives for what it is: not on Level Zero, where a context knows
- * nothing of another's memory. */
-int driver_memory_is_known(void);
 /* On the device that the driver gives by default. */
 void* driver_malloc(size_t bytes);
 void driver_free(void* pointer);

@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   EXPECT_EQ(shmemx_partition_of(own_device), 0);
   EXPECT_EQ(shmemx_partition_of(own_host), 0);
   EXPECT_EQ(shmemx_partition_of(statics), 0);
-  if (driver_memory_is_known()) EXPECT_EQ(strcmp(shmemx_kind_of(own_device), kind), 0);
+  EXPECT_EQ(strcmp(shmemx_kind_of(own_device), kind), 0);
   EXPECT_EQ(strcmp(shmemx_kind_of(own_host), "HOST"), 0);
   EXPECT_EQ(strcmp(shmemx_kind_of(&local), "HOST"), 0);
   EXPECT_EQ(strcmp(shmemx_kind_of(NULL), "HOST"), 0);

@@ -36,8 +36,6 @@ static inline int end(void) {
 enum place { on_device, on_heap, in_statics, on_private_device, in_pinned, on_private_host, places };
 enum { symmetric_places = 3 };
 static inline int is_host(int place) { return place != on_device && place != on_private_device; }
-/* Whether the library can take it. */
-static inline int usable(int place) { return place != on_private_device || driver_memory_is_known(); }
 
 /* Room in static memory for one buffer at a time of each program. */
 enum { statics_bytes = 4 << 20 };

@@ -75,7 +75,6 @@ int main(int argc, char** argv) {
   for (int remote_place = 0; remote_place < symmetric_places; ++remote_place) {
     char* remote = room(remote_place, largest + 2 * guard, 0);
     for (int local_place = 0; local_place < places; ++local_place) {
-      if (!usable(local_place)) continue;
       char* local = room(local_place, largest + 2 * guard, 1);
       for (int operation = 0; operation < operations; ++operation) {
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {

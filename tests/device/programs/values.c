@@ -6,15 +6,15 @@ enum { count = 50, most = 4 * count };
 static char *device, *heap;
 static char buffer[most * sizeof(long double)], expected[most * sizeof(long double)];
 
-#define FOR_EACH_TYPE(DO)                                                                                             \
-  DO(float, float)                                                                                                    \
-  DO(double, double)                                                                                                  \
-  DO(longdouble, long double)                                                                                         \
-  DO(char, char) DO(schar, signed char) DO(short, short) DO(int, int) DO(long, long) DO(longlong, long long)          \
-      DO(uchar, unsigned char) DO(ushort, unsigned short) DO(uint, unsigned) DO(ulong, unsigned long)                 \
-          DO(ulonglong, unsigned long long) DO(int8, int8_t) DO(int16, int16_t) DO(int32, int32_t) DO(int64, int64_t) \
-              DO(uint8, uint8_t) DO(uint16, uint16_t) DO(uint32, uint32_t) DO(uint64, uint64_t) DO(size, size_t)      \
-                  DO(ptrdiff, ptrdiff_t)
+#define FOR_EACH_TYPE(DO)                                                                                              \
+  DO(float, float)                                                                                                     \
+  DO(double, double)                                                                                                   \
+  DO(longdouble, long double)                                                                                          \
+  DO(char, char)                                                                                                       \
+  DO(schar, signed char) DO(short, short) DO(int, int) DO(long, long) DO(longlong, long long) DO(uchar, unsigned char) \
+      DO(ushort, unsigned short) DO(uint, unsigned) DO(ulong, unsigned long) DO(ulonglong, unsigned long long)         \
+          DO(int8, int8_t) DO(int16, int16_t) DO(int32, int32_t) DO(int64, int64_t) DO(uint8, uint8_t)                 \
+              DO(uint16, uint16_t) DO(uint32, uint32_t) DO(uint64, uint64_t) DO(size, size_t) DO(ptrdiff, ptrdiff_t)
 
 /* A value that each type holds exactly; another for each (from, to, index). */
 static int small(int from, int to, int index) { return (from * 37 + to * 11 + index * 3 + 1) % 101; }
