@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "options.h"
+
 double figures_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -23,6 +25,27 @@ long figures_calls(long calls, double spent, double batch_ns) {
   if (spent < batch_ns / 4 && calls < 1L << 40) return 0;
   const long wanted = (long)((double)calls * batch_ns / spent);
   return wanted < 1 ? 1 : wanted;
+}
+
+static double time_batch(void (*batch)(long calls, size_t bytes), long calls, size_t bytes) {
+  const double start = figures_now();
+  batch(calls, bytes);
+  return figures_now() - start;
+}
+
+Sample figures_measure(void (*batch)(long calls, size_t bytes), size_t bytes, double batch_ns, long repeat) {
+  static double ns[options_max_repeat];
+  long calls = 0;
+  for (long tried = 1; calls == 0; tried *= 2) {
+    double spent = time_batch(batch, tried, bytes);
+    for (int again = 1; again < figures_tries; ++again) {
+      const double next = time_batch(batch, tried, bytes);
+      if (next < spent) spent = next;
+    }
+    calls = figures_calls(tried, spent, batch_ns);
+  }
+  for (long i = 0; i < repeat; ++i) ns[i] = time_batch(batch, calls, bytes) / (double)calls;
+  return figures_sample(ns, repeat, calls);
 }
 
 void figures_add(Figures* f, const char* metric, size_t bytes, const char* unit, const char* better, Sample values) {

@@ -34,6 +34,9 @@ Sample figures_sample(double* ns_per_call, long count, long calls);
 enum { figures_tries = 3 };
 long figures_calls(long calls, double spent, double batch_ns);
 
+/* The whole of it where one process measures alone: `repeat` batches of about `batch_ns`. */
+Sample figures_measure(void (*batch)(long calls, size_t bytes), size_t bytes, double batch_ns, long repeat);
+
 void figures_add(Figures* figures, const char* metric, size_t bytes, const char* unit, const char* better,
                  Sample values);
 void figures_add_latency(Figures* figures, const char* metric, size_t bytes, Sample sample);

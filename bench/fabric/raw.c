@@ -94,27 +94,6 @@ static void serve(int to, int from) {
   side_close(&side);
 }
 
-static double time_batch(const Operation* operation, long calls, size_t bytes) {
-  const double start = figures_now();
-  operation->batch(calls, bytes);
-  return figures_now() - start;
-}
-
-static Sample measure(const Operation* operation, size_t bytes, const Options* options) {
-  static double ns[options_max_repeat];
-  long calls = 0;
-  for (long tried = 1; calls == 0; tried *= 2) {
-    double spent = time_batch(operation, tried, bytes);
-    for (int again = 1; again < figures_tries; ++again) {
-      const double next = time_batch(operation, tried, bytes);
-      if (next < spent) spent = next;
-    }
-    calls = figures_calls(tried, spent, options->batch_ns);
-  }
-  for (long i = 0; i < options->repeat; ++i) ns[i] = time_batch(operation, calls, bytes) / (double)calls;
-  return figures_sample(ns, options->repeat, calls);
-}
-
 /* One byte each way, checked: a figure of writes that do not arrive is worth nothing. */
 static void prove(void) {
   side.buffer[0] = 42;
@@ -134,7 +113,10 @@ static bool run(const Operation* operation, const Options* options, int from) {
   prove();
   for (int i = 0; i < options->size_count; ++i) {
     const size_t bytes = options->sizes[i];
-    if (bytes <= buffer_bytes) operation->add(&figures, operation->metric, bytes, measure(operation, bytes, options));
+    if (bytes <= buffer_bytes) {
+      const Sample sample = figures_measure(operation->batch, bytes, options->batch_ns, options->repeat);
+      operation->add(&figures, operation->metric, bytes, sample);
+    }
   }
   return figures_end(&figures);
 }

@@ -1,0 +1,32 @@
+/* Symmetric device memory for the programs of this folder, and the copies that a program without our extension makes:
+ * its driver's own, between host and device. The kind of memory is that of partition 2. */
+#ifndef ISTHMUS_BENCH_DEVICE_MEMORY_H
+#define ISTHMUS_BENCH_DEVICE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../harness.h"
+
+/* The largest of --sizes that is at most `limit`. */
+size_t memory_largest(size_t limit);
+
+/* Symmetric, on the device; ends the program with a line when there is none. */
+void* memory_allocate(size_t bytes);
+
+/* The driver's own, done on return. A thread besides the first calls memory_use_in_thread before. */
+void memory_use_in_thread(void);
+void memory_to_host(void* host, const void* device, size_t bytes);
+void memory_to_device(void* device, const void* host, size_t bytes);
+
+/* The first `bytes` as this PE fills them, and whether they are what PE `pe` filled in. */
+void memory_fill(void* device, size_t bytes);
+bool memory_is_from(const void* device, size_t bytes, int pe);
+
+/* Ends the job with a line unless `right`. */
+void memory_expect(bool right, const char* what, size_t bytes);
+
+/* Runs the batch, checks it by `right`, measures and reports it. */
+Sample memory_measure(const char* metric, HarnessBatch batch, size_t bytes, HarnessCallers callers, bool right(size_t));
+
+#endif

@@ -1,0 +1,52 @@
+/* One put, or one get, between the device memory of two PEs, and what makes it visible. */
+#include <shmem.h>
+
+#include "memory.h"
+
+static char *target, *source, *host;
+
+static void put(long calls, size_t bytes) {
+  for (long i = 0; i < calls; ++i) {
+    shmem_putmem(target, source, bytes, 1);
+    shmem_quiet();
+  }
+}
+
+static void get(long calls, size_t bytes) {
+  for (long i = 0; i < calls; ++i) shmem_getmem(target, source, bytes, 1);
+}
+
+static void put_from_host(long calls, size_t bytes) {
+  for (long i = 0; i < calls; ++i) {
+    shmem_putmem(target, host, bytes, 1);
+    shmem_quiet();
+  }
+}
+
+static void get_to_host(long calls, size_t bytes) {
+  for (long i = 0; i < calls; ++i) shmem_getmem(host, source, bytes, 1);
+}
+
+static bool came(size_t bytes) { return harness_me() != 1 || memory_is_from(target, bytes, 0); }
+static bool fetched(size_t bytes) { return harness_me() != 0 || memory_is_from(target, bytes, 1); }
+static bool unchecked(size_t bytes) {
+  (void)bytes;
+  return true;
+}
+
+int main(int argc, char** argv) {
+  harness_begin(argc, argv, "put", "one transfer between the device memory of PE 0 and of PE 1", 2);
+  const size_t largest = memory_largest((size_t)256 << 20), largest_host = (size_t)4 << 20;
+  target = memory_allocate(largest);
+  source = memory_allocate(largest);
+  host = harness_allocate(largest_host);
+  memory_fill(source, largest);
+  for (size_t bytes; harness_next_size(largest, &bytes);) {
+    memory_measure("putmem+quiet", put, bytes, pe_zero_calls, came);
+    memory_measure("getmem", get, bytes, pe_zero_calls, fetched);
+    if (bytes > largest_host) continue;
+    memory_measure("host to device", put_from_host, bytes, pe_zero_calls, unchecked);
+    memory_measure("device to host", get_to_host, bytes, pe_zero_calls, unchecked);
+  }
+  return harness_end();
+}

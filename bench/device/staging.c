@@ -1,0 +1,205 @@
+/* Extended against standard, as "OpenMP + OpenSHMEM extensions" (2022) measures it. Extended: the call takes device
+ * buffers. Standard: the library knows host memory alone, so the program copies down, transfers, and copies up; for
+ * random access a thread of the target serves requests (the paper's Listing 5). */
+#include <pthread.h>
+#include <sched.h>
+#include <shmem.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "memory.h"
+
+static char *source, *target;           /* on the device */
+static char *host_source, *host_target; /* the standard version's */
+static uint64_t* arrived;
+static uint64_t turn;
+
+static int partner(void) { return harness_me() ^ 1; }
+
+/* There and back between PE 0 and PE 1. */
+static void ping_pong(long calls, size_t bytes, void send(size_t, uint64_t), void receive(size_t, uint64_t)) {
+  if (harness_me() > 1) return;
+  for (long i = 0; i < calls; ++i) {
+    ++turn;
+    if (harness_me() == 0) send(bytes, turn);
+    receive(bytes, turn);
+    if (harness_me() == 1) send(bytes, turn);
+  }
+}
+
+static void send_extended(size_t bytes, uint64_t value) {
+  shmem_putmem_signal(target, source, bytes, arrived, value, SHMEM_SIGNAL_SET, partner());
+}
+static void receive_extended(size_t bytes, uint64_t value) {
+  (void)bytes;
+  shmem_signal_wait_until(arrived, SHMEM_CMP_GE, value);
+}
+static void send_standard(size_t bytes, uint64_t value) {
+  memory_to_host(host_source, source, bytes);
+  shmem_putmem_signal(host_target, host_source, bytes, arrived, value, SHMEM_SIGNAL_SET, partner());
+}
+static void receive_standard(size_t bytes, uint64_t value) {
+  shmem_signal_wait_until(arrived, SHMEM_CMP_GE, value);
+  memory_to_device(target, host_target, bytes);
+}
+static void put_extended(long calls, size_t bytes) { ping_pong(calls, bytes, send_extended, receive_extended); }
+static void put_standard(long calls, size_t bytes) { ping_pong(calls, bytes, send_standard, receive_standard); }
+static bool put_right(size_t bytes) { return harness_me() > 1 || memory_is_from(target, bytes, partner()); }
+
+static void alltoall_extended(long calls, size_t bytes) {
+  for (long i = 0; i < calls; ++i) shmem_alltoallmem(SHMEM_TEAM_WORLD, target, source, bytes);
+}
+static void alltoall_standard(long calls, size_t bytes) {
+  const size_t all = bytes * (size_t)harness_pes();
+  for (long i = 0; i < calls; ++i) {
+    memory_to_host(host_source, source, all);
+    shmem_alltoallmem(SHMEM_TEAM_WORLD, host_target, host_source, bytes);
+    memory_to_device(target, host_target, all);
+  }
+}
+static bool alltoall_right(size_t bytes) {
+  bool right = true;
+  for (int pe = 0; pe < harness_pes() && harness_me() == 0; ++pe)
+    right = right && memory_is_from(target + (size_t)pe * bytes, bytes, pe);
+  return right;
+}
+
+/* Random access: PE 0 changes words of PE 1's table. */
+enum { table_words = 1 << 16, many = 256 };
+static uint64_t* table;
+
+/* What PE 0 asks of the thread on PE 1, each a word of PE 1's memory: which word it wants (its number + 1), and the new
+ * value with the number of the update; and what it is answered, in PE 0's memory. */
+typedef struct Mail {
+  uint64_t wanted, value, updated, answer, answered;
+} Mail;
+static Mail* mail;
+static atomic_bool served;
+
+static uint64_t random_word(void) {
+  static uint64_t state = 1;
+  state = state << 1 ^ ((int64_t)state < 0 ? 7 : 0); /* HPCC's sequence */
+  return state;
+}
+
+static void update_extended(long calls, size_t bytes) {
+  (void)bytes;
+  for (long i = 0; i < calls; ++i) {
+    const uint64_t random = random_word();
+    uint64_t* const word = table + random % table_words;
+    shmem_uint64_p(word, shmem_uint64_g(word, 1) ^ random, 1);
+  }
+  shmem_quiet();
+}
+
+/* A call is `many` updates. HPCC allows to look ahead by 1024, so one may miss another of the same word. */
+static void update_many(long calls, size_t bytes) {
+  static uint64_t values[many], random[many];
+  (void)bytes;
+  for (long i = 0; i < calls; ++i) {
+    for (int k = 0; k < many; ++k) {
+      random[k] = random_word();
+      shmem_uint64_get_nbi(values + k, table + random[k] % table_words, 1, 1);
+    }
+    shmem_quiet();
+    for (int k = 0; k < many; ++k) shmem_uint64_p(table + random[k] % table_words, values[k] ^ random[k], 1);
+  }
+  shmem_quiet();
+}
+
+static void update_standard(long calls, size_t bytes) {
+  (void)bytes;
+  for (long i = 0; i < calls; ++i) {
+    const uint64_t random = random_word(), number = ++turn;
+    shmem_uint64_atomic_set(&mail->wanted, random % table_words + 1, 1);
+    shmem_signal_wait_until(&mail->answered, SHMEM_CMP_GE, number);
+    const uint64_t value = mail->answer ^ random;
+    shmem_uint64_put_signal(&mail->value, &value, 1, &mail->updated, number, SHMEM_SIGNAL_SET, 1);
+  }
+}
+
+static void* serve(void* unused) {
+  uint64_t number = 0, value = 0;
+  memory_use_in_thread();
+  while (true) {
+    uint64_t wanted = 0;
+    while ((wanted = shmem_uint64_atomic_fetch(&mail->wanted, 1)) == 0) {
+      if (atomic_load(&served)) return unused;
+      sched_yield();
+    }
+    shmem_uint64_atomic_set(&mail->wanted, 0, 1);
+    memory_to_host(&value, table + wanted - 1, sizeof value);
+    ++number;
+    shmem_uint64_put_signal(&mail->answer, &value, 1, &mail->answered, number, SHMEM_SIGNAL_SET, 0);
+    shmem_signal_wait_until(&mail->updated, SHMEM_CMP_GE, number);
+    memory_to_device(table + wanted - 1, &mail->value, sizeof value);
+  }
+}
+
+/* Of one of the `parts` that a call has. */
+static Sample share(Sample of, double parts) {
+  return (Sample){of.median / parts, of.least / parts, of.most / parts, of.calls};
+}
+
+static void measure_put(size_t bytes) {
+  Sample sample[2];
+  for (int standard = 0; standard < 2; ++standard) {
+    HarnessBatch const batch = standard ? put_standard : put_extended;
+    memory_to_device(target, host_target, bytes);
+    shmem_barrier_all();
+    batch(1, bytes);
+    shmem_barrier_all();
+    memory_expect(put_right(bytes), "put with signal", bytes);
+    sample[standard] = share(harness_measure(batch, bytes, every_pe_calls), 2);
+    harness_report_latency(standard ? "put, standard" : "put, extended", bytes, sample[standard]);
+  }
+  harness_report_factor("put, standard / extended", bytes, sample[1], sample[0], "higher");
+}
+
+static void measure_alltoall(size_t bytes) {
+  const Sample extended =
+      memory_measure("alltoall, extended", alltoall_extended, bytes, every_pe_calls, alltoall_right);
+  const Sample standard =
+      memory_measure("alltoall, standard", alltoall_standard, bytes, every_pe_calls, alltoall_right);
+  harness_report_factor("alltoall, standard / extended", bytes, standard, extended, "higher");
+}
+
+static void measure_random_access(void) {
+  turn = 0;
+  shmem_barrier_all();
+  pthread_t server;
+  if (harness_me() == 1) pthread_create(&server, NULL, serve, NULL);
+  const Sample standard = harness_measure(update_standard, 8, pe_zero_calls);
+  atomic_store(&served, true);
+  if (harness_me() == 1) pthread_join(server, NULL);
+  harness_report_latency("update, standard", 8, standard);
+  const Sample extended = harness_measure(update_extended, 8, pe_zero_calls);
+  harness_report_latency("update, extended", 8, extended);
+  const Sample batched = share(harness_measure(update_many, 8, pe_zero_calls), many);
+  harness_report_latency("update, extended, 256 at a time", 8, batched);
+  harness_report_factor("update, standard / extended", 8, standard, extended, "higher");
+  harness_report_factor("update, standard / 256 at a time", 8, standard, batched, "higher");
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+int main(int argc, char** argv) {
+  harness_begin_threaded(argc, argv, "staging", "extended (device buffers) against standard (manual staging)", 2,
+                         SHMEM_THREAD_MULTIPLE);
+  /* alltoall has a part for every PE in the same room */
+  const size_t largest = larger(memory_largest((size_t)64 << 20), sizeof(uint64_t) * (size_t)harness_pes());
+  source = memory_allocate(largest);
+  target = memory_allocate(largest);
+  table = memory_allocate(table_words * sizeof *table);
+  host_source = harness_allocate(largest);
+  host_target = harness_allocate(largest);
+  arrived = harness_allocate(sizeof *arrived);
+  mail = harness_allocate(sizeof *mail);
+  *arrived = 0;
+  *mail = (Mail){0, 0, 0, 0, 0};
+  memory_fill(source, largest);
+  for (size_t bytes; harness_next_size(largest, &bytes);) measure_put(bytes);
+  for (size_t bytes; harness_next_size(largest / (size_t)harness_pes(), &bytes);) measure_alltoall(bytes);
+  measure_random_access();
+  return harness_end();
+}
