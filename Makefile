@@ -1,4 +1,4 @@
-# A thin front for CMake's presets (CMakePresets.json); PRESET=dev, asan, ubsan or tsan chooses another one.
+# A thin front for CMake's presets (CMakePresets.json); PRESET=dev, asan, ubsan, sanitized (both) or tsan chooses another.
 PRESET ?= release
 PREFIX ?= /usr/local
 PEER ?=
