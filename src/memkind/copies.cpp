@@ -63,6 +63,13 @@ void begin_copy(Place to, Place from, std::size_t bytes) {
   copies_begun.store(true, std::memory_order_relaxed);
 }
 
+bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work& work) {
+  const std::lock_guard lock(mutex);
+  if (!kind.device->launch || !kind.device->launch(queue_of(kind), kernel, work)) return false;
+  copies_begun.store(true, std::memory_order_relaxed);
+  return true;
+}
+
 void finish_copies() {
   const std::lock_guard lock(mutex);
   for (const Open& open : queues) open.kind->device->finish(open.queue);

@@ -20,6 +20,9 @@ void copy(Place to, Place from, std::size_t bytes);
 /// May return before it is done.
 void begin_copy(Place to, Place from, std::size_t bytes);
 
+/// Begins a kernel on memory of that kind, after the copies that were begun. False where this PE's device has none.
+bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work& work);
+
 /// Whether copies were begun that nobody has waited for.
 inline std::atomic<bool> copies_begun = false;
 /// Waits for all that were begun, by whatever thread.

@@ -3,9 +3,12 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <string_view>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "memkind/driver.hpp"
+#include "memkind/kernels/images.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -16,10 +19,12 @@ using Ordinal = int;
 using Pointer = std::uintptr_t;  // CUdeviceptr
 struct Context;
 struct Stream;
+struct Module;
+struct Function;
 struct IpcHandle {
   std::array<std::byte, 64> bytes;
 };
-constexpr Result kOutOfMemory = 2, kNoDevice = 100;
+constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
 constexpr int kMemoryType = 2, kDeviceOrdinal = 9;
 constexpr unsigned kDeviceMemory = 2;
@@ -56,6 +61,12 @@ struct Driver : Library {
   Result (*host_allocate)(void**, std::size_t, unsigned) = find("cuMemHostAlloc");
   Result (*host_free)(void*) = find("cuMemFreeHost");
   Result (*attribute)(void*, int, Pointer) = find("cuPointerGetAttribute");
+  Result (*enable_peer)(Context*, unsigned) = find("cuCtxEnablePeerAccess");
+  Result (*module_load)(Module**, const void*) = find("cuModuleLoadData");
+  Result (*module_unload)(Module*) = find("cuModuleUnload");
+  Result (*module_function)(Function**, Module*, const char*) = find("cuModuleGetFunction");
+  Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*, void**,
+                   void**) = find("cuLaunchKernel");
 };
 
 const Driver& driver() {
@@ -99,26 +110,11 @@ std::map<int, Used> devices;
 Context* home = nullptr;
 int home_device = 0;
 
+/// Some device in use keeps its memory from kernels on another.
+bool out_of_reach = false;
+
 /// A thread without a context was given one of ours. The program may have made streams in it, so it is kept for good.
 std::atomic<bool> lent = false;
-
-/// Until as many calls of leave().
-Context* use(int device) {
-  const std::lock_guard lock(devices_mutex);
-  const auto found = devices.find(device);
-  Used used = found == devices.end() ? Used{} : found->second;
-  if (!used.context) {
-    setup("cuDeviceGet", driver().device_get(&used.ordinal, device));
-    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
-  }
-  ++used.users;
-  devices[device] = used;
-  if (!home) {
-    home = used.context;
-    home_device = device;
-  }
-  return used.context;
-}
 
 void leave(int device) {
   const std::lock_guard lock(devices_mutex);
@@ -156,13 +152,47 @@ class Current {
   bool pushed_ = false;
 };
 
+/// Kernels run on `home`; copies find their way without.
+void let_reach(Context* other) {
+  const Current current(home);
+  const Result result = driver().enable_peer(other, 0);
+  if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
+}
+
+/// Until as many calls of leave().
+Context* use(int device) {
+  const std::lock_guard lock(devices_mutex);
+  const auto found = devices.find(device);
+  Used used = found == devices.end() ? Used{} : found->second;
+  if (!used.context) {
+    setup("cuDeviceGet", driver().device_get(&used.ordinal, device));
+    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
+  }
+  ++used.users;
+  devices[device] = used;
+  if (!home) {
+    home = used.context;
+    home_device = device;
+  }
+  if (used.users == 1 && used.context != home) let_reach(used.context);
+  return used.context;
+}
+
 Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
+
+/// A kernel that was loaded, or that the driver refused.
+struct Loaded {
+  bool tried = false;
+  Module* module = nullptr;
+  Function* function = nullptr;
+};
 
 /// What a Queue is here. It keeps its context alive.
 struct Work {
   Stream* stream;
   Context* context;
   int device;
+  kernels::Table<Loaded> kernels{};
 };
 Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
 
@@ -207,7 +237,7 @@ Region alloc(const config::PartitionSpec& spec, void*) {
 
 Queue* open_queue() {
   const int device = home_device;
-  auto made = std::make_unique<Work>(Work{nullptr, use(device), device});
+  auto made = std::make_unique<Work>(Work{nullptr, use(device), device, {}});
   const Current current(made->context);
   must("cuStreamCreate", driver().stream_create(&made->stream, kNonBlocking));
   return reinterpret_cast<Queue*>(made.release());
@@ -215,6 +245,9 @@ Queue* open_queue() {
 
 void close_queue(Queue* queue) {
   const std::unique_ptr<Work> closed(&work(queue));
+  const Current current(closed->context);
+  for (const Loaded& kernel : closed->kernels)
+    if (kernel.module) driver().module_unload(kernel.module);
   driver().stream_destroy(closed->stream);
   leave(closed->device);
 }
@@ -257,7 +290,47 @@ std::vector<std::string> list() {
   return lines;
 }
 
-constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+/// The PTX of one kernel, without the others: the driver compiles what it is given.
+std::string only(const std::string& name) {
+  constexpr std::string_view kEntry = ".visible .entry ";
+  const kernels::Image& image = kernels::kNvptx64[0];
+  const std::string_view all(image.begin, image.size());
+  const std::size_t begin = all.find(std::string(kEntry) + name + "(");
+  if (begin == all.npos) return {};
+  const std::size_t next = all.find(kEntry, begin + 1);
+  return std::string(all.substr(0, all.find(kEntry))).append(all.substr(begin, next - begin));
+}
+
+/// Null where the driver does not take it.
+Function* find_kernel(Work& queue, kernels::Kernel kernel) {
+  Loaded& loaded = queue.kernels[kernel.index()];
+  if (loaded.tried) return loaded.function;
+  loaded.tried = true;
+  const std::string name = kernels::name(kernel), ptx = only(name);
+  Result result = driver().module_load(&loaded.module, ptx.c_str());
+  if (result != 0) loaded.module = nullptr;
+  if (result == 0) result = driver().module_function(&loaded.function, loaded.module, name.c_str());
+  if (result != 0) {
+    loaded.function = nullptr;
+    base::debug(base::text("%s runs on the host: the CUDA driver does not take its kernel: %s", name.c_str(),
+                           memkind::name(result).c_str()));
+  }
+  return loaded.function;
+}
+
+bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
+  if (out_of_reach) return false;
+  const Current current(work(queue).context);
+  Function* const function = find_kernel(work(queue), kernel);
+  if (!function) return false;
+  void* arguments[] = {const_cast<kernels::Work*>(&what)};
+  must("cuLaunchKernel", driver().launch(function, static_cast<unsigned>(what.threads / kernels::kBlock), 1, 1,
+                                         kernels::kBlock, 1, 1, 0, work(queue).stream, arguments, nullptr));
+  return true;
+}
+
+constexpr Device kDevice{
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kNvptx64.empty() ? nullptr : launch};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

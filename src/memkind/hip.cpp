@@ -2,9 +2,12 @@
 // our calls and put back.
 #include <algorithm>
 #include <atomic>
+#include <memory>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "memkind/driver.hpp"
+#include "memkind/kernels/images.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -12,6 +15,8 @@ namespace {
 // As hip_runtime_api.h has them.
 using Result = int;
 struct Stream;
+struct Module;
+struct Function;
 struct IpcHandle {
   std::array<std::byte, 64> bytes;
 };
@@ -22,7 +27,7 @@ struct Attributes {
   unsigned flags;
   std::array<char, 64> room;  // for what later versions add
 };
-constexpr Result kOutOfMemory = 2, kNoDevice = 100;
+constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
 constexpr int kFromAddresses = 4;  // hipMemcpyDefault
 
@@ -56,6 +61,12 @@ struct Driver : Library {
   Result (*host_allocate)(void**, std::size_t, unsigned) = find("hipHostMalloc");
   Result (*host_free)(void*) = find("hipHostFree");
   Result (*attributes)(Attributes*, const void*) = find("hipPointerGetAttributes");
+  Result (*enable_peer)(int, unsigned) = find("hipDeviceEnablePeerAccess");
+  Result (*module_load)(Module**, const void*) = find("hipModuleLoadData");
+  Result (*module_unload)(Module*) = find("hipModuleUnload");
+  Result (*module_function)(Function**, Module*, const char*) = find("hipModuleGetFunction");
+  Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*, void**,
+                   void**) = find("hipModuleLaunchKernel");
 };
 
 const Driver& driver() {
@@ -89,11 +100,6 @@ int count_devices() {
 /// The first device that was used; copies between any two devices can be given to it. -1: none yet.
 std::atomic<int> home = -1;
 
-void use(int device) {
-  int none = -1;
-  home.compare_exchange_strong(none, device);
-}
-
 /// Makes a device current, and the thread's own again afterwards.
 class Current {
  public:
@@ -112,7 +118,27 @@ class Current {
   int before_ = -1;
 };
 
-Stream* stream(Queue* queue) { return reinterpret_cast<Stream*>(queue); }
+/// Some device in use keeps its memory from kernels on another.
+std::atomic<bool> out_of_reach = false;
+
+void use(int device) {
+  int first = -1;
+  if (home.compare_exchange_strong(first, device) || first == device) return;
+  const Current current(first);
+  const Result result = driver().enable_peer(device, 0);
+  if (result != 0) driver().last_error();  // the program is not to find this one
+  if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
+}
+
+/// What a Queue is here, with the kernels that it has launched.
+struct Work {
+  Stream* stream = nullptr;
+  bool tried = false;  ///< to load the module
+  Module* module = nullptr;
+  kernels::Table<Function*> kernels{};
+};
+Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
+Stream* stream(Queue* queue) { return work(queue).stream; }
 
 Capacity capacity(int device) {
   std::array<char, 128> text{};
@@ -149,12 +175,16 @@ Region alloc(const config::PartitionSpec& spec, void*) {
 
 Queue* open_queue() {
   const Current current(home);
-  Stream* made = nullptr;
-  must("hipStreamCreateWithFlags", driver().stream_create(&made, kNonBlocking));
-  return reinterpret_cast<Queue*>(made);
+  auto made = std::make_unique<Work>();
+  must("hipStreamCreateWithFlags", driver().stream_create(&made->stream, kNonBlocking));
+  return reinterpret_cast<Queue*>(made.release());
 }
 
-void close_queue(Queue* queue) { driver().stream_destroy(stream(queue)); }
+void close_queue(Queue* queue) {
+  const std::unique_ptr<Work> closed(&work(queue));
+  if (closed->module) driver().module_unload(closed->module);
+  driver().stream_destroy(closed->stream);
+}
 
 void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
   const Current current(home);
@@ -200,7 +230,38 @@ std::vector<std::string> list() {
   return lines;
 }
 
-constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+/// The first image that fits the device; null when none does.
+Module* load_module() {
+  Module* made = nullptr;
+  for (const kernels::Image& image : kernels::kAmdgcn)
+    if (driver().module_load(&made, image.begin) == 0) return made;
+  driver().last_error();  // the program is not to find this one
+  base::debug("reductions run on the host: the HIP runtime takes no kernel of ours for this device");
+  return nullptr;
+}
+
+Function* find_kernel(Work& queue, kernels::Kernel kernel) {
+  if (!queue.tried) queue.module = load_module();
+  queue.tried = true;
+  Function*& function = queue.kernels[kernel.index()];
+  if (queue.module && !function)
+    must("hipModuleGetFunction", driver().module_function(&function, queue.module, kernels::name(kernel).c_str()));
+  return function;
+}
+
+bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
+  if (out_of_reach) return false;
+  const Current current(home);
+  Function* const function = find_kernel(work(queue), kernel);
+  if (!function) return false;
+  void* arguments[] = {const_cast<kernels::Work*>(&what)};
+  must("hipModuleLaunchKernel", driver().launch(function, static_cast<unsigned>(what.threads / kernels::kBlock), 1, 1,
+                                                kernels::kBlock, 1, 1, 0, stream(queue), arguments, nullptr));
+  return true;
+}
+
+constexpr Device kDevice{
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kAmdgcn.empty() ? nullptr : launch};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

@@ -9,6 +9,8 @@
 
 #include "base/fd.hpp"
 #include "config/partition_spec.hpp"
+#include "memkind/kernels/kernel.hpp"
+#include "memkind/kernels/work.hpp"
 
 namespace isthmus::memkind {
 
@@ -48,6 +50,9 @@ struct Device {
   bool (*adopt)(const void* pointer);
   /// One line for each visible device, by number. Throws base::SetupError where there is no driver.
   std::vector<std::string> (*list)();
+  /// Begins a kernel, on memory of this kind alone. False where this PE's device cannot run it. Null where there is no
+  /// kernel for any device of the kind.
+  bool (*launch)(Queue* queue, kernels::Kernel kernel, const kernels::Work& work);
 };
 
 struct Kind {

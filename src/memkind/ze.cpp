@@ -4,9 +4,12 @@
 #include <fcntl.h>
 
 #include <cstring>
+#include <memory>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "memkind/driver.hpp"
+#include "memkind/kernels/images.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -18,6 +21,8 @@ struct ZeDevice;
 struct ZeContext;
 struct ZeList;
 struct ZeEvent;
+struct ZeModule;
+struct ZeKernel;
 struct IpcHandle {
   std::array<std::byte, 64> bytes;
 };
@@ -73,8 +78,27 @@ struct AllocationProperties {
   unsigned type = 0;
   std::uint64_t id = 0, page_size = 0;
 };
+struct ModuleDescription {
+  unsigned structure = 0x1b;
+  const void* next = nullptr;
+  unsigned format = 0;  // SPIR-V
+  std::size_t size;
+  const char* image;
+  const char* flags = nullptr;
+  const void* constants = nullptr;
+};
+struct KernelDescription {
+  unsigned structure = 0x1d;
+  const void* next = nullptr;
+  unsigned flags = 0;
+  const char* name;
+};
+struct GroupCount {
+  std::uint32_t x, y, z;
+};
 constexpr Result kOutOfDeviceMemory = 0x70000003, kUninitialized = 0x78000001, kUnsupportedSize = 0x78000009;
 constexpr unsigned kGpuOnly = 1, kCompute = 1, kInOrder = 2, kAsynchronous = 2, kDeviceMemory = 2;
+constexpr unsigned kIndirectHost = 1, kIndirectDevice = 2, kIndirectShared = 4;
 
 struct Driver : Library {
   Driver()
@@ -106,6 +130,16 @@ struct Driver : Library {
   Result (*append_fill)(ZeList*, void*, const void*, std::size_t, std::size_t, ZeEvent*, std::uint32_t,
                         ZeEvent**) = find("zeCommandListAppendMemoryFill");
   Result (*synchronize)(ZeList*, std::uint64_t) = find("zeCommandListHostSynchronize");
+  Result (*peer_access)(ZeDevice*, ZeDevice*, std::uint8_t*) = find("zeDeviceCanAccessPeer");
+  Result (*create_module)(ZeContext*, ZeDevice*, const ModuleDescription*, ZeModule**, void**) = find("zeModuleCreate");
+  Result (*destroy_module)(ZeModule*) = find("zeModuleDestroy");
+  Result (*create_kernel)(ZeModule*, const KernelDescription*, ZeKernel**) = find("zeKernelCreate");
+  Result (*destroy_kernel)(ZeKernel*) = find("zeKernelDestroy");
+  Result (*group_size)(ZeKernel*, std::uint32_t, std::uint32_t, std::uint32_t) = find("zeKernelSetGroupSize");
+  Result (*indirect_access)(ZeKernel*, unsigned) = find("zeKernelSetIndirectAccess");
+  Result (*argument)(ZeKernel*, std::uint32_t, std::size_t, const void*) = find("zeKernelSetArgumentValue");
+  Result (*append_launch)(ZeList*, ZeKernel*, const GroupCount*, ZeEvent*, std::uint32_t,
+                          ZeEvent**) = find("zeCommandListAppendLaunchKernel");
   Result (*host_allocate)(ZeContext*, const HostAllocation*, std::size_t, std::size_t, void**) = find("zeMemAllocHost");
   Result (*allocation)(ZeContext*, const void*, AllocationProperties*, ZeDevice**) = find("zeMemGetAllocProperties");
 };
@@ -156,7 +190,8 @@ struct Home {
   ZeContext* context = nullptr;
   ZeDevice* device = nullptr;
   unsigned group = 0;
-  bool made = false;  ///< the context is not the driver's own
+  bool made = false;          ///< the context is not the driver's own
+  bool out_of_reach = false;  ///< some device in use keeps its memory from kernels on this one
   int users = 0;
 } home;
 
@@ -188,8 +223,12 @@ void use(const config::PartitionSpec& spec, const Visible& wanted) {
     const bool made = !context;
     const ContextDescription description;
     if (made) setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
-    home = {wanted.driver, context, wanted.device, group, made, 0};
+    home = {wanted.driver, context, wanted.device, group, made, false, 0};
   }
+  std::uint8_t can = 1;
+  if (wanted.device != home.device)
+    setup("zeDeviceCanAccessPeer", driver().peer_access(home.device, wanted.device, &can));
+  if (!can) home.out_of_reach = true;
   ++home.users;
 }
 
@@ -238,20 +277,32 @@ Region alloc(const config::PartitionSpec& spec, void*) {
   }
 }
 
-ZeList* list_of(Queue* queue) { return reinterpret_cast<ZeList*>(queue); }
+/// What a Queue is here, with the kernels that it has launched.
+struct Work {
+  ZeList* list = nullptr;
+  bool tried = false;  ///< to load the module
+  ZeModule* module = nullptr;
+  kernels::Table<ZeKernel*> kernels{};
+};
+Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
+ZeList* list_of(Queue* queue) { return work(queue).list; }
 
 Queue* open_queue() {
   const QueueDescription description{
       .ordinal = home.group, .index = 0, .flags = kInOrder, .mode = kAsynchronous, .priority = 0};
-  ZeList* made = nullptr;
-  must("zeCommandListCreateImmediate", driver().create_list(home.context, home.device, &description, &made));
+  auto made = std::make_unique<Work>();
+  must("zeCommandListCreateImmediate", driver().create_list(home.context, home.device, &description, &made->list));
   const std::lock_guard lock(home_mutex);
   ++home.users;
-  return reinterpret_cast<Queue*>(made);
+  return reinterpret_cast<Queue*>(made.release());
 }
 
 void close_queue(Queue* queue) {
-  driver().destroy_list(list_of(queue));
+  const std::unique_ptr<Work> closed(&work(queue));
+  for (ZeKernel* kernel : closed->kernels)
+    if (kernel) driver().destroy_kernel(kernel);
+  if (closed->module) driver().destroy_module(closed->module);
+  driver().destroy_list(closed->list);
   leave();
 }
 
@@ -279,7 +330,47 @@ std::vector<std::string> list() {
   return lines;
 }
 
-constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list};
+/// Null where the driver does not take it.
+ZeModule* load_module() {
+  ZeModule* made = nullptr;
+  Result result = 0;
+  for (const kernels::Image& image : kernels::kSpirv64) {
+    const ModuleDescription description{.size = image.size(), .image = image.begin};
+    result = driver().create_module(home.context, home.device, &description, &made, nullptr);
+    if (result == 0) return made;
+  }
+  base::debug(
+      base::text("reductions run on the host: the Level Zero driver does not take the kernels: error %#x", result));
+  return nullptr;
+}
+
+ZeKernel* make_kernel(ZeModule* module, kernels::Kernel kernel) {
+  const std::string name = kernels::name(kernel);
+  const KernelDescription description{.name = name.c_str()};
+  ZeKernel* made = nullptr;
+  must("zeKernelCreate", driver().create_kernel(module, &description, &made));
+  must("zeKernelSetGroupSize", driver().group_size(made, kernels::kBlock, 1, 1));
+  // Addresses travel inside a structure, where the driver does not see them.
+  must("zeKernelSetIndirectAccess", driver().indirect_access(made, kIndirectHost | kIndirectDevice | kIndirectShared));
+  return made;
+}
+
+bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
+  if (home.out_of_reach) return false;
+  Work& to = work(queue);
+  if (!to.tried) to.module = load_module();
+  to.tried = true;
+  if (!to.module) return false;
+  ZeKernel*& made = to.kernels[kernel.index()];
+  if (!made) made = make_kernel(to.module, kernel);
+  must("zeKernelSetArgumentValue", driver().argument(made, 0, sizeof what, &what));
+  const GroupCount groups{static_cast<std::uint32_t>(what.threads / kernels::kBlock), 1, 1};
+  must("zeCommandListAppendLaunchKernel", driver().append_launch(to.list, made, &groups, nullptr, 0, nullptr));
+  return true;
+}
+
+constexpr Device kDevice{
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kSpirv64.empty() ? nullptr : launch};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

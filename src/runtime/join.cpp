@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
+#include "collectives/device/device.hpp"
 #include "collectives/rules.hpp"
 #include "comm/internal.hpp"
 #include "runtime/placement.hpp"
@@ -106,6 +107,7 @@ const std::string& forced(const config::Settings& settings, collectives::Operati
 void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
+  collectives::device_limits = {job.settings.device_reduce_kernel, job.settings.device_reduce_slice};
   collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
 }
 

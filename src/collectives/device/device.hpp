@@ -1,6 +1,6 @@
 // Collectives where a buffer is device memory. Data moves through the IPC mappings of the peers' memory: the whole
-// collective is one batch of copies and one synchronisation on each PE. Sums are made by the processor, of what is
-// brought to host memory for it.
+// collective is one batch of copies and one synchronisation on each PE. Sums are made by kernels on devices, or by the
+// processor, of what is brought to host memory for it.
 #pragma once
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"
@@ -15,6 +15,13 @@ inline bool on_device(const memory::Segment& dest, const memory::Segment& source
 }
 /// Of pointers that need not be symmetric.
 bool may_be_device(const Call& call, const void* dest, const void* source);
+
+/// Settings: reductions are made by kernels from `kernel` bytes on, and another PE's kernel is worth its launch
+/// from `slice` bytes on. The same on all PEs.
+struct DeviceLimits {
+  std::size_t kernel, slice;
+};
+inline DeviceLimits device_limits{1, 65536};
 
 void device_broadcast(const Broadcast& task);
 void device_fcollect(const Collect& task);

@@ -1,3 +1,5 @@
+// Reductions and scans. Each of some members does a slice: a kernel reads it from everybody's memory and writes it to
+// everybody's. Where there is no kernel, blocks are brought to host memory, combined there and sent back.
 #include <algorithm>
 #include <cstring>
 
@@ -9,71 +11,142 @@ namespace isthmus::collectives {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{256} << 10;
+/// Blocks of a launch that fill a large device; beyond, threads take several elements each.
+constexpr std::size_t kMostBlocks = 2048;
 
 memkind::Place host(char* at) { return {memkind::kHost, at}; }
 
-/// For each block of this member's slice, brings everybody's part of it here and lets `use(blocks, n, at)` make of it
-/// what goes to everybody's dest: a block for each member, `bytes` apart, in the same place.
+/// What reductions and scans have in common.
+struct Sums {
+  const Call& call;
+  const Combine& combine;
+  kernels::Kernel kernel;
+  char* dest;
+  const char* source;
+  std::size_t n;
+
+  std::size_t bytes() const { return n * combine.element; }
+  const memkind::Kind& kind() const {
+    const memkind::Kind& of_dest = call.world.kind_of(dest);
+    return of_dest.device ? of_dest : call.world.kind_of(source);
+  }
+  /// Whether kernels do it, on all members alike; a member whose device refuses does its slice by itself.
+  bool by_kernel() const {
+    return kernel.type != kernels::Type::none && &call.world.kind_of(dest) == &call.world.kind_of(source) &&
+           kind().device->launch && static_cast<unsigned>(call.group.size()) <= kernels::kMembers &&
+           bytes() >= device_limits.kernel;
+  }
+  /// A launch takes as long as many bytes do: for few of them one member does it all.
+  Slice slice_of(int member) const {
+    const auto size = static_cast<std::size_t>(call.group.size());
+    const std::size_t worth = bytes() / device_limits.slice;
+    const auto workers = static_cast<int>(by_kernel() ? std::clamp<std::size_t>(worth, 1, size) : size);
+    return member < workers ? slice(n, member, workers, combine.element) : Slice{0, 0};
+  }
+};
+
+std::size_t threads_for(std::size_t items) {
+  const std::size_t blocks = (items + kernels::kBlock - 1) / kernels::kBlock;
+  return std::clamp<std::size_t>(blocks, 1, kMostBlocks) * kernels::kBlock;
+}
+
+/// Packs of 16 bytes need addresses that are multiples of 16 on both sides after the same number of elements.
+void divide(kernels::Work& work, std::size_t n, std::size_t element) {
+  const std::size_t before = -work.from[0] % 16;
+  const bool packs = (work.from[0] - work.to[0]) % 16 == 0 && before % element == 0;
+  work.head = packs ? std::min(n, before / element) : n;
+  work.packs = (n - work.head) * element / 16;
+  work.tail = n - work.head - work.packs * (16 / element);
+  work.threads = threads_for(std::max(work.packs, std::max(work.head, work.tail)));
+}
+
+/// False where this PE's device cannot.
+bool run_kernel(const Sums& sums, const PeerBuffer& from, const PeerBuffer& to, const Slice& part) {
+  kernels::Work work;
+  work.members = static_cast<kernels::Address>(sums.call.group.size());
+  for (int member = 0; member < sums.call.group.size(); ++member) {
+    const std::size_t at = part.first * sums.combine.element;
+    // All regions are aligned alike, so what holds for one member's addresses holds for everybody's.
+    work.from[member] = reinterpret_cast<kernels::Address>(from.of(member) + at);
+    work.to[member] = reinterpret_cast<kernels::Address>(to.of(member) + at);
+  }
+  divide(work, part.n, sums.combine.element);
+  return memkind::begin_kernel(sums.kind(), sums.kernel, work);
+}
+
+/// For each block of the slice, brings everybody's part of it here and lets `use(blocks, room, n)` make of it what goes
+/// to everybody's dest: a block for each member, `room` bytes apart, in the same place.
 template <class Use>
-void by_slices(const Call& call, std::size_t element, void* dest, const void* source, std::size_t count, Use&& use) {
-  Round round(device_neighbours(call));
-  round.arrive_empty();
-  const PeerBuffer from(call, source, count * element), to(call, dest, count * element);
-  const Slice part = slice(count, round.me(), round.size(), element);
-  const auto members = static_cast<std::size_t>(round.size());
-  const std::size_t step = std::min(kBlock / element, std::max<std::size_t>(part.n, 1)), room = step * element;
-  const memkind::Kind& kind = call.world.kind_of(dest).device ? call.world.kind_of(dest) : call.world.kind_of(source);
-  const memkind::Staging blocks(kind, room * members);
-  round.await_all();  // somebody may have no slice
+void by_host(const Sums& sums, const PeerBuffer& from, const PeerBuffer& to, const Slice& part, Use&& use) {
+  const std::size_t element = sums.combine.element, step = std::min(kBlock / element, part.n), room = step * element;
+  const int members = sums.call.group.size();
+  const memkind::Staging blocks(sums.kind(), room * static_cast<std::size_t>(members));
+  const auto block = [&](int member) { return host(blocks.get() + static_cast<std::size_t>(member) * room); };
   Batch batch;
   for (std::size_t i = 0; i < part.n; i += step) {
     const std::size_t n = std::min(step, part.n - i), bytes = n * element, at = (part.first + i) * element;
-    for (std::size_t member = 0; member < members; ++member)
-      batch.copy(host(blocks.get() + member * room), from.place_of(static_cast<int>(member)) + at, bytes);
+    for (int member = 0; member < members; ++member) batch.copy(block(member), from.place_of(member) + at, bytes);
     batch.finish();
     use(blocks.get(), room, n);
-    for (std::size_t member = 0; member < members; ++member)
-      batch.copy(to.place_of(static_cast<int>(member)) + at, host(blocks.get() + member * room), bytes);
+    for (int member = 0; member < members; ++member) batch.copy(to.place_of(member) + at, block(member), bytes);
     batch.finish();
   }
+}
+
+template <class Use>
+void by_slices(const Sums& sums, Use&& use) {
+  Round round(device_neighbours(sums.call));
+  round.arrive_empty();
+  const PeerBuffer from(sums.call, sums.source, sums.bytes()), to(sums.call, sums.dest, sums.bytes());
+  const Slice part = sums.slice_of(round.me());
+  round.await_all();  // somebody may have no slice
+  if (part.n > 0) {
+    if (sums.by_kernel() && run_kernel(sums, from, to, part))
+      Batch().finish();
+    else
+      by_host(sums, from, to, part, use);
+  }
   round.leave_together();
+}
+
+/// As much as a cell holds is shown to everybody, and everybody combines it.
+void by_cells(const Sums& sums) {
+  const std::size_t bytes = sums.bytes();
+  Round round(device_neighbours(sums.call), bytes);
+  memkind::copy(host(reinterpret_cast<char*>(round.mine())), mine(sums.call, sums.source), bytes);
+  round.arrive();
+  alignas(16) char sum[Round::kBytes];
+  std::memcpy(sum, round.await(0), bytes);
+  for (int member = 1; member < round.size(); ++member) sums.combine.apply(sum, sum, round.await(member), sums.n);
+  round.saw_all();
+  memkind::copy(mine(sums.call, sums.dest), host(sum), bytes);
 }
 
 }  // namespace
 
 void device_reduce(const Reduce& task) {
   const Combine& combine = task.combine;
-  const std::size_t bytes = task.bytes();
-  if (bytes <= Round::kBytes) {
-    Round round(device_neighbours(task.call), bytes);
-    memkind::copy(host(reinterpret_cast<char*>(round.mine())), mine(task.call, task.source), bytes);
-    round.arrive();
-    alignas(16) char sum[Round::kBytes];
-    std::memcpy(sum, round.await(0), bytes);
-    for (int member = 1; member < round.size(); ++member) combine.apply(sum, sum, round.await(member), task.n);
-    round.saw_all();
-    return memkind::copy(mine(task.call, task.dest), host(sum), bytes);
-  }
+  const Sums sums{task.call, combine, combine.kernel, task.dest, task.source, task.n};
+  if (sums.bytes() <= Round::kBytes && !sums.by_kernel()) return by_cells(sums);
   const auto members = static_cast<std::size_t>(task.call.group.size());
-  by_slices(task.call, combine.element, task.dest, task.source, task.n,
-            [&](char* blocks, std::size_t room, std::size_t n) {
-              for (std::size_t member = 1; member < members; ++member)
-                combine.apply(blocks, blocks, blocks + member * room, n);
-              for (std::size_t member = 1; member < members; ++member)
-                std::memcpy(blocks + member * room, blocks, n * combine.element);
-            });
+  by_slices(sums, [&](char* blocks, std::size_t room, std::size_t n) {
+    for (std::size_t member = 1; member < members; ++member) combine.apply(blocks, blocks, blocks + member * room, n);
+    for (std::size_t member = 1; member < members; ++member)
+      std::memcpy(blocks + member * room, blocks, n * combine.element);
+  });
 }
 
 void device_scan(const Scan& task) {
-  const std::size_t element = task.sum.element;
+  const auto operation = task.inclusive ? kernels::Operation::inscan : kernels::Operation::exscan;
+  const Sums sums{task.call, task.sum, {operation, task.sum.kernel.type}, task.dest, task.source, task.n};
   const auto members = static_cast<std::size_t>(task.call.group.size());
-  by_slices(task.call, element, task.dest, task.source, task.n, [&](char* blocks, std::size_t room, std::size_t n) {
+  by_slices(sums, [&](char* blocks, std::size_t room, std::size_t n) {
     for (std::size_t member = 1; member < members; ++member)
       task.sum.apply(blocks + member * room, blocks + (member - 1) * room, blocks + member * room, n);
     if (task.inclusive) return;
     for (std::size_t member = members - 1; member > 0; --member)
-      std::memcpy(blocks + member * room, blocks + (member - 1) * room, n * element);
-    std::memset(blocks, 0, n * element);  // all zero bits are 0 in every type
+      std::memcpy(blocks + member * room, blocks + (member - 1) * room, n * task.sum.element);
+    std::memset(blocks, 0, n * task.sum.element);  // all zero bits are 0 in every type
   });
 }
 

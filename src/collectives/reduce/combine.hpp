@@ -1,15 +1,19 @@
 // The arithmetic of reductions and scans: into[i] = a[i] op b[i]. One function per type and operation, so that
 // algorithms handle bytes and the compiler can vectorise each loop.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <type_traits>
+
+#include "memkind/kernels/kernel.hpp"
 
 namespace isthmus::collectives {
 
 struct Combine {
   /// `into` may be `a` or `b`; otherwise nothing overlaps.
   void (*apply)(void* into, const void* a, const void* b, std::size_t n);
-  std::size_t element;  ///< bytes
+  std::size_t element;     ///< bytes
+  kernels::Kernel kernel;  ///< the same on a device
 };
 
 /// Integers wrap around: arithmetic on the unsigned type, at least as wide as int since narrower ones become int.
@@ -22,47 +26,67 @@ constexpr auto wrapping(T value) {
 }
 
 struct And {
+  static constexpr auto kKernel = kernels::Operation::bit_and;
   template <class T>
   static T of(T a, T b) {
     return static_cast<T>(a & b);
   }
 };
 struct Or {
+  static constexpr auto kKernel = kernels::Operation::bit_or;
   template <class T>
   static T of(T a, T b) {
     return static_cast<T>(a | b);
   }
 };
 struct Xor {
+  static constexpr auto kKernel = kernels::Operation::bit_xor;
   template <class T>
   static T of(T a, T b) {
     return static_cast<T>(a ^ b);
   }
 };
 struct Max {
+  static constexpr auto kKernel = kernels::Operation::max;
   template <class T>
   static T of(T a, T b) {
     return b > a ? b : a;
   }
 };
 struct Min {
+  static constexpr auto kKernel = kernels::Operation::min;
   template <class T>
   static T of(T a, T b) {
     return b < a ? b : a;
   }
 };
 struct Sum {
+  static constexpr auto kKernel = kernels::Operation::sum;
   template <class T>
   static T of(T a, T b) {
     return static_cast<T>(wrapping(a) + wrapping(b));
   }
 };
 struct Prod {
+  static constexpr auto kKernel = kernels::Operation::prod;
   template <class T>
   static T of(T a, T b) {
     return static_cast<T>(wrapping(a) * wrapping(b));
   }
 };
+
+/// How devices call T. Only comparisons tell signed integers from unsigned ones.
+template <class Op, class T>
+constexpr kernels::Type device_type() {
+  using kernels::Type;
+  if constexpr (std::is_integral_v<T>) {
+    const bool compares = Op::kKernel == kernels::Operation::min || Op::kKernel == kernels::Operation::max;
+    const auto first = static_cast<unsigned>(compares && std::is_signed_v<T> ? Type::i8 : Type::u8);
+    return static_cast<Type>(first + std::bit_width(sizeof(T)) - 1);
+  }
+  if constexpr (requires { typename T::value_type; }) return sizeof(T) == 8 ? Type::c32 : Type::c64;
+  return std::is_same_v<T, float> ? Type::f32 : std::is_same_v<T, double> ? Type::f64 : Type::none;
+}
 
 template <class Op, class T>
 constexpr Combine combine() {
@@ -76,7 +100,8 @@ constexpr Combine combine() {
 #endif
             for (std::size_t i = 0; i < n; ++i) z[i] = Op::of(x[i], y[i]);
           },
-          sizeof(T)};
+          sizeof(T),
+          {Op::kKernel, device_type<Op, T>()}};
 }
 
 }  // namespace isthmus::collectives

@@ -58,6 +58,7 @@ inline constexpr int kDriverIpcProperties = 0x2, kDeviceProperties = 0x3, kQueue
                      kDeviceMemAllocDesc = 0x15, kHostMemAllocDesc = 0x16, kMemoryAllocationProperties = 0x17,
                      kModuleDesc = 0x1b, kKernelDesc = 0x1d;
 inline constexpr std::uint32_t kQueueInOrder = 2, kListInOrder = 8;
+inline constexpr std::uint32_t kIndirectDevice = 2;
 inline constexpr int kModeDefault = 0, kModeSynchronous = 1, kModeAsynchronous = 2;
 inline constexpr std::uint32_t kGroupCompute = 1, kGroupCopy = 2;
 inline constexpr int kMemoryUnknown = 0, kMemoryHost = 1, kMemoryDevice = 2;
@@ -239,5 +240,6 @@ ze::Result zeModuleDestroy(ze::ModuleHandle module);
 ze::Result zeKernelCreate(ze::ModuleHandle module, const ze::KernelDesc* desc, ze::KernelHandle* kernel);
 ze::Result zeKernelDestroy(ze::KernelHandle kernel);
 ze::Result zeKernelSetGroupSize(ze::KernelHandle kernel, std::uint32_t x, std::uint32_t y, std::uint32_t z);
+ze::Result zeKernelSetIndirectAccess(ze::KernelHandle kernel, std::uint32_t flags);
 ze::Result zeKernelSetArgumentValue(ze::KernelHandle kernel, std::uint32_t index, std::size_t bytes, const void* value);
 }

@@ -58,6 +58,7 @@ struct ModuleObject {
 struct Kernel {
   const DoubleKernel* row;
   std::array<unsigned, 3> group{1, 1, 1};
+  bool indirect = false;  ///< may reach what is not among its arguments
   std::vector<std::string> arguments{};
 };
 

@@ -228,6 +228,8 @@ Result zeCommandListAppendLaunchKernel(CommandListHandle list, KernelHandle kern
     for (std::size_t i = 0; i < kernel->arguments.size(); ++i) {
       if (kernel->arguments[i].size() != kernel->row->sizes[i]) return invalid_kernel_argument_size;
       arguments.push_back(kernel->arguments[i].data());
+      // Of addresses within structures a driver knows nothing.
+      if (kernel->row->sizes[i] > sizeof(void*) && !kernel->indirect) return invalid_argument;
     }
     const DoubleLaunch launch{
         {groups->x, groups->y, groups->z}, {kernel->group[0], kernel->group[1], kernel->group[2]}, 0};
@@ -398,6 +400,15 @@ Result zeKernelSetGroupSize(KernelHandle kernel, std::uint32_t x, std::uint32_t 
     if (!process().kernels.has(kernel)) return invalid_null_handle;
     if (x * y * z == 0 || x * y * z > 1024) return invalid_group_size_dimension;
     kernel->group = {x, y, z};
+    return success;
+  });
+}
+
+Result zeKernelSetIndirectAccess(KernelHandle kernel, std::uint32_t flags) {
+  return call("zeKernelSetIndirectAccess", unknown_error, [&] {
+    if (!process().kernels.has(kernel)) return invalid_null_handle;
+    if (flags > 7) return invalid_enumeration;
+    kernel->indirect = (flags & kIndirectDevice) != 0;
     return success;
   });
 }

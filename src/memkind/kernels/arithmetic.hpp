@@ -1,0 +1,85 @@
+// The types and operations of reductions, as collectives/reduce/combine.hpp has them for the processor, without any
+// header of the standard's: there is none for devices.
+#pragma once
+
+namespace isthmus::kernels {
+
+using i8 = __INT8_TYPE__;
+using i16 = __INT16_TYPE__;
+using i32 = __INT32_TYPE__;
+using i64 = __INT64_TYPE__;
+using u8 = __UINT8_TYPE__;
+using u16 = __UINT16_TYPE__;
+using u32 = __UINT32_TYPE__;
+using u64 = __UINT64_TYPE__;
+using f32 = float;
+using f64 = double;
+
+template <class Real>
+struct Complex {
+  Real re, im;
+};
+using c32 = Complex<f32>;
+using c64 = Complex<f64>;
+
+template <class Real>
+constexpr Complex<Real> operator+(Complex<Real> a, Complex<Real> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class Real>
+constexpr Complex<Real> operator*(Complex<Real> a, Complex<Real> b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+/// Narrow integers would become int, whose overflow is undefined.
+template <class T>
+constexpr T wide(T value) {
+  return value;
+}
+constexpr u32 wide(u8 value) { return value; }
+constexpr u32 wide(u16 value) { return value; }
+
+struct And {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct Or {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct Xor {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct Min {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return b < a ? b : a;
+  }
+};
+struct Max {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return b > a ? b : a;
+  }
+};
+struct Sum {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(wide(a) + wide(b));
+  }
+};
+struct Prod {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(wide(a) * wide(b));
+  }
+};
+
+}  // namespace isthmus::kernels

@@ -1,0 +1,31 @@
+// The kernels as the library knows them: by operation and type of the elements.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace isthmus::kernels {
+
+enum class Operation : unsigned char { bit_and, bit_or, bit_xor, min, max, sum, prod, inscan, exscan };
+/// c32 and c64: complex numbers of two f32 or f64. `none` is what devices do not have.
+enum class Type : unsigned char { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, c32, c64, none };
+
+struct Kernel {
+  static constexpr std::size_t kCount = 9 * 12;
+
+  Operation operation;
+  Type type;
+
+  constexpr std::size_t index() const {
+    return static_cast<std::size_t>(operation) * 12 + static_cast<std::size_t>(type);
+  }
+};
+
+/// As kernels.def makes it: "isthmus_sum_f32".
+std::string name(Kernel kernel);
+
+/// What a driver has made of kernels, by Kernel::index().
+template <class Made>
+using Table = std::array<Made, Kernel::kCount>;
+
+}  // namespace isthmus::kernels
