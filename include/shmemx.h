@@ -42,6 +42,16 @@ typedef struct {
 /* Local. 0, or nonzero for a partition that was not configured. */
 int shmemx_heap_query(int partition, shmemx_heap_info_t *info);
 
+typedef struct {
+  void *base;       /* its first byte on this PE */
+  size_t size;      /* bytes */
+  const char *kind; /* as shmemx_kind_of has it */
+  int device;       /* as its kind counts them; -1: host memory */
+} shmemx_partition_info_t;
+
+/* Local. 0, or nonzero for a partition that was not configured. */
+int shmemx_partition_query(int partition, shmemx_partition_info_t *info);
+
 /* Teams of any PEs. All PEs of the parent call; 0 on all of them, or nonzero with SHMEM_TEAM_INVALID on all of them when
  * no team was made. PEs that are in none of the new teams get 0 and SHMEM_TEAM_INVALID. config, config_mask: as for
  * shmem_team_split_strided. */

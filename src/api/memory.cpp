@@ -151,3 +151,11 @@ EXTENSION(int, shmemx_heap_query, (int id, shmemx_heap_info_t* info)) {
   *info = {found->buddy().bytes(), found->buddy().used(), found->buddy().largest_free()};
   return 0;
 }
+
+EXTENSION(int, shmemx_partition_query, (int id, shmemx_partition_info_t* info)) {
+  const Partition* found = runtime::job("shmemx_partition_query").memory->partition(id);
+  if (!found) return 1;
+  const memory::Segment& segment = found->segment();
+  *info = {reinterpret_cast<void*>(segment.base), segment.size, segment.kind->name, found->region().device};
+  return 0;
+}

@@ -46,6 +46,11 @@ int main(void) {
   EXPECT_EQ((uintptr_t)three % 65536, 0);
   EXPECT(query(1).used >= 2000 && query(1).used <= 2 * 1088);
   EXPECT(query(2).used >= 1000 && query(2).used <= 1088);
+  shmemx_partition_info_t place;
+  EXPECT_EQ(shmemx_partition_query(2, &place), 0);
+  EXPECT(place.size == query(2).size && place.device == -1 && strcmp(place.kind, "HOST") == 0);
+  EXPECT((unsigned char*)place.base <= two && two + 1000 <= (unsigned char*)place.base + place.size);
+  EXPECT(shmemx_partition_query(4, &place) != 0);
   check_transfers(heap, 1000);
   check_transfers(two, 1000);
   check_transfers(three, 1000);
