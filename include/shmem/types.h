@@ -9,6 +9,7 @@
 
 /* The complex types as the language at hand spells them; their layout is the same. */
 #ifdef __cplusplus
+#include <stdio.h> /* clang 22's for offloading must not be read first inside extern "C++" */
 extern "C++" {
 #include <complex>
 }
