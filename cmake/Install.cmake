@@ -3,7 +3,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isthmus)
 
 set_target_properties(isthmus PROPERTIES EXPORT_NAME shmem)
-install(TARGETS isthmus EXPORT IsthmusTargets)
+set_target_properties(isthmus_omp PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS isthmus isthmus_omp EXPORT IsthmusTargets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)

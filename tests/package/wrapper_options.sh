@@ -20,6 +20,11 @@ expect "link" "-listhmus" "$("$oshcc" --showme -o a a.c)"
 expect "order" "a.c .*-listhmus" "$("$oshcc" --showme -o a a.c)"
 expect "-MMD links" "-listhmus" "$("$oshcc" --showme -MMD -MF a.d a.c -o a)"
 expect "-Xlinker -E links" "-listhmus" "$("$oshcc" --showme -Xlinker -E a.c)"
+for offload in -fopenmp-targets=x86_64-linux-gnu --offload-arch=sm_90; do
+  expect "$offload" "-listhmus_omp -listhmus" "$("$oshcc" --showme -fopenmp $offload a.c)"
+done
+refuse "no offloading" "-listhmus_omp" "$("$oshcc" --showme -fopenmp a.c)"
+refuse "no OpenMP" "-listhmus_omp" "$("$oshcc" --showme --offload-arch=sm_90 a.c)"
 for stop in -c -S -E -M -MM -fsyntax-only; do refuse "$stop" "-listhmus" "$("$oshcc" --showme $stop a.c)"; done
 refuse "no input" "-listhmus" "$("$oshcc" --showme -v)"
 expect "version" "^oshcc (Isthmus) [0-9]" "$("$oshcc" --version)"

@@ -1,0 +1,169 @@
+// omp_shmem_mem_space and omp_shmem_mem_alloc: OpenMP's allocators on the pool of the default device. Other allocators
+// are the runtime's, as before.
+#include <dlfcn.h>
+#include <pshmem.h>
+#include <shmemx_omp.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <forward_list>
+#include <unordered_map>
+
+#include "device.hpp"
+#include "export.hpp"
+#include "job.hpp"
+#include "say.hpp"
+#include "vendor.hpp"
+
+namespace isthmus::omp {
+namespace {
+
+using Handle = std::uintptr_t;
+constexpr Handle kOwn = 0x5348;  // omp_shmem_mem_space, omp_shmem_mem_alloc
+
+/// As omp.h has it: what a program may ask of an allocator.
+struct Trait {
+  int key;
+  std::uintptr_t value;
+};
+constexpr int kAlignment = 2, kFallback = 5;
+constexpr std::uintptr_t kAbort = 13;
+
+struct Allocator {
+  std::size_t alignment = 1;
+  bool must_succeed = false;
+};
+
+struct Allocated {
+  Device* device;
+  Block block;
+};
+
+std::mutex mutex;  // of the two below
+std::forward_list<Allocator> made;
+std::unordered_map<const void*, Allocated> allocated;
+const Allocator usual;
+
+/// The runtime's function of that name.
+template <typename Function>
+Function* next(const char* name) {
+  void* found = dlsym(RTLD_NEXT, name);
+  if (!found) fail(name, "no OpenMP runtime with allocators is in this process; build with clang -fopenmp");
+  return reinterpret_cast<Function*>(found);
+}
+
+/// Null where the handle is none of ours.
+const Allocator* own(Handle handle) {
+  if (handle == kOwn) return &usual;
+  const std::lock_guard lock(mutex);
+  for (const Allocator& one : made)
+    if (reinterpret_cast<Handle>(&one) == handle) return &one;
+  return nullptr;
+}
+
+void* allocate(const char* call, const Allocator& allocator, std::size_t alignment, std::size_t bytes) {
+  if (!can_serve(call) || bytes == 0) return nullptr;
+  Device* device = serving_device(-1);
+  if (!device) {
+    tell_why_not(-1);
+    return nullptr;
+  }
+  alignment = std::max(alignment, allocator.alignment);
+  Allocated one{device, {}};
+  {
+    const std::lock_guard lock(device->mutex);
+    one.block = device->storage().take(0, bytes, alignment > Pool::kAlignment ? alignment : 0, [] { return ""; });
+  }
+  if (!one.block.start) {
+    if (allocator.must_succeed) fail(call, text("no room for %zu bytes, and abort_fb was asked for", bytes));
+    return nullptr;
+  }
+  const auto start = reinterpret_cast<std::uintptr_t>(one.block.start);
+  auto* aligned = reinterpret_cast<void*>((start + alignment - 1) & -alignment);
+  const std::lock_guard lock(mutex);
+  allocated[aligned] = one;
+  return aligned;
+}
+
+/// False where it is none of ours.
+bool release(const void* pointer) {
+  std::unique_lock lock(mutex);
+  const auto found = allocated.find(pointer);
+  if (found == allocated.end()) return false;
+  const Allocated one = found->second;
+  allocated.erase(found);
+  lock.unlock();
+  const std::lock_guard device_lock(one.device->mutex);
+  if (one.device->serves()) one.device->storage().give_back(one.block, {});
+  return true;
+}
+
+std::size_t size_of(const void* pointer) {
+  const std::lock_guard lock(mutex);
+  const auto found = allocated.find(pointer);
+  return found == allocated.end() ? 0 : found->second.block.bytes;
+}
+
+void* zeroed(void* pointer, std::size_t bytes) {
+  static constexpr std::array<char, 4096> zeros{};
+  for (std::size_t done = 0; pointer && done < bytes; done += zeros.size())
+    pshmem_putmem(static_cast<char*>(pointer) + done, zeros.data(), std::min(zeros.size(), bytes - done),
+                  pshmem_my_pe());
+  return pointer;
+}
+
+}  // namespace
+}  // namespace isthmus::omp
+
+using namespace isthmus::omp;
+
+ISTHMUS_EXPORT Handle omp_init_allocator(Handle space, int n, const Trait* traits) {
+  if (space != kOwn) return next<Handle(Handle, int, const Trait*)>("omp_init_allocator")(space, n, traits);
+  Allocator allocator;
+  for (int i = 0; i < n; ++i) {
+    if (traits[i].key == kAlignment) allocator.alignment = traits[i].value;
+    if (traits[i].key == kFallback) allocator.must_succeed = traits[i].value == kAbort;
+  }
+  const std::lock_guard lock(mutex);
+  made.push_front(allocator);
+  return reinterpret_cast<Handle>(&made.front());
+}
+
+ISTHMUS_EXPORT void omp_destroy_allocator(Handle handle) {
+  if (handle == kOwn) return;
+  if (!own(handle)) return next<void(Handle)>("omp_destroy_allocator")(handle);
+  const std::lock_guard lock(mutex);
+  made.remove_if([&](const Allocator& one) { return reinterpret_cast<Handle>(&one) == handle; });
+}
+
+ISTHMUS_EXPORT void* omp_alloc(size_t bytes, Handle handle) {
+  if (const Allocator* ours = own(handle)) return allocate("omp_alloc", *ours, 1, bytes);
+  return next<void*(size_t, Handle)>("omp_alloc")(bytes, handle);
+}
+
+ISTHMUS_EXPORT void* omp_aligned_alloc(size_t alignment, size_t bytes, Handle handle) {
+  if (const Allocator* ours = own(handle)) return allocate("omp_aligned_alloc", *ours, alignment, bytes);
+  return next<void*(size_t, size_t, Handle)>("omp_aligned_alloc")(alignment, bytes, handle);
+}
+
+ISTHMUS_EXPORT void* omp_calloc(size_t n, size_t size, Handle handle) {
+  const Allocator* ours = own(handle);
+  if (!ours) return next<void*(size_t, size_t, Handle)>("omp_calloc")(n, size, handle);
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(n, size, &bytes)) return nullptr;
+  return zeroed(allocate("omp_calloc", *ours, 1, bytes), bytes);
+}
+
+ISTHMUS_EXPORT void* omp_realloc(void* pointer, size_t bytes, Handle handle, Handle free_handle) {
+  const Allocator* ours = own(handle);
+  if (!ours) return next<void*(void*, size_t, Handle, Handle)>("omp_realloc")(pointer, bytes, handle, free_handle);
+  void* larger = allocate("omp_realloc", *ours, 1, bytes);
+  if (larger && pointer) pshmem_putmem(larger, pointer, std::min(bytes, size_of(pointer)), pshmem_my_pe());
+  if (larger || bytes == 0) release(pointer);
+  return larger;
+}
+
+ISTHMUS_EXPORT void omp_free(void* pointer, Handle handle) {
+  if (!release(pointer)) next<void(void*, Handle)>("omp_free")(pointer, handle);
+}

@@ -1,0 +1,17 @@
+// SHMEM_OMP_..., which libisthmus shows and documents (src/config/settings.def).
+#pragma once
+#include "selection.hpp"
+
+namespace isthmus::omp {
+
+struct Settings {
+  Mode mode = Mode::selected;
+  int partition = 0;  ///< 0: every partition in device memory
+  int mirror_percent = 50, pool_percent = 25;
+  bool check = false;
+};
+
+/// A bad value ends the job with a line.
+Settings read_settings();
+
+}  // namespace isthmus::omp
