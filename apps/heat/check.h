@@ -12,7 +12,7 @@ typedef struct {
   int passed;
 } Verdict;
 
-/// On PE 0, while the other PEs wait: compares the symmetric `field` after `steps` with what it must be.
-/// `start` and `end` are the spectra before and after.
+/// Collective; the verdict is PE 0's. Compares `field`, this PE's block on the host after `steps`, with what it must
+/// be. `start` and `end` are the spectra before and after.
 Verdict check_field(const Grid* grid, const double* field, const Spectrum* start, const Spectrum* end, int steps,
                     double alpha);

@@ -2,5 +2,6 @@
 #pragma once
 #include "block.h"
 
-/// Copies the plane of global index z, x fastest, from all PEs. `field` is symmetric and at rest.
+/// Collective: copies the plane of global index z, x fastest, from all PEs to `plane` on PE 0; null elsewhere. `field`
+/// is this PE's block, on the host.
 void gather_plane(const Grid* grid, const double* field, int z, double* plane);

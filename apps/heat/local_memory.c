@@ -1,14 +1,11 @@
 #include "local_memory.h"
 
-#include <shmem.h>
-#include <stdio.h>
 #include <stdlib.h>
+
+#include "../common/job.h"
 
 double* local_doubles(size_t count) {
   double* memory = malloc(count * sizeof(double));
-  if (!memory) {
-    fprintf(stderr, "heat: PE %d has no memory for %zu doubles; use a smaller --size\n", shmem_my_pe(), count);
-    shmem_global_exit(1);
-  }
+  if (!memory) job_fail("heat", "out of memory; use a smaller --size");
   return memory;
 }

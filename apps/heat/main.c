@@ -1,12 +1,14 @@
 // heat: the 3D heat equation on a periodic box, one block of cells per PE (see --help).
 #include <errno.h>
-#include <shmem.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "../common/device.h"
+#include "../common/job.h"
 #include "check.h"
-#include "halo.h"
+#include "exchange.h"
+#include "local_memory.h"
 #include "options.h"
 #include "report.h"
 #include "slice.h"
@@ -16,107 +18,120 @@
 typedef struct {
   Grid grid;
   Block block;
-  Halo halo;
-  double *now, *next;  // symmetric
+  double *now, *next;  // on the device
+  double* here;        // a copy on the host, to begin with and to look at
+  size_t bytes;        // of each
 } Problem;
-
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /// Collective: all PEs stop with the same status.
 static int open_problem(Problem* problem, const Options* options) {
-  static const char kCannotCut[] =
-      "the box has too few cells to give every PE a block; use fewer PEs or a larger --size";
-  static const char kNoMemory[] = "out of symmetric memory; raise SHMEM_SYMMETRIC_SIZE or use a smaller --size";
-  const char* trouble = NULL;
-  if (!grid_cut(&problem->grid, options->cells, shmem_n_pes())) {
-    trouble = kCannotCut;
-  } else {
-    const size_t bytes = grid_field_size(&problem->grid) * sizeof(double);
-    problem->block = grid_block(&problem->grid, shmem_my_pe());
-    problem->now = shmem_malloc(bytes);
-    problem->next = problem->now ? shmem_malloc(bytes) : NULL;
-    if (!problem->next || !halo_open(&problem->halo, &problem->grid)) trouble = kNoMemory;
+  if (!grid_cut(&problem->grid, options->cells, job_pes())) {
+    if (job_me() == 0) {
+      fprintf(stderr, "heat: the box has too few cells to give every PE a block; use fewer PEs or a larger --size\n");
+    }
+    return 0;
   }
-  if (trouble && shmem_my_pe() == 0) fprintf(stderr, "heat: %s\n", trouble);
-  return trouble == NULL;
+  problem->block = grid_block(&problem->grid, job_me());
+  problem->bytes = grid_field_size(&problem->grid) * sizeof(double);
+  problem->now = device_alloc(problem->bytes);
+  problem->next = device_alloc(problem->bytes);
+  problem->here = local_doubles(problem->bytes / sizeof(double));
+  memset(problem->here, 0, problem->bytes);
+  exchange_open(&problem->grid);
+  return 1;
+}
+
+static void close_problem(Problem* problem) {
+  exchange_close();
+  free(problem->here);
+  device_free(problem->next);
+  device_free(problem->now);
+}
+
+/// A wrong value in the ghost layer, to see the check fail.
+static void spoil(const Problem* problem) {
+  double value, *ghost = problem->now + block_at(&problem->block, 0, 1, 1);
+  device_read(&value, ghost, sizeof value);
+  value += 1;
+  device_write(ghost, &value, sizeof value);
 }
 
 static void run_steps(Problem* problem, const Options* options) {
-  const double begin = seconds();
+  const double begin = job_clock();
   double shown = begin;
   for (int step = 0; step < options->steps; ++step) {
     const Block* block = &problem->block;
-    halo_send(&problem->halo, block, problem->now, (uint64_t)step);
+    exchange_send(block, problem->now, (uint64_t)step);
     stencil_inside(block, options->alpha, problem->now, problem->next);
-    halo_receive(&problem->halo, block, problem->now, (uint64_t)step);
-    if (step == options->spoil && shmem_my_pe() == shmem_n_pes() - 1) problem->now[block_at(block, 0, 1, 1)] += 1;
+    exchange_receive(block, problem->now, (uint64_t)step);
+    if (step == options->spoil && job_me() == job_pes() - 1) spoil(problem);
     stencil_shell(block, options->alpha, problem->now, problem->next);
     double* swapped = problem->now;
     problem->now = problem->next;
     problem->next = swapped;
-    if (options->progress && shmem_my_pe() == 0 && seconds() - shown > 1) {
-      shown = seconds();
+    if (options->progress && job_me() == 0 && job_clock() - shown > 1) {
+      shown = job_clock();
       report_progress(options, step + 1, shown - begin);
     }
   }
   if (shown > begin) report_progress_end();
 }
 
+/// On PE 0: the picture and the file that were asked for; false where one could not be written.
+static int write_files(const Options* options, const Grid* grid, const Result* result, const Slice* before,
+                       const Slice* after) {
+  int written = 1;
+  if (options->png) {
+    const char* trouble = slice_write_png(before, after, options->png);
+    printf("picture: %s%s%s\n", options->png, trouble ? " not written: " : " (middle slice: start, end)",
+           trouble ? trouble : "");
+    written = trouble == NULL;
+  }
+  if (options->json && !report_json(options, grid, result)) {
+    fprintf(stderr, "heat: cannot write %s: %s\n", options->json, strerror(errno));
+    written = 0;
+  }
+  return written;
+}
+
 /// Everything between init and finalize; the exit status of this PE.
 static int heat(const Options* options) {
-  const int root = shmem_my_pe() == 0;
   Problem problem;
   Result result = {0};
   Spectrum start = {0}, end = {0};
-  Slice before = {0}, after = {0};
   int failed = 0;
   if (!open_problem(&problem, options)) return 1;
   const Grid* grid = &problem.grid;
 
-  start_fill(grid, &problem.block, problem.now);
-  if (options->check) start = spectrum_of(grid, &problem.block, problem.now);
-  shmem_barrier_all();
-  if (root && options->png) before = slice_take(grid, problem.now);
-  shmem_barrier_all();
+  start_fill(grid, &problem.block, problem.here);
+  device_write(problem.now, problem.here, problem.bytes);
+  device_write(problem.next, problem.here, problem.bytes);
+  if (options->check) start = spectrum_of(grid, &problem.block, problem.here);
+  Slice before = slice_take(grid, problem.here);
 
-  const double begin = seconds();
+  job_barrier();
+  const double begin = job_clock();
   run_steps(&problem, options);
-  shmem_barrier_all();
-  result.seconds = seconds() - begin;
+  job_barrier();
+  result.seconds = job_max(job_clock() - begin);
   result.updates_per_second =
       (double)options->cells[0] * options->cells[1] * options->cells[2] * options->steps / result.seconds;
 
-  if (options->check) end = spectrum_of(grid, &problem.block, problem.now);
-  if (root) {
-    after = slice_take(grid, problem.now);
-    if (options->check) {
-      result.verdict = check_field(grid, problem.now, &start, &end, options->steps, options->alpha);
-      failed |= !result.verdict.passed;
-    }
+  device_read(problem.here, problem.now, problem.bytes);
+  Slice after = slice_take(grid, problem.here);
+  if (options->check) {
+    end = spectrum_of(grid, &problem.block, problem.here);
+    result.verdict = check_field(grid, problem.here, &start, &end, options->steps, options->alpha);
+  }
+  if (job_me() == 0) {
+    failed |= options->check && !result.verdict.passed;
     if (options->view) slice_view(&after);
     report_result(options, grid, &result);
-    if (options->png) {
-      const char* trouble = slice_write_png(&before, &after, options->png);
-      printf("picture: %s%s%s\n", options->png, trouble ? " not written: " : " (middle slice: start, end)",
-             trouble ? trouble : "");
-      failed |= trouble != NULL;
-    }
-    if (options->json && !report_json(options, grid, &result)) {
-      fprintf(stderr, "heat: cannot write %s: %s\n", options->json, strerror(errno));
-      failed = 1;
-    }
-    slice_drop(&before);
-    slice_drop(&after);
+    failed |= !write_files(options, grid, &result, &before, &after);
   }
-  shmem_barrier_all();
-  halo_close(&problem.halo);
-  // Which of the two is `now` depends on the number of steps alone, so all PEs free in the same order.
-  shmem_free(problem.next);
-  shmem_free(problem.now);
+  slice_drop(&before);
+  slice_drop(&after);
+  close_problem(&problem);
   return failed;
 }
 
@@ -124,10 +139,11 @@ int main(int argc, char** argv) {
   Options options;
   char problem[256];
   int status = 0;
-  shmem_init();
-  const int root = shmem_my_pe() == 0;
+  job_begin(0);
+  const int root = job_me() == 0;
   switch (options_parse(&options, argc, argv, problem, sizeof(problem))) {
     case kRun:
+      device_begin(job_me());
       status = heat(&options);
       break;
     case kHelp:
@@ -138,6 +154,6 @@ int main(int argc, char** argv) {
       status = 2;
       break;
   }
-  shmem_finalize();
+  job_end();
   return status;
 }

@@ -1,8 +1,11 @@
 #include "report.h"
 
 #include <math.h>
-#include <shmem.h>
 #include <unistd.h>
+
+#include "../common/device.h"
+#include "../common/job.h"
+#include "exchange.h"
 
 /// Under a launcher standard error is a pipe that carries whole lines; a terminal gets one line that is overwritten.
 void report_progress(const Options* options, int step, double elapsed) {
@@ -17,8 +20,9 @@ void report_progress_end(void) {
 }
 
 void report_result(const Options* options, const Grid* grid, const Result* result) {
-  printf("heat: %d x %d x %d cells, %d steps, %d PEs as %d x %d x %d blocks\n", options->cells[0], options->cells[1],
-         options->cells[2], options->steps, shmem_n_pes(), grid->blocks[0], grid->blocks[1], grid->blocks[2]);
+  printf("heat: %d x %d x %d cells, %d steps, %d PEs as %d x %d x %d blocks, %s, %s memory\n", options->cells[0],
+         options->cells[1], options->cells[2], options->steps, job_pes(), grid->blocks[0], grid->blocks[1],
+         grid->blocks[2], exchange_name, device_memory());
   printf("time: %.3f s, %.1f million cell updates/s\n", result->seconds, result->updates_per_second * 1e-6);
   if (options->check) {
     printf("check: %s (against %s: error %.1e; heat conserved to %.1e)\n", result->verdict.passed ? "passed" : "FAILED",
@@ -40,12 +44,14 @@ static void json_number(FILE* out, const char* key, double value) {
 int report_json(const Options* options, const Grid* grid, const Result* result) {
   FILE* out = fopen(options->json, "w");
   if (!out) return 0;
-  fprintf(out, "{\"app\": \"heat\", \"size\": [%d, %d, %d], \"steps\": %d, \"pes\": %d, \"blocks\": [%d, %d, %d], ",
-          options->cells[0], options->cells[1], options->cells[2], options->steps, shmem_n_pes(), grid->blocks[0],
-          grid->blocks[1], grid->blocks[2]);
+  fprintf(out,
+          "{\"app\": \"heat\", \"version\": \"%s\", \"memory\": \"%s\", \"unit\": \"M cells/s\", \"size\": [%d, %d, "
+          "%d], \"steps\": %d, \"pes\": %d, \"blocks\": [%d, %d, %d], ",
+          exchange_name, device_memory(), options->cells[0], options->cells[1], options->cells[2], options->steps,
+          job_pes(), grid->blocks[0], grid->blocks[1], grid->blocks[2]);
   json_number(out, "seconds", result->seconds);
   fputs(", ", out);
-  json_number(out, "updates_per_second", result->updates_per_second);
+  json_number(out, "rate", result->updates_per_second * 1e-6);
   if (options->check) {
     fprintf(out, ", \"check\": {\"passed\": %s, \"oracle\": \"%s\", ", result->verdict.passed ? "true" : "false",
             result->verdict.oracle);

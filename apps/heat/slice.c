@@ -4,15 +4,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "colour.h"
+#include "../common/colour.h"
+#include "../common/job.h"
+#include "../common/png_file.h"
 #include "gather.h"
 #include "local_memory.h"
-#include "png_file.h"
 
 enum { kLeastPixels = 512, kGap = 8, kViewColumns = 64 };
 
 Slice slice_take(const Grid* grid, const double* field) {
-  Slice slice = {grid->cells[0], grid->cells[1], local_doubles((size_t)grid->cells[0] * (size_t)grid->cells[1])};
+  const size_t room = job_me() == 0 ? (size_t)grid->cells[0] * (size_t)grid->cells[1] : 1;
+  Slice slice = {grid->cells[0], grid->cells[1], local_doubles(room)};
   gather_plane(grid, field, grid->cells[2] / 2, slice.value);
   return slice;
 }

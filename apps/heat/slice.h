@@ -7,7 +7,7 @@ typedef struct {
   double* value;  // x fastest
 } Slice;
 
-/// On PE 0: takes the slice in the middle of z.
+/// Collective: takes the slice in the middle of z, on PE 0. `field` is this PE's block, on the host.
 Slice slice_take(const Grid* grid, const double* field);
 void slice_drop(Slice* slice);
 

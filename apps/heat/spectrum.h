@@ -9,7 +9,7 @@ typedef struct {
   double re[kModes], im[kModes];
 } Spectrum;
 
-/// Collective; the result is valid on PE 0.
+/// Collective; `field` is this PE's block, on the host.
 Spectrum spectrum_of(const Grid* grid, const Block* block, const double* field);
 
 /// What one step multiplies the mode by.

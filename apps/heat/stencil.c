@@ -6,15 +6,14 @@ typedef struct {
 
 static void advance(const Block* block, Range range, double alpha, const double* restrict from, double* restrict to) {
   const size_t sy = block->stride_y, sz = block->stride_z;
+  const int x0 = range.low[0], x1 = range.high[0], y0 = range.low[1], y1 = range.high[1];
+#pragma omp target teams distribute parallel for collapse(3) is_device_ptr(from, to)
   for (int z = range.low[2]; z <= range.high[2]; ++z) {
-    for (int y = range.low[1]; y <= range.high[1]; ++y) {
-      const double* restrict u = from + block_at(block, 0, y, z);
-      const double* restrict south = u - sy, * restrict north = u + sy;
-      const double* restrict below = u - sz, * restrict above = u + sz;
-      double* restrict out = to + block_at(block, 0, y, z);
-      for (int x = range.low[0]; x <= range.high[0]; ++x) {
-        const double around = ((u[x - 1] + u[x + 1]) + (south[x] + north[x])) + (below[x] + above[x]);
-        out[x] = u[x] + alpha * (around - 6.0 * u[x]);
+    for (int y = y0; y <= y1; ++y) {
+      for (int x = x0; x <= x1; ++x) {
+        const double* u = from + (size_t)z * sz + (size_t)y * sy + (size_t)x;
+        const double around = ((u[-1] + u[1]) + (*(u - sy) + u[sy])) + (*(u - sz) + u[sz]);
+        to[(size_t)z * sz + (size_t)y * sy + (size_t)x] = *u + alpha * (around - 6.0 * *u);
       }
     }
   }

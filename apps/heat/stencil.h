@@ -1,4 +1,4 @@
-// The 7-point explicit Euler step of the heat equation on one block.
+// The 7-point explicit Euler step of the heat equation on one block, on the device.
 #pragma once
 #include "block.h"
 

@@ -6,21 +6,24 @@ set -u
 packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libcli11-dev libhwloc-dev libnuma-dev libpmix-dev
           libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld
           gnuplot-nox"
-# The newest clang that there is for devices, with its linker: reductions of device memory run there.
-for version in 22 21 20 19; do
-  if dpkg-query -W "clang-$version" "lld-$version" >/dev/null 2>&1 ||
-    apt-cache show "clang-$version" "lld-$version" >/dev/null 2>&1; then
-    packages="$packages clang-$version lld-$version"
-    break
-  fi
-done
+# Installed where apt has them (Ubuntu's chromium is not a package): oracles of the apps, offloading to the host, clang and
+# linker for kernels on devices (SPIR-V since 22), and the browser that looks at the report.
+extras="libfftw3-dev libopenblas-dev clang-19 clang-tools-19 lld-19 libomp-19-dev clang-22 lld-22 chromium"
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
 
+# missing PACKAGE...: those that are not installed
 missing() {
-  for package in $packages; do
+  for package; do
     state=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) || state=
     [ "$state" = "install ok installed" ] || printf '%s ' "$package"
+  done
+}
+
+# known PACKAGE...: those that apt could install
+known() {
+  for package; do
+    if apt-cache policy "$package" 2>/dev/null | grep -q '^  Candidate: [^(]'; then printf '%s ' "$package"; fi
   done
 }
 
@@ -31,15 +34,23 @@ install_with_apt() {
     command -v sudo >/dev/null || return 1
     as_root=sudo
   fi
+  $as_root apt-get -qq update || return 1
+  # shellcheck disable=SC2046,SC2086  # lists of words
+  set -- "$@" $(known $(missing $extras))
   echo "installing through apt: $*"
-  $as_root apt-get -qq update &&
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null
 }
 
-if command -v dpkg-query >/dev/null; then lacking=$(missing); else lacking=$packages; fi
-if [ -n "$lacking" ]; then
+# shellcheck disable=SC2046,SC2086  # lists of words
+if command -v dpkg-query >/dev/null; then
+  lacking=$(missing $packages)
+  wanted=$(known $(missing $extras))
+else
+  lacking=$packages wanted=
+fi
+if [ -n "$lacking$wanted" ]; then
   # shellcheck disable=SC2086  # a list of words
-  install_with_apt $lacking || echo "make deps: cannot install packages here; please install:" $lacking >&2
+  install_with_apt $lacking || echo "make deps: cannot install packages here; please install:" $lacking $wanted >&2
 fi
 
 for tool in $tools; do

@@ -1,0 +1,56 @@
+#include "kernels.h"
+
+#include <string.h>
+
+#include "../common/device.h"
+
+/// One of log2(n) steps (Stockham): halves of length `half` are joined, `stride` transforms at a time.
+static void join(const Complex* from, Complex* to, const Complex* roots, long rows, long n, long half, long stride) {
+#pragma omp target teams distribute parallel for collapse(2) is_device_ptr(from, to, roots)
+  for (long row = 0; row < rows; ++row) {
+    for (long i = 0; i < n / 2; ++i) {
+      const long p = i / stride, q = i & (stride - 1);
+      const Complex* x = from + row * n + q + stride * p;
+      Complex* y = to + row * n + q + stride * 2 * p;
+      const Complex a = x[0], b = x[stride * half], w = roots[p * stride];
+      const Complex d = {a.re - b.re, a.im - b.im};
+      y[0] = (Complex){a.re + b.re, a.im + b.im};
+      y[stride] = (Complex){d.re * w.re - d.im * w.im, d.re * w.im + d.im * w.re};
+    }
+  }
+}
+
+static Complex* transform(Complex* data, Complex* scratch, const Complex* roots, long rows, long n) {
+  for (long half = n / 2, stride = 1; half > 0; half /= 2, stride *= 2) {
+    join(data, scratch, roots, rows, n, half, stride);
+    Complex* swapped = data;
+    data = scratch;
+    scratch = swapped;
+  }
+  return data;
+}
+
+// On a device all rows at once, so that there is enough to do; on the host row by row, so that a row stays in the
+// cache.
+Complex* fft_rows(Complex* data, Complex* scratch, const Complex* roots, long rows, long n) {
+  if (strcmp(device_memory(), "host") != 0) return transform(data, scratch, roots, rows, n);
+  Complex* result = data;
+  for (long row = 0; row < rows; ++row) result = transform(data + row * n, scratch + row * n, roots, 1, n) - row * n;
+  return result;
+}
+
+void fft_pack(const Complex* stripe, Complex* blocks, long rows, long n) {
+#pragma omp target teams distribute parallel for collapse(2) is_device_ptr(stripe, blocks)
+  for (long column = 0; column < n; ++column) {
+    for (long row = 0; row < rows; ++row) blocks[column * rows + row] = stripe[row * n + column];
+  }
+}
+
+void fft_unpack(const Complex* blocks, Complex* stripe, long rows, long n) {
+#pragma omp target teams distribute parallel for collapse(2) is_device_ptr(stripe, blocks)
+  for (long row = 0; row < rows; ++row) {
+    for (long column = 0; column < n; ++column) {
+      stripe[row * n + column] = blocks[(column / rows) * rows * rows + row * rows + column % rows];
+    }
+  }
+}

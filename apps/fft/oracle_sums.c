@@ -1,0 +1,42 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "../common/job.h"
+#include "problem.h"
+
+const char oracle_name[] = "the defining sums at 24 frequencies";
+
+enum { kFrequencies = 24 };
+
+/// The sum that defines one value of the transform; `roots` has the n roots of unity.
+static Complex defined(const Complex* matrix, const Complex* roots, long n, long row, long column) {
+  Complex sum = {0, 0};
+  for (long y = 0; y < n; ++y) {
+    for (long x = 0; x < n; ++x) {
+      const Complex w = roots[(row * y + column * x) % n], m = matrix[y * n + x];
+      sum.re += m.re * w.re - m.im * w.im;
+      sum.im += m.re * w.im + m.im * w.re;
+    }
+  }
+  return sum;
+}
+
+double oracle_error(const Complex* matrix, const Complex* transposed, long n) {
+  Complex* roots = malloc((size_t)n * sizeof *roots);
+  if (!roots) job_fail("fft", "out of memory for the check; use --no-check");
+  for (long k = 0; k < n; ++k) {
+    const double angle = -6.283185307179586477 * (double)k / (double)n;
+    roots[k] = (Complex){cos(angle), sin(angle)};
+  }
+  double worst = 0, largest = 0;
+  for (long k = 0; k < kFrequencies; ++k) {
+    // All over the matrix, the corners of the stripes among them: a block that went astray is noticed.
+    const long row = k == 0 ? 0 : k == 1 ? 1 : k * 2654435761 % n, column = k < 2 ? (n - n / 2) * k : k * 40503 % n;
+    const Complex right = defined(matrix, roots, n, row, column), *got = &transposed[column * n + row];
+    const double difference = hypot(got->re - right.re, got->im - right.im);
+    if (!(difference <= worst)) worst = difference;
+    largest = fmax(largest, hypot(right.re, right.im));
+  }
+  free(roots);
+  return worst / largest;
+}
