@@ -111,7 +111,7 @@ Context* home = nullptr;
 int home_device = 0;
 
 /// Some device in use keeps its memory from kernels on another.
-bool out_of_reach = false;
+std::atomic<bool> out_of_reach = false;
 
 /// A thread without a context was given one of ours. The program may have made streams in it, so it is kept for good.
 std::atomic<bool> lent = false;
