@@ -75,6 +75,25 @@ void *shmemx_team_malloc(shmem_team_t team, size_t bytes);
 void *shmemx_team_align(shmem_team_t team, size_t alignment, size_t bytes);
 void shmemx_team_free(shmem_team_t team, void *ptr);
 
+/* Gather, scatter, and an all-to-all whose blocks are as long as their senders say. Collective over the team, in host or
+ * device memory; lengths and offsets are bytes. Buffers do not overlap, and may be used again on return. 0.
+ *
+ * gather: nbytes of every member's source, any memory, in team order into the root's dest, symmetric.
+ * scatter: block i of the root's source, symmetric, into member i's dest, any memory.
+ * gatherv: nbytes[i] of member i's source, symmetric, to dest_offsets[i] of the root's dest, any memory; scatterv: nbytes[i]
+ * at source_offsets[i] of the root's source, any memory, to member i's dest, symmetric. The arrays are the root's; others
+ * may pass NULL. */
+int shmemx_gathermem(shmem_team_t team, void *dest, const void *source, size_t nbytes, int PE_root);
+int shmemx_scattermem(shmem_team_t team, void *dest, const void *source, size_t nbytes, int PE_root);
+int shmemx_gathervmem(shmem_team_t team, void *dest, const size_t *dest_offsets, const void *source,
+                      const size_t *nbytes, int PE_root);
+int shmemx_scattervmem(shmem_team_t team, void *dest, const void *source, const size_t *source_offsets,
+                       const size_t *nbytes, int PE_root);
+/* nbytes[i] at source_offsets[i] of this PE's source, any memory, go to member i; what member i has for this PE comes to
+ * dest_offsets[i] of its dest, symmetric. Nobody needs to know how much it gets; offsets are exchanged inside. */
+int shmemx_alltoallvmem(shmem_team_t team, void *dest, const size_t *dest_offsets, const void *source,
+                        const size_t *source_offsets, const size_t *nbytes);
+
 /* Collectives that do not block: begun by every PE of the team in the same order, they go on without calls, beside
  * whatever the program does, and are complete when the request says so. Buffers are as in the blocking ones and not to
  * be touched until then. Blocking collectives on the same team may be called meanwhile. 0, and a request that test or
