@@ -113,6 +113,7 @@ class Ze : public Vendor {
     const ze::KernelDesc kernel_desc{ze::kKernelDesc, nullptr, 0, kernel};
     if (const int e = entry<decltype(zeKernelCreate)>("zeKernelCreate")(module, &kernel_desc, &made)) return e;
     good(entry<decltype(zeKernelSetGroupSize)>("zeKernelSetGroupSize")(made, 32, 1, 1), "group size");
+    good(entry<decltype(zeKernelSetIndirectAccess)>("zeKernelSetIndirectAccess")(made, ze::kIndirectDevice), "access");
     for (std::uint32_t i = 0; sizes[i] != 0; ++i) {
       good(entry<decltype(zeKernelSetArgumentValue)>("zeKernelSetArgumentValue")(made, i, sizes[i], arguments[i]),
            "argument");
