@@ -36,6 +36,7 @@ class PeerBuffer {
   /// The member's buffer as mapped here, which it must be.
   char* of(int member) const { return reinterpret_cast<char*>(segment_.peers.get()[group_.pe(member)] + offset_); }
 
+  const memkind::Kind& kind() const { return *segment_.kind; }
   /// The same with its kind, which need not be the host's.
   memkind::Place place_of(int member) const { return {*segment_.kind, of(member)}; }
 

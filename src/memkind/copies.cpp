@@ -7,6 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "memkind/parcels.hpp"
+
 namespace isthmus::memkind {
 namespace {
 
@@ -14,16 +16,30 @@ namespace {
 struct Open {
   const Kind* kind;
   Queue* queue;
+  Parcels parcels;
+
+  void finish() {
+    parcels.send(queue);
+    kind->device->finish(queue);
+    parcels.arrived();
+  }
 };
 
 std::mutex mutex;  // of the queues: each takes one thread at a time
 std::vector<Open> queues;
 
-Queue* queue_of(const Kind& kind) {
-  for (const Open& open : queues)
-    if (open.kind == &kind) return open.queue;
-  queues.push_back({&kind, kind.device->open_queue()});
-  return queues.back().queue;
+Open& queue_of(const Kind& kind) {
+  for (Open& open : queues)
+    if (open.kind == &kind) return open;
+  queues.push_back({&kind, kind.device->open_queue(), Parcels(kind)});
+  return queues.back();
+}
+
+/// Whether it could be taken at once; where not, there is room now.
+bool add(Open& open, Place to, Place from, std::size_t bytes) {
+  if (open.parcels.add(to, from, bytes)) return true;
+  if (bytes <= small_copy && open.kind->device->launch) open.finish();
+  return open.parcels.add(to, from, bytes);
 }
 
 struct Pinned {
@@ -59,20 +75,38 @@ void begin_copy(Place to, Place from, std::size_t bytes) {
   const Kind& kind = to.kind.device ? to.kind : from.kind;
   if (!kind.device || (from.kind.device && &from.kind != &kind)) return copy(to, from, bytes);
   const std::lock_guard lock(mutex);
-  kind.device->copy(queue_of(kind), to.at, from.at, bytes);
+  Open& open = queue_of(kind);
+  if (!add(open, to, from, bytes)) kind.device->copy(open.queue, to.at, from.at, bytes);
   copies_begun.store(true, std::memory_order_relaxed);
+}
+
+bool begin_small(Place to, const void* from, std::size_t bytes) {
+  if (bytes > small_copy) return false;
+  const std::lock_guard lock(mutex);
+  Open& open = queue_of(to.kind);
+  const char* kept = open.parcels.keep(from, bytes);
+  if (!kept) {
+    open.finish();
+    kept = open.parcels.keep(from, bytes);
+  }
+  if (!kept) return false;
+  to.kind.device->copy(open.queue, to.at, kept, bytes);
+  copies_begun.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work& work) {
   const std::lock_guard lock(mutex);
-  if (!kind.device->launch || !kind.device->launch(queue_of(kind), kernel, work)) return false;
+  Open& open = queue_of(kind);
+  open.parcels.send(open.queue);
+  if (!kind.device->launch || !kind.device->launch(open.queue, kernel, work)) return false;
   copies_begun.store(true, std::memory_order_relaxed);
   return true;
 }
 
 void finish_copies() {
   const std::lock_guard lock(mutex);
-  for (const Open& open : queues) open.kind->device->finish(open.queue);
+  for (Open& open : queues) open.finish();
   // Not before: another thread that finds it gone takes its own copies for done.
   copies_begun.store(false, std::memory_order_release);
 }
@@ -108,7 +142,10 @@ void close_queues() {
   const std::lock_guard lock(mutex);
   for (const Pinned& p : spare) p.kind->device->unpin(p.at);
   spare.clear();
-  for (const Open& open : queues) open.kind->device->close_queue(open.queue);
+  for (Open& open : queues) {
+    open.parcels.close();
+    open.kind->device->close_queue(open.queue);
+  }
   queues.clear();
 }
 

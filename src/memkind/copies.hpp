@@ -19,6 +19,9 @@ struct Place {
 void copy(Place to, Place from, std::size_t bytes);
 /// May return before it is done.
 void begin_copy(Place to, Place from, std::size_t bytes);
+/// Few bytes of host memory, which the caller may change at once, to a device. False, and nothing is done, where there
+/// is no such way.
+bool begin_small(Place to, const void* from, std::size_t bytes);
 
 /// Begins a kernel on memory of that kind, after the copies that were begun. False where this PE's device has none.
 bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work& work);

@@ -97,15 +97,18 @@ auto on_device_word(const Context& context, const char* call, const comm::Reache
   const DeviceLock lock(context, call, to);
   std::remove_const_t<T> word;
   get_device(context, call, to, &word, sizeof word, false);
+  const auto write = [&] {
+    put_device(context, call, to, &word, sizeof word, false);
+    memkind::finish_copies();  // while the lock is held
+  };
   using Result = decltype(change(&word));
   if constexpr (std::is_void_v<Result>) {
     change(&word);
-    put_device(context, call, to, &word, sizeof word, false);
+    write();
   } else {
     const std::remove_const_t<T> before = word;
     const Result result = change(&word);
-    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before))
-      put_device(context, call, to, &word, sizeof word, false);
+    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before)) write();
     return result;
   }
 }

@@ -27,10 +27,25 @@ Place local_place(const Context& context, const void* local) {
   return {context.kind_of(local), static_cast<char*>(const_cast<void*>(local))};
 }
 
-void move(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
-  if (!later) return memkind::copy(to, from, bytes);
-  memkind::begin_copy(to, from, bytes);
+/// Quiet on the wire has to see to copies, too.
+void begun(const Context& context) {
   if (context.endpoint()) context.endpoint()->begin_copy();
+}
+
+void put_mapped(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
+  if (later)
+    memkind::begin_copy(to, from, bytes);
+  else if (!to.kind.device || from.kind.device || !memkind::begin_small(to, from.at, bytes))
+    return memkind::copy(to, from, bytes);
+  begun(context);
+}
+
+/// After what was begun: a PE sees what it has put.
+void get_mapped(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
+  const bool behind = memkind::copies_begun.load(std::memory_order_acquire);
+  if (!later && !behind) return memkind::copy(to, from, bytes);
+  memkind::begin_copy(to, from, bytes);
+  later ? begun(context) : memkind::finish_copies();
 }
 
 }  // namespace
@@ -46,7 +61,7 @@ DeviceLock::DeviceLock(const Context& context, const char* call, const Reached& 
 void put_device(const Context& context, const char* call, const Reached& to, const void* local, std::size_t bytes,
                 bool later) {
   const Place from = local_place(context, local);
-  if (to.mapped) return move(context, to.place(), from, bytes, later);
+  if (to.mapped) return put_mapped(context, to.place(), from, bytes, later);
   if (to.on_device()) unreachable(call, to);
   // Host memory on another node: by way of host memory here.
   const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
@@ -60,7 +75,7 @@ void put_device(const Context& context, const char* call, const Reached& to, con
 void get_device(const Context& context, const char* call, const Reached& from, void* local, std::size_t bytes,
                 bool later) {
   const Place to = local_place(context, local);
-  if (from.mapped) return move(context, to, from.place(), bytes, later);
+  if (from.mapped) return get_mapped(context, to, from.place(), bytes, later);
   if (from.on_device()) unreachable(call, from);
   const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
   for (std::size_t at = 0; at < bytes; at += kBlock) {

@@ -12,6 +12,7 @@
 #include "collectives/device/device.hpp"
 #include "collectives/rules.hpp"
 #include "comm/internal.hpp"
+#include "memkind/parcels.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
@@ -107,7 +108,9 @@ const std::string& forced(const config::Settings& settings, collectives::Operati
 void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
-  collectives::device_limits = {job.settings.device_reduce_kernel, job.settings.device_reduce_slice};
+  const config::Settings& settings = job.settings;
+  collectives::device_limits = {settings.device_reduce_kernel, settings.device_slice, settings.device_copy_kernel};
+  memkind::small_copy = settings.device_small;
   collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
 }
 

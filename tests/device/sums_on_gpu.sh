@@ -27,13 +27,13 @@ all() {
         { failed=1; echo "FAILED: $program with $n PEs"; tail -5 "$build.out"; }
       grep -m 3 'runs\{0,1\} on the host' "$build.out" || true
     done
-    SHMEM_DEVICE_REDUCE_SLICE=256 $run -n $n "$build/sums" CUDA || { failed=1; echo "FAILED: sums by all, $n PEs"; }
+    SHMEM_DEVICE_SLICE=256 $run -n $n "$build/sums" CUDA || { failed=1; echo "FAILED: sums by all, $n PEs"; }
   done
   for n in 2 4; do
     echo "-- $n PEs, kernels"
     $run -n $n "$build/sum_times" CUDA "$times" || failed=1
     echo "-- $n PEs, kernels of all PEs from 4 KiB each on"
-    SHMEM_DEVICE_REDUCE_SLICE=4K $run -n $n "$build/sum_times" CUDA "$times" || failed=1
+    SHMEM_DEVICE_SLICE=4K $run -n $n "$build/sum_times" CUDA "$times" || failed=1
     echo "-- $n PEs, by the processor"
     SHMEM_DEVICE_REDUCE_KERNEL=1T $run -n $n "$build/sum_times" CUDA 50 || failed=1
   done

@@ -22,6 +22,7 @@ struct Alltoall {
   std::size_t block() const { return n * element; }
   /// What a member's source spans, gaps included.
   std::size_t span() const { return (n * static_cast<std::size_t>(call.group.size()) - 1) * source_step + element; }
+  std::size_t dest_span() const { return (n * static_cast<std::size_t>(call.group.size()) - 1) * dest_step + element; }
   char* dest_from(int member) const { return dest + static_cast<std::size_t>(member) * n * dest_step; }
   /// Of the block that a member's source has for `member`.
   std::size_t offset_for(int member) const { return static_cast<std::size_t>(member) * n * source_step; }

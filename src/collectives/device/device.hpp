@@ -17,11 +17,11 @@ inline bool on_device(const memory::Segment& dest, const memory::Segment& source
 bool may_be_device(const Call& call, const void* dest, const void* source);
 
 /// Settings: reductions are made by kernels from `kernel` bytes on, and another PE's kernel is worth its launch
-/// from `slice` bytes on. The same on all PEs.
+/// from `slice` bytes on; one kernel makes the copies of a collective up to `copy` bytes each. The same on all PEs.
 struct DeviceLimits {
-  std::size_t kernel, slice;
+  std::size_t kernel, slice, copy;
 };
-inline DeviceLimits device_limits{1, 65536};
+inline DeviceLimits device_limits{1, 65536, std::size_t{4} << 20};
 
 void device_broadcast(const Broadcast& task);
 void device_fcollect(const Collect& task);

@@ -1,5 +1,5 @@
-#include <numeric>
-#include <vector>
+#include <algorithm>
+#include <cstring>
 
 #include "collectives/device/batch.hpp"
 #include "collectives/device/device.hpp"
@@ -7,9 +7,27 @@
 
 namespace isthmus::collectives {
 
+namespace {
+
+std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
+
+}  // namespace
+
 void device_broadcast(const Broadcast& task) {
   Round round(device_neighbours(task.call));
-  const PeerBuffer from(task.call, task.source, task.bytes);
+  const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes);
+  const auto others = static_cast<std::size_t>(std::max(round.size() - 1, 1));
+  if (one_for_all(to, from, others + task.root_too, task.bytes)) {
+    round.arrive_empty();
+    if (task.is_root()) {
+      Pieces pieces(task.bytes, others + 1);
+      round.await_all();
+      for (int step = task.root_too ? 0 : 1; step < round.size(); ++step)
+        pieces.copy(to.place_of(round.after(step)), from.place_of(task.root));
+      pieces.finish();
+    }
+    return round.leave_together();
+  }
   if (task.is_root()) round.arrive_empty();
   if (!task.is_root() || task.root_too) {
     if (!task.is_root()) round.await(task.root);
@@ -23,14 +41,18 @@ void device_broadcast(const Broadcast& task) {
 void device_fcollect(const Collect& task) {
   Round round(device_neighbours(task.call));
   round.arrive_empty();
-  const PeerBuffer from(task.call, task.source, task.bytes);
-  Batch batch;
-  for (int step = 0; step < round.size(); ++step) {
+  const auto size = static_cast<std::size_t>(round.size());
+  const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes * size);
+  const bool one = one_for_all(to, from, square(round.size()), task.bytes);
+  Pieces pieces(task.bytes, one ? square(round.size()) : size);
+  for (int step = 0; step < round.size() && (!one || round.me() == 0); ++step) {
     const int member = round.after(step);
     round.await(member);
-    batch.copy(mine(task.call, task.dest_of(member)), from.place_of(member), task.bytes);
+    const std::size_t at = static_cast<std::size_t>(member) * task.bytes;
+    for (int whose = one ? 0 : round.me(); whose < (one ? round.size() : round.me() + 1); ++whose)
+      pieces.copy(to.place_of(whose) + at, from.place_of(member));
   }
-  batch.finish();
+  pieces.finish();
   round.leave_together();
 }
 
@@ -61,18 +83,22 @@ void device_collect(const Collect& task) {
 void device_alltoall(const Alltoall& task) {
   Round round(device_neighbours(task.call));
   round.arrive_empty();
-  const PeerBuffer from(task.call, task.source, task.span());
+  const auto size = static_cast<std::size_t>(round.size());
   const bool dense = task.dest_step == task.element && task.source_step == task.element;
-  const std::size_t pieces = dense ? 1 : task.n, bytes = dense ? task.block() : task.element;
-  Batch batch;
-  for (int step = 0; step < round.size(); ++step) {
+  const std::size_t n = dense ? 1 : task.n, bytes = dense ? task.block() : task.element;
+  const PeerBuffer from(task.call, task.source, task.span()), to(task.call, task.dest, task.dest_span());
+  const bool one = one_for_all(to, from, square(round.size()) * n, bytes);
+  Pieces pieces(bytes, (one ? square(round.size()) : size) * n);
+  for (int step = 0; step < round.size() && (!one || round.me() == 0); ++step) {
     const int member = round.after(step);
     round.await(member);
-    const memkind::Place to = mine(task.call, task.dest_from(member));
-    const memkind::Place theirs = from.place_of(member) + task.offset_for(round.me());
-    for (std::size_t i = 0; i < pieces; ++i) batch.copy(to + i * task.dest_step, theirs + i * task.source_step, bytes);
+    for (int whose = one ? 0 : round.me(); whose < (one ? round.size() : round.me() + 1); ++whose) {
+      const memkind::Place there = to.place_of(whose) + static_cast<std::size_t>(task.dest_from(member) - task.dest);
+      const memkind::Place theirs = from.place_of(member) + task.offset_for(whose);
+      for (std::size_t i = 0; i < n; ++i) pieces.copy(there + i * task.dest_step, theirs + i * task.source_step);
+    }
   }
-  batch.finish();
+  pieces.finish();
   round.leave_together();
 }
 

@@ -5,14 +5,13 @@
 
 #include "collectives/device/batch.hpp"
 #include "collectives/device/device.hpp"
+#include "collectives/device/work.hpp"
 #include "collectives/round.hpp"
 
 namespace isthmus::collectives {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{256} << 10;
-/// Blocks of a launch that fill a large device; beyond, threads take several elements each.
-constexpr std::size_t kMostBlocks = 2048;
 
 memkind::Place host(char* at) { return {memkind::kHost, at}; }
 
@@ -45,28 +44,12 @@ struct Sums {
   }
 };
 
-std::size_t threads_for(std::size_t items) {
-  const std::size_t blocks = (items + kernels::kBlock - 1) / kernels::kBlock;
-  return std::clamp<std::size_t>(blocks, 1, kMostBlocks) * kernels::kBlock;
-}
-
-/// Packs of 16 bytes need addresses that are multiples of 16 on both sides after the same number of elements.
-void divide(kernels::Work& work, std::size_t n, std::size_t element) {
-  const std::size_t before = -work.from[0] % 16;
-  const bool packs = (work.from[0] - work.to[0]) % 16 == 0 && before % element == 0;
-  work.head = packs ? std::min(n, before / element) : n;
-  work.packs = (n - work.head) * element / 16;
-  work.tail = n - work.head - work.packs * (16 / element);
-  work.threads = threads_for(std::max(work.packs, std::max(work.head, work.tail)));
-}
-
 /// False where this PE's device cannot.
 bool run_kernel(const Sums& sums, const PeerBuffer& from, const PeerBuffer& to, const Slice& part) {
-  kernels::Work work;
+  kernels::Work work{};
   work.members = static_cast<kernels::Address>(sums.call.group.size());
   for (int member = 0; member < sums.call.group.size(); ++member) {
     const std::size_t at = part.first * sums.combine.element;
-    // All regions are aligned alike, so what holds for one member's addresses holds for everybody's.
     work.from[member] = reinterpret_cast<kernels::Address>(from.of(member) + at);
     work.to[member] = reinterpret_cast<kernels::Address>(to.of(member) + at);
   }

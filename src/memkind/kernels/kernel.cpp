@@ -3,7 +3,8 @@
 namespace isthmus::kernels {
 
 std::string name(Kernel kernel) {
-  static constexpr std::array operations{"and", "or", "xor", "min", "max", "sum", "prod", "inscan", "exscan"};
+  static constexpr std::array operations{"and", "or", "xor", "min", "max", "sum", "prod", "inscan", "exscan",
+                                         "copy", "pieces"};
   static constexpr std::array types{"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "c32", "c64"};
   static_assert(operations.size() * types.size() == Kernel::kCount);
   return std::string("isthmus_") + operations[static_cast<std::size_t>(kernel.operation)] + "_" +

@@ -6,12 +6,12 @@
 
 namespace isthmus::kernels {
 
-enum class Operation : unsigned char { bit_and, bit_or, bit_xor, min, max, sum, prod, inscan, exscan };
+enum class Operation : unsigned char { bit_and, bit_or, bit_xor, min, max, sum, prod, inscan, exscan, copy, pieces };
 /// c32 and c64: complex numbers of two f32 or f64. `none` is what devices do not have.
 enum class Type : unsigned char { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, c32, c64, none };
 
 struct Kernel {
-  static constexpr std::size_t kCount = 9 * 12;
+  static constexpr std::size_t kCount = 11 * 12;
 
   Operation operation;
   Type type;

@@ -20,4 +20,11 @@ struct Work {
   Address members;
 };
 
+/// One of many copies that one kernel does; their list lies at Work::from[0], `members` long.
+struct Piece {
+  Address to, from, bytes;
+};
+/// Threads that share a piece.
+inline constexpr unsigned kLanes = 32;
+
 }  // namespace isthmus::kernels

@@ -55,6 +55,12 @@ std::size_t bundle_size(const char* bundle) {
   return size;
 }
 
+void* usable(const void* address) {
+  const BlockRef block = memory().find(address);
+  const bool of_device = block != nullptr && block->place == Place::device;
+  return of_device ? block->hidden + (static_cast<const char*>(address) - block->shown) : const_cast<void*>(address);
+}
+
 }  // namespace
 
 std::size_t image_size(const void* image) {
@@ -100,7 +106,9 @@ bool prepare_launch(const DoubleKernel& kernel, const DoubleLaunch& launch, void
       call->blocks.push_back(std::move(block));
     }
   }
-  operation.work = [call, launch, run = kernel.run] {
+  DoubleLaunch with_memory = launch;
+  with_memory.usable = usable;
+  operation.work = [call, launch = with_memory, run = kernel.run] {
     std::vector<void*> pointers;
     for (std::vector<std::uint64_t>& words : call->values) pointers.push_back(words.data());
     run(&launch, pointers.data());

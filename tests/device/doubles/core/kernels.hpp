@@ -12,6 +12,8 @@ struct DoubleLaunch {
   unsigned grid[3];
   unsigned block[3];
   unsigned shared_bytes;
+  /// What the kernel can use in place of an address that it finds in memory, a device's or not.
+  void* (*usable)(const void* address) = nullptr;
 };
 /// A row of the table, which ends with a row without a name.
 struct DoubleKernel {

@@ -1,0 +1,31 @@
+// How a kernel's elements are divided among its threads.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+
+#include "memkind/kernels/work.hpp"
+
+namespace isthmus::collectives {
+
+/// Blocks of a launch that fill a large device; beyond, threads take several elements each.
+inline constexpr std::size_t kMostBlocks = 2048;
+
+inline std::size_t threads_for(std::size_t items) {
+  const std::size_t blocks = (items + kernels::kBlock - 1) / kernels::kBlock;
+  return std::clamp<std::size_t>(blocks, 1, kMostBlocks) * kernels::kBlock;
+}
+
+/// For `n` elements at every address of the work. Packs of 16 bytes need addresses that are all multiples of 16 after
+/// the same number of elements.
+inline void divide(kernels::Work& work, std::size_t n, std::size_t element) {
+  const std::size_t before = -work.from[0] % 16;
+  bool packs = before % element == 0;
+  for (std::size_t member = 0; member < work.members; ++member)
+    packs = packs && (work.from[0] - work.to[member]) % 16 == 0 && (work.from[0] - work.from[member]) % 16 == 0;
+  work.head = packs ? std::min(n, before / element) : n;
+  work.packs = (n - work.head) * element / 16;
+  work.tail = n - work.head - work.packs * (16 / element);
+  work.threads = threads_for(std::max(work.packs, std::max(work.head, work.tail)));
+}
+
+}  // namespace isthmus::collectives

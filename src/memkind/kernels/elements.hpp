@@ -1,0 +1,50 @@
+// How kernels get at elements, and the loop over them.
+#pragma once
+#include <grid.hpp>  // of arch/<machine>
+
+#include "memkind/kernels/arithmetic.hpp"
+#include "memkind/kernels/work.hpp"
+
+namespace isthmus::kernels {
+
+using Raw16 = unsigned __attribute__((vector_size(16)));
+
+template <class T>
+struct Pack {
+  static constexpr unsigned kCount = 16 / sizeof(T);
+  T of[kCount];
+};
+
+template <class T>
+struct Element {
+  static T load(Address from) { return *reinterpret_cast<Global<const T>>(from); }
+  static void store(Address to, T value) { *reinterpret_cast<Global<T>>(to) = value; }
+};
+/// Aligned as its parts are.
+template <class Real>
+struct Element<Complex<Real>> {
+  static Complex<Real> load(Address from) {
+    return {Element<Real>::load(from), Element<Real>::load(from + sizeof(Real))};
+  }
+  static void store(Address to, Complex<Real> value) {
+    Element<Real>::store(to, value.re);
+    Element<Real>::store(to + sizeof(Real), value.im);
+  }
+};
+template <class T>
+struct Element<Pack<T>> {
+  static Pack<T> load(Address from) { return __builtin_bit_cast(Pack<T>, Element<Raw16>::load(from)); }
+  static void store(Address to, Pack<T> value) { Element<Raw16>::store(to, __builtin_bit_cast(Raw16, value)); }
+};
+
+/// `What::one` for each element of the work, most of them in packs.
+template <class What, class T>
+void each(const Work& work) {
+  const Address packed = work.head * sizeof(T), rest = packed + work.packs * sizeof(Raw16);
+  for (Address i = thread(); i < work.packs; i += work.threads)
+    What::template one<Pack<T>>(work, packed + i * sizeof(Raw16));
+  for (Address i = thread(); i < work.head; i += work.threads) What::template one<T>(work, i * sizeof(T));
+  for (Address i = thread(); i < work.tail; i += work.threads) What::template one<T>(work, rest + i * sizeof(T));
+}
+
+}  // namespace isthmus::kernels
