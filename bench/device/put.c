@@ -42,11 +42,11 @@ int main(int argc, char** argv) {
   host = harness_allocate(largest_host);
   memory_fill(source, largest);
   for (size_t bytes; harness_next_size(largest, &bytes);) {
-    memory_measure("putmem+quiet", put, bytes, pe_zero_calls, came);
-    memory_measure("getmem", get, bytes, pe_zero_calls, fetched);
+    memory_measure("putmem+quiet", put, bytes, pe_zero_calls_others_sleep, came);
+    memory_measure("getmem", get, bytes, pe_zero_calls_others_sleep, fetched);
     if (bytes > largest_host) continue;
-    memory_measure("host to device", put_from_host, bytes, pe_zero_calls, unchecked);
-    memory_measure("device to host", get_to_host, bytes, pe_zero_calls, unchecked);
+    memory_measure("host to device", put_from_host, bytes, pe_zero_calls_others_sleep, unchecked);
+    memory_measure("device to host", get_to_host, bytes, pe_zero_calls_others_sleep, unchecked);
   }
   return harness_end();
 }

@@ -31,7 +31,9 @@ void* Context::find(const void* p, int pe) const {
 }
 
 bool Context::accessible(const void* p, int pe) const {
-  return find(p, pe) || (window_.endpoint && pe >= 0 && pe < n_pes_ && memory_->find(p));
+  if (find(p, pe)) return true;
+  const memory::Segment* segment = memory_ && pe >= 0 && pe < n_pes_ ? memory_->find(p) : nullptr;
+  return segment && (window_.endpoint || segment->kind->device);  // device memory by the courier
 }
 
 Reached Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {
@@ -54,7 +56,7 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
     base::fatal(call, base::text("%p is not aligned to %zu bytes, as the type needs; align the object", p, alignment));
   const int world_pe = team_->pes.pe(pe);
   const std::uintptr_t offset = segment->offset(p), peer = segment->mapped(world_pe);
-  if (!peer && !window_.endpoint)
+  if (!peer && !window_.endpoint && !segment->kind->device)
     base::fatal(
         call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name, world_pe));
   return {peer ? reinterpret_cast<void*>(peer + offset) : nullptr, segment, world_pe, offset};

@@ -105,10 +105,17 @@ bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work&
 }
 
 void finish_copies() {
+  const Others* also = others.load(std::memory_order_acquire);
+  if (also) also->finish();  // not under the lock: it may take long, and needs memory from here elsewhere
   const std::lock_guard lock(mutex);
   for (Open& open : queues) open.finish();
   // Not before: another thread that finds it gone takes its own copies for done.
-  copies_begun.store(false, std::memory_order_release);
+  copies_begun.store(also && also->pending(), std::memory_order_release);
+}
+
+void others_began() {
+  const std::lock_guard lock(mutex);
+  copies_begun.store(true, std::memory_order_relaxed);
 }
 
 Staging::Staging(const Kind& kind, std::size_t bytes) : kind_(&kind), bytes_(bytes), pinned_(true) {

@@ -31,6 +31,15 @@ inline std::atomic<bool> copies_begun = false;
 /// Waits for all that were begun, by whatever thread.
 void finish_copies();
 
+/// What else moves bytes to device memory beside the queues here: the courier of ops, where there is one.
+struct Others {
+  void (*finish)();   ///< waits for all that was begun before
+  bool (*pending)();  ///< whether something is under way
+};
+inline std::atomic<const Others*> others = nullptr;
+/// They have begun something that finish_copies() has to wait for. After it counts as pending.
+void others_began();
+
 /// Host memory for staging, pinned where the kind's device can; kept for the next that asks, since pinning takes long.
 class Staging {
  public:

@@ -214,4 +214,11 @@ Partition* SymmetricMemory::partition_of(const void* p) {
   return nullptr;
 }
 
+int SymmetricMemory::partition_id(const Segment& segment) const {
+  const std::shared_lock lock(mutex_);
+  for (const auto& partition : partitions_)
+    if (&partition->segment() == &segment) return partition->id();
+  return 0;
+}
+
 }  // namespace isthmus::memory

@@ -40,6 +40,11 @@ class SymmetricMemory {
   void attach(int pe, std::vector<node::Offer> theirs);
   /// Gives back the mapping of every peer's device memory, which drivers want before the owner frees it.
   void detach_devices();
+  /// Whether some peer's device memory on this node could not be mapped here.
+  bool has_refusals() const { return !refusals_.empty(); }
+  /// Whether every PE of this node has everybody's device memory mapped; all of them know.
+  bool devices_all_mapped() const { return devices_all_mapped_; }
+  void some_device_unmapped() { devices_all_mapped_ = false; }
   /// Why PE `pe`'s copy of a segment in device memory is not mapped here although it is on this node; else empty.
   std::string why_unmapped(const Segment& segment, int pe) const;
 
@@ -69,7 +74,9 @@ class SymmetricMemory {
   Partition* partition(int id);
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
-  TeamHeap& team_heap() { return *team_heap_; }
+  /// The id of the partition that a segment is of; 0 where it is of none.
+  int partition_id(const Segment& segment) const;
+  TeamHeap& team_heap() const { return *team_heap_; }
   /// Whether some partition is device memory.
   bool has_devices() const { return !device_kinds_.empty(); }
   /// Of any pointer, symmetric or not. Memory of a kind that has no partition here is not known as such.
@@ -123,6 +130,7 @@ class SymmetricMemory {
   std::atomic<const Lookup*> lookup_ = nullptr;
   std::vector<Import> imports_;
   std::vector<Refusal> refusals_;
+  bool devices_all_mapped_ = true;
   std::vector<const memkind::Kind*> device_kinds_;  ///< of the partitions, each once
 };
 

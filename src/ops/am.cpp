@@ -111,6 +111,12 @@ void ActiveMessages::check(const char* call, const AmContent& content) const {
                                  content.bytes, kAmMaxMedium));
 }
 
+/// The payload is there before a message that follows. To device memory it may go by the courier.
+void ActiveMessages::put_ahead(const char* call, int pe, const AmContent& content) const {
+  put(world_, call, content.dest, content.payload, content.bytes, 1, pe);
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
+}
+
 /// A long payload is put ahead on the node, where the ring releases it. Off the node a small one is carried, and where
 /// it goes is only checked here; a large one is left to the caller.
 AmParts ActiveMessages::describe(const char* call, int pe, const AmContent& content) const {
@@ -124,7 +130,7 @@ AmParts ActiveMessages::describe(const char* call, int pe, const AmContent& cont
   if (content.kind == AmKind::medium) parts.head.carried = static_cast<std::uint32_t>(content.bytes);
   if (content.kind != AmKind::long_message) return parts;
   if (is_mapped(pe))
-    put(world_, call, content.dest, content.payload, content.bytes, 1, pe);
+    put_ahead(call, pe, content);
   else
     world_.reach(call, content.dest, content.bytes, pe);
   if (!is_mapped(pe) && content.bytes <= kAmMaxMedium) parts.head.carried = static_cast<std::uint32_t>(content.bytes);
@@ -172,7 +178,7 @@ void ActiveMessages::request(const char* call, int pe, const AmContent& content)
     return;
   }
   if (parts.head.carried < parts.place.bytes) {
-    put(world_, call, content.dest, content.payload, content.bytes, 1, pe);
+    put_ahead(call, pe, content);
     world_.endpoint()->before_message();
   }
   wait_for([&] { return before < peer(pe).known.load(std::memory_order_acquire) + kCredits; });

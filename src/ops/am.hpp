@@ -51,6 +51,9 @@ class MessageWire {
   virtual bool drive() = 0;
 };
 
+/// Whether this thread may run the program's handlers while it waits.
+inline thread_local bool handles_messages = true;
+
 /// What the program wants to be sent.
 struct AmContent {
   AmKind kind;
@@ -147,6 +150,7 @@ class ActiveMessages final : public base::Progress {
   void must_be_current(const char* call, const shmemx_am_token* token) const;
   void check(const char* call, const AmContent& content) const;
   AmParts describe(const char* call, int pe, const AmContent& content) const;
+  void put_ahead(const char* call, int pe, const AmContent& content) const;
   void contact(int pe);
   static bool push(node::Ring ring, const AmParts& parts);
   template <class Condition>

@@ -16,7 +16,7 @@ bool ActiveMessages::poll() {
 bool ActiveMessages::something_waits() const { return !mine_.requests.idle() || !mine_.replies.idle() || wants_poll(); }
 
 bool ActiveMessages::handle_arrived() {
-  if (!something_waits() || in_handler()) return false;
+  if (!something_waits() || in_handler() || !handles_messages) return false;
   const std::unique_lock lock(running_, std::try_to_lock);
   if (!lock) return false;
   runner_.store(std::this_thread::get_id(), std::memory_order_relaxed);

@@ -94,7 +94,7 @@ using Xor = Forget<FetchXor>;
 /// One word of device memory: fetched, changed by `change` and written back, under the lock that its PE has for it.
 template <class T, class Change>
 auto on_device_word(const Context& context, const char* call, const comm::Reached& to, Change&& change) {
-  const DeviceLock lock(context, call, to);
+  const DeviceLock lock(context.memory()->internal(), to.pe, to.offset);
   std::remove_const_t<T> word;
   get_device(context, call, to, &word, sizeof word, false);
   const auto write = [&] {
@@ -128,11 +128,21 @@ ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
   return request;
 }
 
+/// The same where it is not mapped here: the PE that owns the word does it.
+template <class Op, class T, class... Values>
+auto by_courier(const char* call, const comm::Reached& to, Values... values) {
+  using Result = decltype(Op::apply(static_cast<T*>(nullptr), values...));
+  const ofi::AtomicRequest request = on_wire<Op, T>(to, values...);
+  const std::uint64_t old = courier_atomic(call, to, request.op, request.bytes, request.operand, request.compare);
+  if constexpr (!std::is_void_v<Result>) return std::bit_cast<Result>(static_cast<Bits<T>>(old));
+}
+
 template <class Op, class T, class... Values>
 [[gnu::cold, gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe,
                                              Values... values) {
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
   using Result = decltype(Op::apply(target, values...));
+  if (to.on_device() && !to.mapped) return by_courier<Op, T>(call, to, values...);
   if (to.on_device()) return on_device_word<T>(context, call, to, [&](T* word) { return Op::apply(word, values...); });
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
   if constexpr (std::is_void_v<Result>)

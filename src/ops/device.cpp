@@ -1,11 +1,11 @@
 #include "ops/device.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "comm/internal.hpp"
+#include "ops/courier.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -18,9 +18,15 @@ constexpr std::size_t kBlock = std::size_t{1} << 20;
 
 [[noreturn]] void unreachable(const char* call, const Reached& reached) {
   base::fatal(call,
-              base::text("the %s (%s memory) of PE %d cannot be reached from this PE: there is no IPC mapping; see "
-                         "osh_info",
+              base::text("the %s (%s memory) of PE %d cannot be reached from this PE: there is neither an IPC mapping "
+                         "nor a courier; see osh_info --paths",
                          reached.segment->name, reached.segment->kind->name, reached.pe));
+}
+
+Courier& courier_to(const char* call, const Reached& reached) {
+  Courier* mine = courier.load(std::memory_order_acquire);
+  if (!mine) unreachable(call, reached);
+  return *mine;
 }
 
 Place local_place(const Context& context, const void* local) {
@@ -50,11 +56,9 @@ void get_mapped(const Context& context, Place to, Place from, std::size_t bytes,
 
 }  // namespace
 
-DeviceLock::DeviceLock(const Context& context, const char* call, const Reached& to) {
-  const std::uintptr_t internal = context.memory()->internal().mapped(to.pe);
-  if (!internal) unreachable(call, to);
-  auto* locks = reinterpret_cast<comm::DeviceLocks*>(internal + comm::kDeviceLocksOffset);
-  lock_ = &locks->of[to.offset / sizeof(std::uint64_t) % comm::DeviceLocks::kCount].word;
+DeviceLock::DeviceLock(const memory::Segment& internal, int pe, std::uintptr_t offset) {
+  auto* locks = reinterpret_cast<comm::DeviceLocks*>(internal.mapped(pe) + comm::kDeviceLocksOffset);
+  lock_ = &locks->of[offset / sizeof(std::uint64_t) % comm::DeviceLocks::kCount].word;
   base::wait_until([this] { return lock_->exchange(1, std::memory_order_acquire) == 0; });
 }
 
@@ -62,9 +66,12 @@ void put_device(const Context& context, const char* call, const Reached& to, con
                 bool later) {
   const Place from = local_place(context, local);
   if (to.mapped) return put_mapped(context, to.place(), from, bytes, later);
-  if (to.on_device()) unreachable(call, to);
+  if (to.on_device()) {
+    courier_to(call, to).put(to, from, bytes);
+    return begun(context);
+  }
   // Host memory on another node: by way of host memory here.
-  const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
+  const memkind::Staging block(from.kind, std::min(bytes, kBlock));
   for (std::size_t at = 0; at < bytes; at += kBlock) {
     const std::size_t n = std::min(kBlock, bytes - at);
     memkind::copy({memkind::kHost, block.get()}, from + at, n);
@@ -76,13 +83,18 @@ void get_device(const Context& context, const char* call, const Reached& from, v
                 bool later) {
   const Place to = local_place(context, local);
   if (from.mapped) return get_mapped(context, to, from.place(), bytes, later);
-  if (from.on_device()) unreachable(call, from);
-  const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
+  if (from.on_device()) return courier_to(call, from).get(to, from, bytes);
+  const memkind::Staging block(to.kind, std::min(bytes, kBlock));
   for (std::size_t at = 0; at < bytes; at += kBlock) {
     const std::size_t n = std::min(kBlock, bytes - at);
     context.endpoint()->read(from.pe, from.segment->wire.at(from.pe, from.offset + at), block.get(), n);
     memkind::copy(to + at, {memkind::kHost, block.get()}, n);
   }
+}
+
+std::uint64_t courier_atomic(const char* call, const Reached& to, ofi::Atomic op, std::uint8_t word,
+                             std::uint64_t operand, std::uint64_t compare) {
+  return courier_to(call, to).atomic(to, op, word, operand, compare);
 }
 
 }  // namespace isthmus::ops

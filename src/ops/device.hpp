@@ -1,5 +1,5 @@
 // One-sided operations where one side at least is device memory: the initiator's driver moves the bytes, through the
-// IPC mapping of the peer's memory, and the target takes no part.
+// IPC mapping of the peer's memory, and the target takes no part. Where there is no mapping, the target's courier does.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -20,7 +20,7 @@ void get_device(const comm::Context& context, const char* call, const comm::Reac
 /// Holds the lock under which a word of another PE's device memory is changed; one of many, by its place.
 class DeviceLock {
  public:
-  DeviceLock(const comm::Context& context, const char* call, const comm::Reached& to);
+  DeviceLock(const memory::Segment& internal, int pe, std::uintptr_t offset);
   ~DeviceLock() { lock_->store(0, std::memory_order_release); }
   DeviceLock(const DeviceLock&) = delete;
   DeviceLock& operator=(const DeviceLock&) = delete;
@@ -28,6 +28,10 @@ class DeviceLock {
  private:
   std::atomic<std::uint32_t>* lock_;
 };
+
+/// An atomic on `word` bytes of device memory that is not mapped here; returns the old value.
+std::uint64_t courier_atomic(const char* call, const comm::Reached& to, ofi::Atomic op, std::uint8_t word,
+                             std::uint64_t operand, std::uint64_t compare);
 
 /// Whether `put_device` and `get_device` are the ones to use: the other side or the local buffer is device memory.
 inline bool needs_device(const comm::Context& context, const comm::Reached& reached, const void* local) {

@@ -18,6 +18,12 @@ void signal_on_wire(ofi::Endpoint& endpoint, const comm::Reached& to, std::uint6
 }
 
 void signal_on_device(const Context& context, const char* call, const comm::Reached& to, std::uint64_t value, int op) {
+  if (!to.mapped) {
+    // Data in host memory of that node has gone by another way.
+    if (context.endpoint() && !context.endpoint()->idle()) context.endpoint()->quiet();
+    courier_atomic(call, to, op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, value, 0);
+    return;
+  }
   on_device_word<std::uint64_t>(context, call, to,
                                 [&](std::uint64_t* word) { *word = op == SHMEM_SIGNAL_SET ? value : *word + value; });
 }

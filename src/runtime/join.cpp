@@ -13,6 +13,7 @@
 #include "collectives/rules.hpp"
 #include "comm/internal.hpp"
 #include "memkind/parcels.hpp"
+#include "runtime/paths.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
@@ -165,17 +166,20 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   make_device_memory(exchange, *job);
   try {
     map_peers(exchange, *listener, *job);
+    if (job->device_memory) publish_mappings(exchange, *job);
     if (job->node_pes.size() < n_pes)
       job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
     job->messages = std::make_unique<ops::ActiveMessages>(world.context, job->memory->internal(), comm::kMessagesOffset,
                                                           job->memory->segments(), exchange.pe(), exchange.n_pes(),
                                                           job->wire ? job->wire->message_wire() : nullptr);
     if (job->wire) job->wire->carry(*job->messages);
+    if (job->device_memory) make_courier_for_wire(*job);
     choose_waiting(*job);
   } catch (const base::SetupError& failure) {
     error = failure.what();
   }
   if (n_pes > 1 || !error.empty()) agree(exchange, error);
+  if (n_pes > 1 && job->device_memory) settle_mappings(exchange, *job);
   if (job->wire) {
     try {
       job->wire->connect(exchange);

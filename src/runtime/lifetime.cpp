@@ -75,6 +75,10 @@ void finalize() {
   world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);
   collectives::report_forced();
+  if (world.job->courier) {
+    bootstrap::exchange().fence();  // nobody sends errands any more
+    world.job->courier.reset();
+  }
   if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
   if (world.job->device_memory) {
     memkind::close_queues();

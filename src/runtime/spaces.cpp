@@ -7,6 +7,7 @@
 #include "runtime/contexts.hpp"
 #include "runtime/join.hpp"
 #include "runtime/lifetime.hpp"
+#include "runtime/paths.hpp"
 
 namespace isthmus::runtime {
 namespace {
@@ -61,8 +62,13 @@ int create_space(Job& job, const char* description) {
       exchange.publish("socket", listener->address());
     });
     agree(exchange, error);
-    attempt([&] { trade(exchange, *listener, job, *space); });
+    attempt([&] {
+      trade(exchange, *listener, job, *space);
+      publish_mappings(exchange, job);
+      if (space->segment().kind->device) make_courier_for_wire(job);
+    });
     agree(exchange, error);
+    settle_mappings(exchange, job);
   } catch (const base::SetupError&) {
     if (space) {
       job.memory->detach(*space);

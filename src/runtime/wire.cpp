@@ -58,6 +58,15 @@ void Wire::carry(ops::ActiveMessages& messages) {
       &messages);
 }
 
+void Wire::carry(ops::Courier& courier) {
+  fabric_.channel().listen(
+      ofi::Channel::errand,
+      [](void* self, int source, const void* bytes, std::size_t n) {
+        static_cast<ops::Courier*>(self)->arrive(source, bytes, n);
+      },
+      &courier);
+}
+
 bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_.channel().try_send(pe, bytes, n); }
 
 bool Wire::drive() {

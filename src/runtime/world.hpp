@@ -10,6 +10,7 @@
 #include "config/settings.hpp"
 #include "memory/symmetric.hpp"
 #include "ops/am.hpp"
+#include "ops/courier.hpp"
 #include "runtime/active_sets.hpp"
 #include "runtime/background.hpp"
 #include "runtime/team_pool.hpp"
@@ -23,6 +24,7 @@ struct Job {
   std::unique_ptr<memory::SymmetricMemory> memory;
   std::unique_ptr<ops::ActiveMessages> messages;
   std::unique_ptr<Wire> wire;                 ///< null when all PEs are on one node
+  std::unique_ptr<ops::Courier> courier;      ///< null when all device memory is mapped wherever it is used
   std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
   TeamPool teams;                             ///< made by the program
   ActiveSets active_sets;                     ///< that the program has used

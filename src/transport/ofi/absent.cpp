@@ -37,6 +37,7 @@ void Endpoint::write_blocks(int, const Region&, Blocks) {}
 std::uint64_t Endpoint::fetch_atomic(const AtomicRequest&) { return 0; }
 void Endpoint::atomic_later(const AtomicRequest&, void*) {}
 void Endpoint::quiet() {}
+void Endpoint::quiet_wire() {}
 void Endpoint::fence() {}
 void Endpoint::before_write() {}
 void Endpoint::before_message() {}

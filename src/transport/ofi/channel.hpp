@@ -1,6 +1,6 @@
 // Messages between PEs of different nodes, handled on arrival by the receiver's progress: what active messages,
-// atomics and strided puts are made of. Each carries the job's token, and is dropped with a log line when that is
-// wrong.
+// atomics, strided puts and errands to device memory are made of. Each carries the job's token, and is dropped with a
+// log line when that is wrong.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,14 @@ class Channel {
  public:
   static constexpr std::size_t kMaxMessage = 4864;
   /// First byte of a message. The handlers of each are set once, before the job communicates.
-  enum Type : std::uint8_t { active_message = 1, atomic_request = 2, atomic_answer = 3, scatter = 4, kTypes = 5 };
+  enum Type : std::uint8_t {
+    active_message = 1,
+    atomic_request = 2,
+    atomic_answer = 3,
+    scatter = 4,
+    errand = 5,
+    kTypes = 6
+  };
   using Handler = void (*)(void* self, int source, const void* bytes, std::size_t n);
 
   ~Channel();

@@ -269,12 +269,16 @@ void Endpoint::flush_dirty() {
   }
 }
 
-void Endpoint::quiet() {
-  const std::uint64_t goal = begun_.load(std::memory_order_acquire);
+void Endpoint::quiet_wire() {
   if (domain_.facts().flush_by_read) flush_dirty();
   wait_read();
   wait_written();
   wait_answers();
+}
+
+void Endpoint::quiet() {
+  const std::uint64_t goal = begun_.load(std::memory_order_acquire);
+  quiet_wire();
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
   std::uint64_t settled = settled_.load(std::memory_order_relaxed);
   while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {

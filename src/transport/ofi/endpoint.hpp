@@ -65,8 +65,10 @@ class Endpoint {
 
   /// True while nothing is under way, so that quiet() would return at once.
   bool idle() const { return begun_.load(std::memory_order_relaxed) == settled_.load(std::memory_order_relaxed); }
-  /// Everything is done at its target.
+  /// Everything is done at its target, copies by devices included.
   void quiet();
+  /// The same without copies by devices.
+  void quiet_wire();
   /// What follows arrives after what went before, PE by PE.
   void fence();
   /// A write that follows arrives after what was written before, PE by PE.

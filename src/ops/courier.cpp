@@ -1,0 +1,200 @@
+#include "ops/courier.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/wait.hpp"
+
+namespace isthmus::ops {
+namespace {
+
+void finish_errands() {
+  if (Courier* mine = courier.load(std::memory_order_acquire)) mine->finish();
+}
+
+bool errands_pending() {
+  const Courier* mine = courier.load(std::memory_order_acquire);
+  return mine && mine->pending();
+}
+
+constexpr memkind::Others kErrands{finish_errands, errands_pending};
+
+/// Blocks of one get that are under way.
+constexpr std::size_t kAhead = comm::CourierArea::kSlots / 2;
+
+}  // namespace
+
+Courier::Courier(memory::SymmetricMemory& memory, int me, int n_pes, MessageWire* wire,
+                 std::function<ofi::Endpoint*()> endpoint)
+    : memory_(memory),
+      me_(me),
+      n_pes_(n_pes),
+      wire_(wire),
+      mine_(area(me)),
+      ring_(mine_.errands.data(), Area::kRing),
+      make_endpoint_(std::move(endpoint)),
+      thread_([this] { work(); }) {
+  courier.store(this, std::memory_order_release);
+  memkind::others.store(&kErrands, std::memory_order_release);
+}
+
+Courier::~Courier() {
+  memkind::others.store(nullptr);
+  courier.store(nullptr);
+  stop_ = true;
+  ring_bell(mine_);
+  thread_.join();
+}
+
+Courier::Area& Courier::area(int pe) const {
+  return *reinterpret_cast<Area*>(memory_.internal().mapped(pe) + comm::kCourierOffset);
+}
+
+memkind::Place Courier::block(int slot) const {
+  return {memkind::kHost, reinterpret_cast<char*>(mine_.blocks[static_cast<std::size_t>(slot)].data())};
+}
+
+void Courier::ring_bell(Area& area) {
+  area.doorbell.fetch_add(1);
+  if (area.asleep.load()) syscall(SYS_futex, &area.doorbell, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+int Courier::try_take() {
+  for (std::size_t i = 0; i < Area::kSlots; ++i) {
+    const auto slot =
+        static_cast<int>(static_cast<unsigned>(next_.fetch_add(1, std::memory_order_relaxed)) % Area::kSlots);
+    std::uint32_t expected = unused;
+    if (state(slot).compare_exchange_strong(expected, taken, std::memory_order_acquire)) return slot;
+  }
+  return kNone;
+}
+
+int Courier::take() {
+  int slot = kNone;
+  base::wait_until([&] { return (slot = try_take()) != kNone; });
+  return slot;
+}
+
+Errand Courier::errand(const comm::Reached& at, Errand::What what, int slot, std::size_t bytes) const {
+  Errand errand;
+  errand.what = what;
+  errand.slot = static_cast<std::uint32_t>(slot);
+  errand.source = me_;
+  errand.partition = memory_.partition_id(*at.segment);
+  errand.offset = at.offset;
+  errand.bytes = static_cast<std::uint32_t>(bytes);
+  return errand;
+}
+
+void Courier::send(int pe, const Errand& errand) {
+  if (on_node(pe)) {
+    node::Ring ring(area(pe).errands.data(), Area::kRing);
+    void* record = nullptr;
+    base::wait_until([&] { return (record = ring.reserve(sizeof errand)) != nullptr; });
+    std::memcpy(record, &errand, sizeof errand);
+    node::Ring::publish(record, sizeof errand);
+    return ring_bell(area(pe));
+  }
+  alignas(8) ErrandMessage message;
+  Errand carrying = errand;
+  if (errand.what == Errand::put && errand.bytes <= kCarried) carrying.carried = errand.bytes;
+  std::memcpy(message.data(), &carrying, sizeof carrying);
+  std::memcpy(message.data() + sizeof carrying, block(static_cast<int>(errand.slot)).at, carrying.carried);
+  base::wait_until([&] { return wire_->try_send(pe, message.data(), sizeof carrying + carrying.carried); });
+}
+
+void Courier::put(const comm::Reached& to, memkind::Place from, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - at);
+    const int slot = take();
+    memkind::copy(block(slot), from + at, n);
+    state(slot).store(putting);
+    send(to.pe, errand(to + at, Errand::put, slot, n));
+  }
+  memkind::others_began();
+}
+
+void Courier::await(int slot) const {
+  base::wait_until([&] { return state(slot).load(std::memory_order_acquire) == answered; });
+}
+
+void Courier::get(memkind::Place to, const comm::Reached& from, std::size_t bytes) {
+  struct Asked {
+    int slot;
+    std::size_t at, n;
+  };
+  std::deque<Asked> asked;
+  for (std::size_t at = 0; at < bytes || !asked.empty();) {
+    const bool more = at < bytes && asked.size() < kAhead;
+    // Who has slots of its own does not wait for others'.
+    if (const int slot = !more ? kNone : asked.empty() ? take() : try_take(); slot != kNone) {
+      const std::size_t n = std::min(kBlock, bytes - at);
+      state(slot).store(asking);
+      send(from.pe, errand(from + at, Errand::get, slot, n));
+      asked.push_back({slot, at, n});
+      at += n;
+      continue;
+    }
+    const Asked first = asked.front();
+    asked.pop_front();
+    await(first.slot);
+    memkind::copy(to + first.at, block(first.slot), first.n);
+    state(first.slot).store(unused, std::memory_order_release);
+  }
+}
+
+std::uint64_t Courier::atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
+                              std::uint64_t compare) {
+  const int slot = take();
+  Errand request = errand(to, Errand::atomic, slot, word);
+  request.op = op;
+  request.word = word;
+  request.operand = operand;
+  request.compare = compare;
+  state(slot).store(asking);
+  send(to.pe, request);
+  await(slot);
+  std::uint64_t old = 0;
+  std::memcpy(&old, block(slot).at, word);
+  state(slot).store(unused, std::memory_order_release);
+  return old;
+}
+
+bool Courier::pending() const {
+  return std::any_of(mine_.slots.begin(), mine_.slots.end(),
+                     [](const Area::Slot& slot) { return slot.state.load() == putting; });
+}
+
+void Courier::finish() {
+  for (Area::Slot& slot : mine_.slots)
+    base::wait_until([&] { return slot.state.load(std::memory_order_acquire) != putting; });
+}
+
+void Courier::arrive(int source, const void* bytes, std::size_t n) {
+  Errand errand;
+  std::memcpy(&errand, bytes, std::min(n, sizeof errand));
+  if (n < sizeof errand || n != sizeof errand + errand.carried || errand.slot >= Area::kSlots)
+    return base::say(base::text("dropped %zu bytes from PE %d that are no errand", n, source));
+  if (errand.what != Errand::answer) {
+    {
+      const std::lock_guard lock(arriving_);
+      const auto* first = static_cast<const std::byte*>(bytes);
+      arrived_.emplace_back(first, first + n);
+      std::memcpy(arrived_.back().data() + offsetof(Errand, source), &source, sizeof source);
+    }
+    return ring_bell(mine_);
+  }
+  const auto slot = static_cast<int>(errand.slot);
+  std::memcpy(block(slot).at, static_cast<const std::byte*>(bytes) + sizeof errand, errand.carried);
+  state(slot).store(state(slot).load(std::memory_order_relaxed) == putting ? unused : answered,
+                    std::memory_order_release);
+}
+
+}  // namespace isthmus::ops

@@ -1,0 +1,110 @@
+// Device memory of other PEs that is not mapped here: on other nodes, or where a driver refuses to share it. The PE
+// that owns the memory has a courier, a thread that sleeps until there is an errand: it brings what it is given to the
+// device, or from it, by its own driver. Neither the program there nor its threads take part.
+//
+// Data goes by slots of the sender: a block of host memory that the other side reads or writes, through the node's
+// memory or over the wire, and a state. A put is cut into blocks, each a slot and an errand; the sender goes on when
+// its bytes are in the last slot, and the blocks are under way together. The answer frees the slot, when the bytes are
+// in the device's memory: that is what quiet waits for. A get hands out slots and empties them as answers come.
+//
+// On the node an errand is a record in the ring of the target, whose doorbell is a futex; off the node it is a message
+// on the wire, and small data travels with it.
+#pragma once
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "comm/context.hpp"
+#include "comm/internal.hpp"
+#include "ops/am.hpp"
+#include "ops/errand.hpp"
+
+namespace isthmus::ops {
+
+class Courier {
+ public:
+  static constexpr std::size_t kBlock = comm::CourierArea::kBlock;
+
+  /// Starts the thread. `wire` is null in a job on one node; `endpoint` gives the thread one of its own when it needs
+  /// it.
+  Courier(memory::SymmetricMemory& memory, int me, int n_pes, MessageWire* wire,
+          std::function<ofi::Endpoint*()> endpoint);
+  /// When no PE sends errands any more.
+  ~Courier();
+  Courier(const Courier&) = delete;
+  Courier& operator=(const Courier&) = delete;
+
+  // ---- Errands to other PEs: courier.cpp ----
+
+  /// `from` may be reused on return; the bytes are there after finish().
+  void put(const comm::Reached& to, memkind::Place from, std::size_t bytes);
+  /// Done on return.
+  void get(memkind::Place to, const comm::Reached& from, std::size_t bytes);
+  /// Of `word` bytes; returns the old value.
+  std::uint64_t atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
+                       std::uint64_t compare);
+  /// Everything that was put before is where it was put.
+  void finish();
+  bool pending() const;
+  /// An errand, or an answer, from the wire: on any thread.
+  void arrive(int source, const void* bytes, std::size_t n);
+
+ private:
+  using Area = comm::CourierArea;
+  enum State : std::uint32_t { unused, taken, putting, asking, answered };
+  static constexpr int kNone = -1;
+
+  Area& area(int pe) const;
+  bool on_node(int pe) const { return memory_.internal().mapped(pe) != 0; }
+  std::atomic<std::uint32_t>& state(int slot) const { return mine_.slots[static_cast<std::size_t>(slot)].state; }
+  memkind::Place block(int slot) const;
+  int try_take();
+  int take();
+  Errand errand(const comm::Reached& at, Errand::What what, int slot, std::size_t bytes) const;
+  void send(int pe, const Errand& errand);
+  void await(int slot) const;
+  static void ring_bell(Area& area);
+
+  // ---- Errands of other PEs, on the courier's thread: courier_serve.cpp ----
+
+  struct Job;
+  void work();
+  bool serve();
+  bool take_errands(std::vector<Job>& jobs);
+  bool accept(const void* bytes, std::size_t n, Job& job) const;
+  void fetch(Job& job);
+  void deliver(Job& job);
+  void answer(Job& job);
+  char* bounce(const memkind::Kind& kind, std::size_t number);
+  memkind::Queue* queue(const memkind::Kind& kind);
+  void finish_queues();
+  ofi::Endpoint& endpoint();
+  ofi::Target slot_of(const Job& job) const;
+
+  memory::SymmetricMemory& memory_;
+  const int me_, n_pes_;
+  MessageWire* const wire_;
+  Area& mine_;
+  node::Ring ring_;
+  std::atomic<int> next_ = 0;  ///< where to look for a slot
+
+  std::mutex arriving_;
+  std::deque<std::vector<std::byte>> arrived_;  ///< from the wire; of each PE at most as many as it has slots
+
+  std::function<ofi::Endpoint*()> make_endpoint_;
+  ofi::Endpoint* endpoint_ = nullptr;
+  bool reading_ = false, writing_ = false;  ///< by it, for the errands at hand
+  std::map<const memkind::Kind*, memkind::Queue*> queues_;
+  std::map<const memkind::Kind*, std::deque<memkind::Staging>> bounces_;
+  std::atomic<bool> stop_ = false;
+  std::thread thread_;
+};
+
+/// This PE's, while there is one.
+inline std::atomic<Courier*> courier = nullptr;
+
+}  // namespace isthmus::ops

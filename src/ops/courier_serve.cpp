@@ -1,0 +1,208 @@
+// The courier's thread: what other PEs have asked for, a few errands at a time, so that the copies of one overlap with
+// the wire's work for another, and the device is waited for once for all.
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/wait.hpp"
+#include "ops/courier.hpp"
+#include "ops/device.hpp"
+
+namespace isthmus::ops {
+namespace {
+
+constexpr std::size_t kBatch = 4;
+constexpr int kLooks = 100;  // in vain, before the thread sleeps
+
+template <class T>
+T changed(ofi::Atomic op, T old, T operand, T compare) {
+  switch (op) {
+    case ofi::Atomic::fetch:
+      return old;
+    case ofi::Atomic::set:
+    case ofi::Atomic::swap:
+      return operand;
+    case ofi::Atomic::compare_swap:
+      return old == compare ? operand : old;
+    case ofi::Atomic::add:
+      return static_cast<T>(old + operand);
+    case ofi::Atomic::bit_and:
+      return old & operand;
+    case ofi::Atomic::bit_or:
+      return old | operand;
+    case ofi::Atomic::bit_xor:
+      return old ^ operand;
+  }
+  return old;
+}
+
+template <class T>
+void carry_out(const Errand& errand, memkind::Place word, char* old_value) {
+  T old;
+  word.kind.copy(&old, word.at, sizeof old);
+  const T next = changed<T>(errand.op, old, static_cast<T>(errand.operand), static_cast<T>(errand.compare));
+  if (next != old) word.kind.copy(word.at, &next, sizeof next);
+  std::memcpy(old_value, &old, sizeof old);
+}
+
+}  // namespace
+
+struct Courier::Job {
+  Errand errand{};
+  std::vector<std::byte> message{};  ///< from the wire
+  const memory::Segment* segment = nullptr;
+  char* host = nullptr;  ///< where the data is, or goes, in host memory
+
+  char* device() const { return reinterpret_cast<char*>(segment->base + errand.offset); }
+  bool by_wire() const { return !message.empty(); }
+  bool carried() const { return errand.bytes <= kCarried; }
+};
+
+void Courier::work() {
+  handles_messages = false;
+  for (int in_vain = 0; !stop_.load();) {
+    const std::uint32_t seen = mine_.doorbell.load();
+    if (serve()) {
+      in_vain = 0;
+    } else if (++in_vain < kLooks) {
+      sched_yield();
+    } else {
+      mine_.asleep.store(1);
+      if (!stop_.load()) syscall(SYS_futex, &mine_.doorbell, FUTEX_WAIT, seen, nullptr, nullptr, 0);
+      mine_.asleep.store(0);
+    }
+  }
+  bounces_.clear();
+  for (const auto& [kind, queue] : queues_) kind->device->close_queue(queue);
+}
+
+bool Courier::serve() {
+  std::vector<Job> jobs;
+  if (!take_errands(jobs)) return false;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    Job& job = jobs[i];
+    job.host = !job.by_wire() ? reinterpret_cast<char*>(area(job.errand.source).blocks[job.errand.slot].data())
+               : job.errand.carried > 0 ? reinterpret_cast<char*>(job.message.data() + sizeof(Errand))
+                                        : bounce(*job.segment->kind, i);
+    fetch(job);
+  }
+  finish_queues();
+  if (std::exchange(reading_, false)) endpoint_->wait_read();
+  for (Job& job : jobs) deliver(job);
+  finish_queues();
+  if (std::exchange(writing_, false)) endpoint_->quiet_wire();
+  for (Job& job : jobs) answer(job);
+  return true;
+}
+
+bool Courier::take_errands(std::vector<Job>& jobs) {
+  Job job;
+  while (jobs.size() < kBatch) {
+    const node::Ring::Record record = ring_.front();
+    if (!record) break;
+    if (accept(record.data, record.bytes, job)) jobs.push_back(job);
+    ring_.pop();
+  }
+  const std::lock_guard lock(arriving_);
+  while (jobs.size() < kBatch && !arrived_.empty()) {
+    job = Job{};
+    job.message = std::move(arrived_.front());
+    arrived_.pop_front();
+    if (accept(job.message.data(), job.message.size(), job)) jobs.push_back(std::move(job));
+  }
+  return !jobs.empty();
+}
+
+/// Whether it is an errand that can be done: the bytes came from another process.
+bool Courier::accept(const void* bytes, std::size_t n, Job& job) const {
+  Errand& errand = job.errand;
+  std::memcpy(&errand, bytes, std::min(n, sizeof errand));
+  const memory::Partition* partition = n < sizeof errand ? nullptr : memory_.partition(errand.partition);
+  job.segment = partition ? &partition->segment() : nullptr;
+  const bool word = errand.what != Errand::atomic || errand.word == 4 || errand.word == 8;
+  if (job.segment && job.segment->kind->device && word && errand.slot < Area::kSlots && errand.source >= 0 &&
+      errand.source < n_pes_ && errand.bytes <= kBlock && errand.offset <= job.segment->size &&
+      errand.bytes <= job.segment->size - errand.offset)
+    return true;
+  base::say(base::text("dropped an errand of PE %d to no device memory of this PE", errand.source));
+  return false;
+}
+
+/// Begins to bring the data to host memory here.
+void Courier::fetch(Job& job) {
+  const memkind::Kind& kind = *job.segment->kind;
+  if (job.errand.what == Errand::get)
+    kind.device->copy(queue(kind), job.host, job.device(), job.errand.bytes);
+  else if (job.errand.what == Errand::put && job.by_wire() && job.errand.carried == 0) {
+    endpoint().read_later(job.errand.source, slot_of(job), job.host, job.errand.bytes);
+    reading_ = true;
+  }
+}
+
+/// Begins to bring it to where it goes.
+void Courier::deliver(Job& job) {
+  const memkind::Kind& kind = *job.segment->kind;
+  const memkind::Place there{kind, job.device()};
+  if (job.errand.what == Errand::put) {
+    kind.device->copy(queue(kind), job.device(), job.host, job.errand.bytes);
+  } else if (job.errand.what == Errand::atomic) {
+    const DeviceLock lock(memory_.internal(), me_, job.errand.offset);
+    job.errand.word == 8 ? carry_out<std::uint64_t>(job.errand, there, job.host)
+                         : carry_out<std::uint32_t>(job.errand, there, job.host);
+  } else if (job.by_wire() && !job.carried()) {
+    endpoint().write_later(job.errand.source, slot_of(job), job.host, job.errand.bytes);
+    writing_ = true;
+  }
+}
+
+void Courier::answer(Job& job) {
+  if (!job.by_wire()) {
+    auto& slot = area(job.errand.source).slots[job.errand.slot].state;
+    return slot.store(job.errand.what == Errand::put ? unused : answered, std::memory_order_release);
+  }
+  Errand reply;
+  reply.what = Errand::answer;
+  reply.slot = job.errand.slot;
+  if (job.errand.what != Errand::put && job.carried()) reply.carried = job.errand.bytes;
+  alignas(8) ErrandMessage message;
+  std::memcpy(message.data(), &reply, sizeof reply);
+  std::memcpy(message.data() + sizeof reply, job.host, reply.carried);
+  base::wait_until([&] { return wire_->try_send(job.errand.source, message.data(), sizeof reply + reply.carried); });
+}
+
+char* Courier::bounce(const memkind::Kind& kind, std::size_t number) {
+  std::deque<memkind::Staging>& blocks = bounces_[&kind];
+  while (blocks.size() <= number) blocks.emplace_back(kind, kBlock);
+  return blocks[number].get();
+}
+
+memkind::Queue* Courier::queue(const memkind::Kind& kind) {
+  memkind::Queue*& open = queues_[&kind];
+  if (!open) open = kind.device->open_queue();
+  return open;
+}
+
+void Courier::finish_queues() {
+  for (const auto& [kind, open] : queues_) kind->device->finish(open);
+}
+
+ofi::Endpoint& Courier::endpoint() {
+  if (!endpoint_) endpoint_ = make_endpoint_();
+  return *endpoint_;
+}
+
+ofi::Target Courier::slot_of(const Job& job) const {
+  const std::uintptr_t offset =
+      comm::kCourierOffset + offsetof(Area, blocks) + job.errand.slot * sizeof(Area::blocks[0]);
+  return memory_.internal().wire.at(job.errand.source, offset);
+}
+
+}  // namespace isthmus::ops
