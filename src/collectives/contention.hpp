@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-namespace isthmus::runtime {
+namespace isthmus::collectives {
 
 /// How often to look; two or three times are enough unless somebody waits like that.
 inline constexpr int kPasses = 500;
@@ -14,4 +14,4 @@ inline constexpr int kPasses = 500;
 /// Between two of them: long enough for another PE to do a step, up to a millisecond when that has not helped.
 inline void pause(int pass) { std::this_thread::sleep_for(std::chrono::microseconds(1 << std::min(pass, 10))); }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::collectives

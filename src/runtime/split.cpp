@@ -1,7 +1,7 @@
 #include "runtime/split.hpp"
 
 #include "base/log.hpp"
-#include "runtime/contention.hpp"
+#include "collectives/contention.hpp"
 #include "runtime/teams.hpp"
 
 namespace isthmus::runtime {
@@ -57,9 +57,9 @@ bool Split::agree(int teams, std::uint64_t word) {
     untried &= ~(std::uint64_t{1} << window);
     if (common.free & untried) {
       window = next(common.free & untried, window);
-    } else if (common.later && pass < kPasses) {
+    } else if (common.later && pass < collectives::kPasses) {
       pool.queue(parent_.slot, common.later);
-      pause(pass++);
+      collectives::pause(pass++);
       untried = ~std::uint64_t{0};
       window = next(common.later, window);
     } else {

@@ -1,6 +1,4 @@
-// Allocating memory that is symmetric over a team. The members propose the lowest place that each has; where these
-// differ they go on from the highest of them, until all propose the same. Members that have allocated alike, by far the
-// most common case, are done after one exchange.
+// Memory that is symmetric over a team: see collectives/team_memory.hpp.
 #pragma once
 #include <cstddef>
 

@@ -41,7 +41,7 @@ inline memkind::Place mine(const Call& call, const void* p) {
   return {call.world.kind_of(p), static_cast<char*>(const_cast<void*>(p))};
 }
 
-/// The members of a group whose device memory is all reached from here. Ends the job where it is not.
-comm::Neighbours& device_neighbours(const Call& call);
+/// The members of a group that does not go staged: all device memory is mapped.
+inline comm::Neighbours& device_neighbours(const Call& call) { return call.group.team()->node; }
 
 }  // namespace isthmus::collectives

@@ -1,6 +1,6 @@
 // Collectives where a buffer is device memory. Data moves through the IPC mappings of the peers' memory: the whole
 // collective is one batch of copies and one synchronisation on each PE. Sums are made by kernels on devices, or by the
-// processor, of what is brought to host memory for it.
+// processor, of what is brought to host memory for it. Where there are no such mappings, see staged.hpp.
 #pragma once
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"

@@ -5,6 +5,7 @@
 
 #include "collectives/device/batch.hpp"
 #include "collectives/device/device.hpp"
+#include "collectives/device/staged.hpp"
 #include "collectives/device/work.hpp"
 #include "collectives/round.hpp"
 
@@ -108,6 +109,7 @@ void by_cells(const Sums& sums) {
 }  // namespace
 
 void device_reduce(const Reduce& task) {
+  if (goes_staged(task.call, Operation::reduce, task.bytes())) return staged_reduce(task);
   const Combine& combine = task.combine;
   const Sums sums{task.call, combine, combine.kernel, task.dest, task.source, task.n};
   if (sums.bytes() <= Round::kBytes && !sums.by_kernel()) return by_cells(sums);
@@ -120,6 +122,7 @@ void device_reduce(const Reduce& task) {
 }
 
 void device_scan(const Scan& task) {
+  if (goes_staged(task.call, Operation::scan, task.bytes())) return staged_scan(task);
   const auto operation = task.inclusive ? kernels::Operation::inscan : kernels::Operation::exscan;
   const Sums sums{task.call, task.sum, {operation, task.sum.kernel.type}, task.dest, task.source, task.n};
   const auto members = static_cast<std::size_t>(task.call.group.size());

@@ -1,0 +1,170 @@
+#include "collectives/device/staged.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "base/error.hpp"
+#include "collectives/device/batch.hpp"
+#include "collectives/team_memory.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+/// Symmetric memory of the team, made at its first staged collective and kept as long as the team.
+class Stage {
+ public:
+  static constexpr std::size_t kBytes = std::size_t{4} << 20;
+
+  explicit Stage(const Call& call) : call_(call) {
+    char*& mine = call.group.team()->stage;
+    if (!mine) mine = static_cast<char*>(team_allocate(call.world.memory()->team_heap(), call.group, kBytes, 4096));
+    if (!mine)
+      base::fatal(call.name,
+                  base::text("there is no memory of teams left for %zu bytes, through which collectives on device "
+                             "memory go here; set SHMEM_TEAM_HEAP_SIZE higher",
+                             kBytes));
+    start_ = mine;
+  }
+  char* get() const { return start_; }
+  memkind::Place at(const char* p) const { return {memkind::kHost, const_cast<char*>(p)}; }
+  /// Everybody is done with what is in it. Some algorithms write to members that have not come yet.
+  void settle() const { call_.group.sync(); }
+
+ private:
+  const Call& call_;
+  char* start_;
+};
+
+std::size_t members(const Call& call) { return static_cast<std::size_t>(call.group.size()); }
+
+/// Calls `step(from, n)` for `count` things, at most `room` bytes of `unit` bytes at a time.
+template <class Step>
+void in_blocks(std::size_t count, std::size_t unit, std::size_t room, Step&& step) {
+  const std::size_t most = std::max<std::size_t>(room / unit, 1);
+  for (std::size_t from = 0; from < count; from += most) step(from, std::min(most, count - from));
+}
+
+/// `n` units from one step to another.
+void copy_units(Batch& batch, std::size_t unit, memkind::Place to, std::size_t to_step, memkind::Place from,
+                std::size_t from_step, std::size_t n) {
+  if (to_step == unit && from_step == unit) return batch.copy(to, from, n * unit);
+  for (std::size_t i = 0; i < n; ++i) batch.copy(to + i * to_step, from + i * from_step, unit);
+}
+
+}  // namespace
+
+bool goes_staged(const Call& call, Operation operation, std::size_t bytes) {
+  if (!call.group.team())
+    base::fatal(call.name,
+                "no sync state is left for another active set, and device memory cannot do without; use "
+                "fewer pSync arrays, or a team");
+  return !call.group.all_mapped() || !call.world.memory()->devices_all_mapped() ||
+         bytes <= staged_until[static_cast<std::size_t>(operation)];
+}
+
+void staged_broadcast(const Broadcast& task) {
+  const Stage stage(task.call);
+  char *in = stage.get(), *out = in + Stage::kBytes / 2;
+  in_blocks(task.bytes, 1, Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+    if (task.is_root()) memkind::copy(stage.at(in), mine(task.call, task.source) + from, n);
+    broadcast(task.call, out, in, n, task.root, false);
+    if (!task.is_root() || task.root_too)
+      memkind::copy(mine(task.call, task.dest) + from, stage.at(task.is_root() ? in : out), n);
+    stage.settle();
+  });
+}
+
+void staged_fcollect(const Collect& task) {
+  const Stage stage(task.call);
+  const std::size_t parts = members(task.call);
+  in_blocks(task.bytes, parts + 1, Stage::kBytes, [&](std::size_t from, std::size_t n) {
+    char *in = stage.get(), *out = in + n;
+    memkind::copy(stage.at(in), mine(task.call, task.source) + from, n);
+    fcollect(task.call, out, in, n);
+    Batch batch;
+    if (n == task.bytes)
+      batch.copy(mine(task.call, task.dest), stage.at(out), n * parts);
+    else
+      for (std::size_t i = 0; i < parts; ++i)
+        batch.copy(mine(task.call, task.dest_of(static_cast<int>(i))) + from, stage.at(out + i * n), n);
+    batch.finish();
+    stage.settle();
+  });
+}
+
+void staged_collect(const Collect& task) {
+  const Stage stage(task.call);
+  Group& group = task.call.group;
+  group.share(task.bytes);
+  std::vector<std::size_t> sizes(members(task.call)), starts(sizes.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = group.shared(static_cast<int>(i), 0);
+  std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), std::size_t{0});
+  group.sync();  // nobody shares anything else before all have looked
+  char *in = stage.get(), *out = in + Stage::kBytes / 2;
+  const std::size_t longest = *std::max_element(sizes.begin(), sizes.end());
+  in_blocks(longest, sizes.size(), Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+    const auto part = [&](std::size_t size) { return size > from ? std::min(size - from, n) : 0; };
+    if (part(task.bytes) > 0) memkind::copy(stage.at(in), mine(task.call, task.source) + from, part(task.bytes));
+    collect(task.call, out, in, part(task.bytes));
+    Batch batch;
+    const char* next = out;
+    for (std::size_t i = 0; i < sizes.size(); next += part(sizes[i]), ++i)
+      if (part(sizes[i]) > 0) batch.copy(mine(task.call, task.dest) + starts[i] + from, stage.at(next), part(sizes[i]));
+    batch.finish();
+    stage.settle();
+  });
+}
+
+void staged_alltoall(const Alltoall& task) {
+  const Stage stage(task.call);
+  const std::size_t blocks = members(task.call);
+  const bool dense = task.dest_step == task.element && task.source_step == task.element;
+  // Blocks without gaps can be cut anywhere.
+  const std::size_t unit = dense ? 1 : task.element, count = dense ? task.block() : task.n;
+  const std::size_t to_step = dense ? 1 : task.dest_step, from_step = dense ? 1 : task.source_step;
+  char *in = stage.get(), *out = in + Stage::kBytes / 2;
+  in_blocks(count, unit * blocks, Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+    Batch batch;
+    for (std::size_t i = 0; i < blocks; ++i)
+      copy_units(batch, unit, stage.at(in + i * n * unit), unit,
+                 mine(task.call, task.source) + task.offset_for(static_cast<int>(i)) + from * from_step, from_step, n);
+    batch.finish();
+    alltoall(task.call, out, in, n * unit);
+    for (std::size_t i = 0; i < blocks; ++i)
+      copy_units(batch, unit, mine(task.call, task.dest_from(static_cast<int>(i))) + from * to_step, to_step,
+                 stage.at(out + i * n * unit), unit, n);
+    batch.finish();
+    stage.settle();
+  });
+}
+
+namespace {
+
+/// Element by element: `host(dest, source, n)` is the host's.
+template <class Task, class Host>
+void by_elements(const Task& task, std::size_t element, Host&& host) {
+  const Stage stage(task.call);
+  char *in = stage.get(), *out = in + Stage::kBytes / 2;
+  in_blocks(task.n, element, Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+    memkind::copy(stage.at(in), mine(task.call, task.source) + from * element, n * element);
+    host(out, in, n);
+    memkind::copy(mine(task.call, task.dest) + from * element, stage.at(out), n * element);
+    stage.settle();
+  });
+}
+
+}  // namespace
+
+void staged_reduce(const Reduce& task) {
+  by_elements(task, task.combine.element,
+              [&](char* dest, const char* source, std::size_t n) { reduce(task.call, task.combine, dest, source, n); });
+}
+
+void staged_scan(const Scan& task) {
+  by_elements(task, task.sum.element, [&](char* dest, const char* source, std::size_t n) {
+    scan(task.call, task.sum, dest, source, n, task.inclusive);
+  });
+}
+
+}  // namespace isthmus::collectives
