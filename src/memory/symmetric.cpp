@@ -182,6 +182,17 @@ void SymmetricMemory::detach_devices() {
   });
 }
 
+void SymmetricMemory::refuse(const Segment& segment, int pe, const std::string& reason) {
+  const auto found = std::find_if(imports_.begin(), imports_.end(),
+                                  [&](const Import& import) { return import.segment == &segment && import.pe == pe; });
+  found->kind->release_import(found->address, found->bytes);
+  found->segment->peers.set(pe, nullptr);
+  imports_.erase(found);
+  base::say(base::text("PE %d's %s in %s memory is not used by its mapping here: %s", pe, segment.name,
+                       segment.kind->name, reason.c_str()));
+  refusals_.push_back({&segment, pe, reason});
+}
+
 std::string SymmetricMemory::why_unmapped(const Segment& segment, int pe) const {
   for (const Refusal& refusal : refusals_)
     if (refusal.segment == &segment && refusal.pe == pe) return refusal.reason;

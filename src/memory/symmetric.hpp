@@ -42,9 +42,12 @@ class SymmetricMemory {
   void detach_devices();
   /// Whether some peer's device memory on this node could not be mapped here.
   bool has_refusals() const { return !refusals_.empty(); }
+  const std::string& first_refusal() const { return refusals_.front().reason; }
   /// Whether every PE of this node has everybody's device memory mapped; all of them know.
   bool devices_all_mapped() const { return devices_all_mapped_; }
   void some_device_unmapped() { devices_all_mapped_ = false; }
+  /// PE `pe`'s copy of the segment, which is mapped, must not be used.
+  void refuse(const Segment& segment, int pe, const std::string& reason);
   /// Why PE `pe`'s copy of a segment in device memory is not mapped here although it is on this node; else empty.
   std::string why_unmapped(const Segment& segment, int pe) const;
 

@@ -15,6 +15,7 @@
 #include "memkind/parcels.hpp"
 #include "runtime/paths.hpp"
 #include "runtime/placement.hpp"
+#include "runtime/probe.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
 #include "transport/node/trade.hpp"
@@ -136,6 +137,8 @@ std::vector<node::Peer> node_peers(Exchange& exchange, const Job& job) {
   return peers;
 }
 
+bool probes(Exchange& exchange) { return exchange.lookup(0, "probes") == "1"; }
+
 std::unique_ptr<Job> join(Exchange& exchange) {
   auto job = std::make_unique<Job>();
   std::optional<node::Listener> listener;
@@ -152,6 +155,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     exchange.publish("machine", node::host_identity(0));
     exchange.publish("cores", my_cores());
     exchange.publish("devices", job->memory->wants_devices() ? "1" : "0");
+    exchange.publish("probes", job->settings.probe_paths ? "1" : "0");
     exchange.publish("socket", listener->address());
     if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
   } catch (const base::SetupError& failure) {
@@ -166,6 +170,15 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   make_device_memory(exchange, *job);
   try {
     map_peers(exchange, *listener, *job);
+  } catch (const base::SetupError& failure) {
+    error = failure.what();
+  }
+  if (job->device_memory && n_pes > 1) {
+    agree(exchange, error);
+    if (probes(exchange)) probe_mappings(exchange, *job);
+  }
+  try {
+    if (!error.empty()) throw base::SetupError(error);
     if (job->device_memory) publish_mappings(exchange, *job);
     if (job->node_pes.size() < n_pes)
       job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);

@@ -17,6 +17,7 @@
 #include "ops/order.hpp"
 #include "runtime/contexts.hpp"
 #include "runtime/join.hpp"
+#include "runtime/probe.hpp"
 #include "runtime/teams.hpp"
 #include "runtime/version.hpp"
 #include "runtime/world.hpp"
@@ -60,6 +61,7 @@ void init(int requested_thread_level) {
   world.thread_level = requested_thread_level;
   world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr,
                                requested_thread_level < SHMEM_THREAD_MULTIPLE);
+  if (job->courier && probes(exchange)) probe_courier(exchange, *job);
   world.users = 1;
   announce(*job);
 }

@@ -1,7 +1,60 @@
 #include "runtime/paths.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+
 namespace isthmus::runtime {
 namespace {
+
+using memkind::Kind;
+
+std::string name_of(const memory::Partition& partition) {
+  return partition.id() == 1 ? std::string(partition.segment().kind->name)
+                             : base::text("%s (partition %d)", partition.segment().kind->name, partition.id());
+}
+
+bool on_this_node(const Job& job, int pe) { return std::binary_search(job.node_pes.begin(), job.node_pes.end(), pe); }
+
+Path path(const Job& job, const Kind& from, const memory::Partition& partition, int pe) {
+  const memory::Segment& to = partition.segment();
+  const Kind& kind = *to.kind;
+  const bool mapped = to.mapped(pe) != 0;
+  Path path{from.name, name_of(partition), {}, {}};
+  const std::string provider = job.wire ? job.wire->fabric().provider() : "";
+  if (mapped)
+    path.how = !from.device && !kind.device                     ? "loads and stores"
+               : !from.device || !kind.device || &from == &kind ? "one copy by the driver here"
+                                                                : "two copies by the drivers here, through host memory";
+  else if (kind.device)
+    path.how = "in blocks through host memory, by the courier there";
+  else
+    path.how = from.device ? "through pinned host memory, then " + provider : provider;
+  if (!mapped)
+    path.why = on_this_node(job, pe) ? job.memory->why_unmapped(to, pe)
+               : kind.device         ? base::text("on another node; %s carries host memory alone", provider.c_str())
+                                     : "on another node";
+  else
+    path.why = !kind.device               ? "its memory is mapped here"
+               : job.settings.probe_paths ? "its handle is open here, and the probe at start was right"
+                                          : "its handle is open here; not tried (SHMEM_PROBE_PATHS=0)";
+  return path;
+}
+
+/// "PE 3", "PEs 1 to 3 and 5".
+std::string in_words(const std::vector<int>& pes) {
+  std::vector<std::string> ranges;
+  for (std::size_t i = 0, end = 0; i < pes.size(); i = end) {
+    for (end = i + 1; end < pes.size() && pes[end] == pes[end - 1] + 1;) ++end;
+    ranges.push_back(end == i + 1 ? std::to_string(pes[i]) : base::text("%d to %d", pes[i], pes[end - 1]));
+  }
+  std::string words = pes.size() == 1 ? "PE " : "PEs ";
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    words += (i == 0 ? "" : i + 1 == ranges.size() ? " and " : ", ") + ranges[i];
+  return words;
+}
 
 void make_courier(Job& job) {
   if (job.courier) return;
@@ -24,11 +77,51 @@ void make_courier_for_wire(Job& job) {
 }
 
 void settle_mappings(bootstrap::Exchange& exchange, Job& job) {
+  bool said = !job.memory->devices_all_mapped();
   for (const int pe : job.node_pes) {
     if (exchange.lookup(pe, "unmapped") != "1") continue;
+    if (!std::exchange(said, true) && pe == exchange.pe())
+      base::say(
+          base::text("the device memory of this node's PEs is not all mapped here, and goes through host memory: "
+                     "%s; osh_info --paths says where",
+                     job.memory->first_refusal().c_str()));
     job.memory->some_device_unmapped();
     make_courier(job);
   }
+}
+
+std::vector<Path> paths_to(const Job& job, int pe) {
+  std::vector<const Kind*> kinds;
+  for (const auto& partition : job.memory->partitions())
+    if (const Kind* kind = partition->segment().kind; std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+      kinds.push_back(kind);
+  std::vector<Path> paths;
+  for (const Kind* from : kinds)
+    for (const auto& to : job.memory->partitions())
+      if (to->id() == 1 || to->segment().kind->device) paths.push_back(path(job, *from, *to, pe));
+  return paths;
+}
+
+std::string describe_paths(const Job& job, int me, int n_pes) {
+  std::vector<std::pair<std::vector<Path>, std::vector<int>>> groups;
+  for (int pe = 0; pe < n_pes; ++pe) {
+    if (pe == me) continue;
+    const std::vector<Path> paths = paths_to(job, pe);
+    const auto same =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == paths; });
+    if (same == groups.end())
+      groups.push_back({paths, {pe}});
+    else
+      same->second.push_back(pe);
+  }
+  std::string text;
+  for (const auto& [paths, pes] : groups) {
+    text += base::text("PE %d to %s\n", me, in_words(pes).c_str());
+    for (const Path& path : paths)
+      text += base::text("  %-6s to %-18s %s: %s\n", path.from.c_str(), path.to.c_str(), path.how.c_str(),
+                         path.why.c_str());
+  }
+  return text;
 }
 
 }  // namespace isthmus::runtime

@@ -15,6 +15,7 @@
 #include "base/log.hpp"
 #include "bootstrap/exchange.hpp"
 #include "collectives/rules.hpp"
+#include "runtime/paths.hpp"
 #include "runtime/version.hpp"
 #include "runtime/world.hpp"
 
@@ -127,15 +128,41 @@ void print_devices() {
   }
 }
 
+/// Every PE's, one after the other, by PE 0.
+void print_paths() {
+  static std::size_t longest, mine;
+  const int me = shmem_my_pe(), n = shmem_n_pes();
+  const std::string text = runtime::describe_paths(*runtime::world.job, me, n);
+  mine = text.size() + 1;
+  shmem_size_max_reduce(SHMEM_TEAM_WORLD, &longest, &mine, 1);
+  auto* page = static_cast<char*>(shmem_malloc(longest));
+  if (!page) {
+    std::fprintf(stderr, "osh_info: the symmetric heap is too small for the paths; set SHMEM_SYMMETRIC_SIZE higher\n");
+    shmem_global_exit(1);
+  }
+  std::memcpy(page, text.c_str(), mine);
+  shmem_barrier_all();
+  std::string theirs(longest, '\0');
+  for (int pe = 0; me == 0 && pe < n; ++pe) {
+    shmem_getmem(theirs.data(), page, longest, pe);
+    std::printf("%s", theirs.c_str());
+  }
+  if (me == 0 && n == 1) std::printf("a job of one PE; for the paths between PEs: oshrun -n 2 osh_info --paths\n");
+  shmem_barrier_all();
+  shmem_free(page);
+}
+
 int usage(std::FILE* out, int status) {
   std::fprintf(
       out,
-      "usage: osh_info [--version | --environment | --collectives | --help]\n"
+      "usage: osh_info [--version | --environment | --collectives | --paths | --help]\n"
       "  (none)         version, build, settings with their origin, memory, node and PE layout, devices, providers\n"
       "  --version      the version alone\n"
       "  --environment  every environment variable, as docs/environment.md has it\n"
       "  --collectives  the algorithms of collectives, in the order in which they are tried: the operation, the\n"
-      "                 name for SHMEM_<OPERATION>_ALGORITHM, for PEs where, how it works, and its limits\n");
+      "                 name for SHMEM_<OPERATION>_ALGORITHM, for PEs where, how it works, and its limits\n"
+      "  --paths        under oshrun or mpirun: for each PE, and each kind of memory, how bytes come to the others, "
+      "and why\n");
   return status;
 }
 
@@ -147,6 +174,12 @@ int main(int argc, char** argv) {
   if (option == "--environment") return print_environment_page(), 0;
   if (option == "--collectives") return print_collectives(), 0;
   if (option == "--help" || option == "-h") return usage(stdout, 0);
+  if (option == "--paths") {
+    shmem_init();
+    print_paths();
+    shmem_finalize();
+    return 0;
+  }
   if (!option.empty()) {
     std::fprintf(stderr, "osh_info: unknown option '%s'\n", argv[1]);
     return usage(stderr, 2);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/settings.hpp"
+
 namespace doubles {
 namespace {
 
@@ -41,6 +43,13 @@ void copy_pieces(char* dest, const char* source, std::size_t bytes, std::uint64_
   __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
+/// As a broken driver would: one byte of what goes through another process's handle.
+void spoil(const Part& to, const Part& from) {
+  const auto imported = [](const Part& part) { return part.block != nullptr && part.block->imported; };
+  const int what = settings().spoil;
+  if ((what == 1 && imported(from)) || (what == 2 && imported(to))) to.bytes[0] = static_cast<char>(~to.bytes[0]);
+}
+
 /// The same memory may be mapped more than once: by two processes, and twice by one.
 bool overlap(const Part& a, const Part& b, std::size_t bytes) {
   auto first = reinterpret_cast<std::uintptr_t>(a.bytes), second = reinterpret_cast<std::uintptr_t>(b.bytes);
@@ -59,6 +68,7 @@ Verdict prepare_copy(void* dest, const void* source, std::size_t bytes, Operatio
   if (overlap(to, from, bytes)) return Verdict::overlap;
   operation.work = [to, from, bytes] {
     copy_pieces(to.bytes, from.bytes, bytes, reinterpret_cast<std::uintptr_t>(to.bytes) / 4096 * 31 + bytes);
+    if (bytes > 0) spoil(to, from);
     return 0;
   };
   return Verdict::good;
@@ -88,8 +98,9 @@ Verdict prepare_copy_as_cuda(void* dest, const void* source, std::size_t bytes, 
   when = Return::at_once;
   if (to.place() == Place::device && from.place() == Place::pageable) {
     const auto staged = std::make_shared<std::vector<char>>(from.bytes, from.bytes + bytes);
-    operation.work = [to, staged] {
+    operation.work = [to, staged, from] {
       copy_pieces(to.bytes, staged->data(), staged->size(), staged->size());
+      if (!staged->empty()) spoil(to, from);
       return 0;
     };
     return Verdict::good;

@@ -1,0 +1,118 @@
+#include "runtime/probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+constexpr std::size_t kBytes = 64;
+using Probe = std::array<std::uint64_t, kBytes / sizeof(std::uint64_t)>;
+
+/// No two of these have a word in common.
+Probe pattern(int partition, int from, int to) {
+  Probe probe;
+  std::uint64_t word = static_cast<std::uint64_t>(partition) << 56 ^ static_cast<std::uint64_t>(from) << 28 ^
+                       static_cast<std::uint64_t>(to + 1);
+  for (std::uint64_t& next : probe) next = (word += 0x9e3779b97f4a7c15ULL) * 0xbf58476d1ce4e5b9ULL;
+  return probe;
+}
+
+std::vector<memory::Partition*> on_devices(Job& job) {
+  std::vector<memory::Partition*> found;
+  for (const auto& partition : job.memory->partitions())
+    if (partition->segment().kind->device) found.push_back(partition.get());
+  return found;
+}
+
+bool holds(const memkind::Kind& kind, std::uintptr_t at, const Probe& expected) {
+  Probe seen{};
+  kind.copy(seen.data(), reinterpret_cast<const void*>(at), kBytes);
+  return seen == expected;
+}
+
+void write(const memkind::Kind& kind, std::uintptr_t at, const Probe& probe) {
+  kind.copy(reinterpret_cast<void*>(at), probe.data(), kBytes);
+}
+
+}  // namespace
+
+void probe_mappings(bootstrap::Exchange& exchange, Job& job) {
+  const int me = exchange.pe();
+  const std::vector<memory::Partition*> partitions = on_devices(job);
+  // The first place is the owner's; then each PE of the node has one.
+  const auto place_of = [&](int pe) {
+    const auto found = std::find(job.node_pes.begin(), job.node_pes.end(), pe);
+    return static_cast<std::size_t>(found - job.node_pes.begin() + 1) * kBytes;
+  };
+  for (memory::Partition* partition : partitions)
+    write(*partition->segment().kind, partition->segment().base, pattern(partition->id(), me, -1));
+  exchange.fence();
+  const auto each = [&](auto&& use) {
+    for (memory::Partition* partition : partitions)
+      for (const int pe : job.node_pes)
+        if (pe != me) use(*partition, partition->segment(), pe, partition->segment().mapped(pe));
+  };
+  std::string right;  // what I read from others, then what others wrote here
+  each([&](const memory::Partition& partition, const memory::Segment& segment, int pe, std::uintptr_t there) {
+    right += there && holds(*segment.kind, there, pattern(partition.id(), pe, -1)) ? '1' : '0';
+    if (there) write(*segment.kind, there + place_of(me), pattern(partition.id(), me, pe));
+  });
+  exchange.fence();
+  each([&](const memory::Partition& partition, const memory::Segment& segment, int pe, std::uintptr_t) {
+    const bool came = holds(*segment.kind, segment.base + place_of(pe), pattern(partition.id(), pe, me));
+    exchange.publish(base::text("probe%d.%d", partition.id(), pe), came ? "1" : "0");
+  });
+  exchange.fence();
+  std::size_t next = 0;
+  each([&](const memory::Partition& partition, const memory::Segment& segment, int pe, std::uintptr_t there) {
+    const bool read = right[next++] == '1';
+    const bool wrote = exchange.lookup(pe, base::text("probe%d.%d", partition.id(), me)) == "1";
+    if (there && (!read || !wrote))
+      job.memory->refuse(segment, pe,
+                         read ? "the probe at start wrote wrong bytes" : "the probe at start read wrong bytes");
+  });
+}
+
+namespace {
+
+/// Small, and as large as everybody's part of the partition allows up to two pages: these go different ways.
+void probe_courier(const memory::Partition& partition, int me, int n_pes, int pe) {
+  const memory::Segment& segment = partition.segment();
+  const std::size_t share =
+      std::min<std::size_t>(segment.size / static_cast<std::size_t>(n_pes) / kBytes * kBytes, 8192);
+  const Probe probe = pattern(partition.id(), me, pe);
+  std::vector<char> sent(share), seen(share);
+  for (std::size_t at = 0; at < share; at += kBytes) std::memcpy(sent.data() + at, probe.data(), kBytes);
+  const comm::Reached there{nullptr, &segment, pe, static_cast<std::size_t>(me) * share};
+  for (const std::size_t bytes : {std::min(share, kBytes), share}) {
+    ops::Courier& courier = *ops::courier.load();
+    courier.put(there, {memkind::kHost, sent.data()}, bytes);
+    memkind::finish_copies();
+    courier.get({memkind::kHost, seen.data()}, there, bytes);
+    if (std::memcmp(seen.data(), sent.data(), bytes) != 0)
+      base::fatal("shmem_init", base::text("the probe at start found wrong bytes on the only way to partition %d (%s "
+                                           "memory) of PE %d; report this, and leave the partition out",
+                                           partition.id(), segment.kind->name, pe));
+  }
+}
+
+}  // namespace
+
+void probe_courier(bootstrap::Exchange& exchange, Job& job) {
+  const int me = exchange.pe(), n_pes = exchange.n_pes();
+  for (const memory::Partition* partition : on_devices(job))
+    for (int step = 1; step < n_pes; ++step) {
+      const int pe = (me + step) % n_pes;
+      if (partition->segment().mapped(pe)) continue;
+      probe_courier(*partition, me, n_pes, pe);
+      break;
+    }
+  exchange.fence();  // nobody uses the memory before all have looked
+}
+
+}  // namespace isthmus::runtime
