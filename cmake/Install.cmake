@@ -9,8 +9,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(oshrun osh_info PROPERTIES INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
-  install(TARGETS oshrun osh_info)
+  set_target_properties(oshrun osh_info osh_tune PROPERTIES INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
+  install(TARGETS oshrun osh_info osh_tune)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ TYPE BIN USE_SOURCE_PERMISSIONS)
 endif()
 

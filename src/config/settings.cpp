@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "config/tuning_file.hpp"
 
 namespace isthmus::config {
 namespace {
@@ -30,6 +31,24 @@ Found find(const Lookup& lookup, const std::string& name) {
   return {};
 }
 
+/// In the tuning file, for what the environment does not say.
+Found find(const Lookup& lookup, const std::map<std::string, Tuned>& tuned, const std::string& name) {
+  const Found found = find(lookup, name);
+  const auto line = tuned.find("SHMEM_" + name);
+  return found.value || line == tuned.end() ? found : Found{line->second.value.c_str(), line->second.origin};
+}
+
+std::map<std::string, Tuned> read_tuning(const Lookup& lookup) {
+  const Found file = find(lookup, "TUNING_FILE");
+  if (!file.value || !*file.value) return {};
+  std::vector<std::string> known;
+#define SETTING(type, field, name, fallback, help) known.push_back("SHMEM_" name);
+#include "config/settings.def"
+#undef SETTING
+  std::erase(known, "SHMEM_TUNING_FILE");
+  return read_tuning_file(file.value, known);
+}
+
 [[noreturn]] void bad(const std::string& variable, std::string_view value, const char* remedy) {
   throw SetupError(text("%s=%.*s: %s", variable.c_str(), static_cast<int>(value.size()), value.data(), remedy));
 }
@@ -43,6 +62,10 @@ void parse_Bool(const std::string& variable, const char* value, Bool& out) {
 }
 
 void parse_Size(const std::string& variable, const char* value, Size& out) { out = parse_size(variable, value); }
+
+void parse_Limit(const std::string& variable, const char* value, Limit& out) {
+  out = std::string_view(value) == "0" ? 0 : parse_size(variable, value);
+}
 
 void parse_Text(const std::string&, const char* value, Text& out) { out = value ? value : ""; }
 
@@ -111,9 +134,10 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
 
 Settings read_settings(const Lookup& lookup) {
   Settings settings;
+  const std::map<std::string, Tuned> tuned = read_tuning(lookup);
 #define SETTING(type, field, name, fallback, help)                                                          \
   {                                                                                                         \
-    const Found found = find(lookup, name);                                                                 \
+    const Found found = find(lookup, tuned, name);                                                          \
     const char* value = found.value ? found.value : *(fallback) ? (fallback) : nullptr;                     \
     parse_##type(found.value ? found.variable : "SHMEM_" name, value, settings.field);                      \
     settings.shown.push_back(                                                                               \

@@ -13,6 +13,7 @@ namespace isthmus::config {
 using Flag = bool;
 using Bool = bool;
 using Size = std::size_t;
+using Limit = std::size_t;
 using Text = std::string;
 using Seconds = int;
 

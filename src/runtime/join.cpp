@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
-#include "collectives/device/device.hpp"
+#include "collectives/device/staged.hpp"
 #include "collectives/rules.hpp"
 #include "comm/internal.hpp"
 #include "memkind/parcels.hpp"
@@ -113,6 +113,13 @@ void choose_waiting(const Job& job) {
   const config::Settings& settings = job.settings;
   collectives::device_limits = {settings.device_reduce_kernel, settings.device_slice, settings.device_copy_kernel};
   memkind::small_copy = settings.device_small;
+  using collectives::Operation;
+  const auto stage = [](Operation operation, std::size_t bytes) {
+    collectives::staged_until[static_cast<std::size_t>(operation)] = bytes;
+  };
+  stage(Operation::broadcast, settings.device_staged_broadcast);
+  stage(Operation::fcollect, settings.device_staged_fcollect);
+  stage(Operation::alltoall, settings.device_staged_alltoall);
   collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
 }
 
