@@ -37,7 +37,8 @@ ISTHMUS_EXPORT int shmemx_omp_object_query(const void* ptr, int number, shmemx_o
   if (!device) return 1;
   const std::lock_guard lock(device->mutex);
   if (const Entry* entry = device->find(reinterpret_cast<std::uintptr_t>(ptr), 1, false).entry)
-    *object = {static_cast<int>(entry->block.place), vendor().mapped_ptr(ptr, number), entry->references, entry->holds};
+    *object = {static_cast<int>(entry->block.place), vendor().mapped_ptr(ptr, device->number()), entry->references,
+               entry->holds};
   return 0;
 }
 

@@ -1,0 +1,188 @@
+// Mapped objects of several PEs, written and read by target regions and by puts, gets and atomics of others.
+#include <omp.h>
+#include <shmemx_omp.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#define EXPECT(condition)                                                                    \
+  do {                                                                                       \
+    if (!(condition)) {                                                                      \
+      std::fprintf(stderr, "PE %d, line %d: not %s\n", shmem_my_pe(), __LINE__, #condition); \
+      shmem_global_exit(1);                                                                  \
+    }                                                                                        \
+  } while (0)
+
+constexpr int kN = 5000;
+static int me, n, right, left;
+
+/// What PE `pe` writes at `i` in round `seed`.
+static double value(int seed, int pe, int i) { return seed * 1e6 + pe * 1e4 + i; }
+
+static double sum_of(int seed, int pe) {
+  double sum = 0;
+  for (int i = 0; i < kN; ++i) sum += value(seed, pe, i);
+  return sum;
+}
+
+/// Everybody's kernel fills the first half of x, puts it into its right neighbour's second half; a kernel looks at it.
+/// `x` is a host pointer to 2 kN numbers that are mapped.
+static void exchange(double* x, int seed) {
+  const int pe = me;
+#pragma omp target
+  for (int i = 0; i < kN; ++i) x[i] = seed * 1e6 + pe * 1e4 + i;
+  shmem_barrier_all();
+#pragma omp target data use_device_ptr(x)
+  {
+    EXPECT(shmemx_partition_of(x) == 2);
+    shmem_double_put(x + kN, x, kN, right);
+  }
+  shmem_barrier_all();
+  double sum = 0, got = 0;
+#pragma omp target map(tofrom : sum)
+  for (int i = 0; i < kN; ++i) sum += x[kN + i];
+  EXPECT(sum == sum_of(seed, left));
+  // The same without a region: by the host's address.
+  auto* there = static_cast<double*>(shmemx_device_ptr(x));
+  shmem_double_get(&got, there + 7, 1, right);
+  EXPECT(got == value(seed, right, 7));
+  EXPECT(shmem_double_g(static_cast<double*>(shmemx_device_ptr(x + 8)), left) == value(seed, left, 8));
+  shmem_barrier_all();
+}
+
+static void heap_object() {
+  auto* x = static_cast<double*>(shmem_malloc(2 * kN * sizeof(double)));
+  for (int i = 0; i < 2 * kN; ++i) x[i] = -1;
+#pragma omp target data map(close, tofrom : x [0:2 * kN])
+  exchange(x, 1);
+  EXPECT(x[3] == value(1, me, 3) && x[kN + 3] == value(1, left, 3));
+  shmem_free(x);
+}
+
+static void other_object() {
+  auto* x = static_cast<double*>(std::malloc(2 * kN * sizeof(double)));
+  {
+    const shmemx::omp_symmetric_scope scope;
+#pragma omp target enter data map(alloc : x [0:2 * kN])
+  }
+  exchange(x, 2);
+#pragma omp target exit data map(from : x [0:2 * kN])
+  EXPECT(x[kN + 4] == value(2, left, 4));
+  EXPECT(shmemx_device_ptr(x) == nullptr);
+  std::free(x);
+}
+
+/// Objects of the heap are symmetric whatever the order in which PEs map them, and each where the heap has it.
+static void any_order() {
+  double* object[3];
+  for (double*& one : object) one = static_cast<double*>(shmem_calloc(2 * kN, sizeof(double)));
+  for (int k = 0; k < 3; ++k) {
+    double* x = object[(k + me) % 3];
+#pragma omp target enter data map(close, to : x [0:2 * kN])
+  }
+  for (int k = 0; k < 3; ++k) {
+    auto* there = static_cast<char*>(shmemx_device_ptr(object[k]));
+    auto* first = static_cast<char*>(shmemx_device_ptr(object[0]));
+    EXPECT(there - first == reinterpret_cast<char*>(object[k]) - reinterpret_cast<char*>(object[0]));
+    exchange(object[k], 3 + k);
+  }
+  for (double* x : object) {
+#pragma omp target exit data map(delete : x [0:2 * kN])
+    shmem_free(x);
+  }
+}
+
+static void allocators(int device) {
+  omp_alloctrait_t traits[] = {{omp_atk_alignment, 4096}};
+  const omp_allocator_handle_t own = omp_init_allocator(omp_shmem_mem_space, 1, traits);
+  for (const omp_allocator_handle_t allocator : {omp_shmem_mem_alloc, own}) {
+    auto* there = static_cast<double*>(omp_alloc(2 * kN * sizeof(double), allocator));
+    EXPECT(shmemx_partition_of(there) == 2);
+    EXPECT(allocator != own || reinterpret_cast<uintptr_t>(there) % 4096 == 0);
+    const int pe = me;
+#pragma omp target is_device_ptr(there)
+    for (int i = 0; i < kN; ++i) there[i] = 7e6 + pe * 1e4 + i;
+    shmem_barrier_all();
+    shmem_double_put(there + kN, there, kN, right);
+    shmem_barrier_all();
+    double sum = 0;
+#pragma omp target is_device_ptr(there) map(tofrom : sum)
+    for (int i = 0; i < kN; ++i) sum += there[kN + i];
+    EXPECT(sum == sum_of(7, left));
+    omp_free(there, allocator);
+  }
+  auto* counter = static_cast<long*>(omp_calloc(1, sizeof(long), own));
+  shmem_barrier_all();
+  shmem_long_atomic_add(counter, me + 1, 0);
+  shmem_barrier_all();
+  EXPECT(shmem_long_g(counter, 0) == n * (n + 1) / 2);
+  shmem_barrier_all();
+  omp_free(counter, own);
+  omp_destroy_allocator(own);
+  double* ordinary = static_cast<double*>(omp_alloc(80, omp_default_mem_alloc));
+  ordinary[9] = 1;
+  EXPECT(shmemx_partition_of(ordinary) == 0);
+  omp_free(ordinary, omp_default_mem_alloc);
+  shmemx_omp_info_t info;
+  EXPECT(shmemx_omp_query(device, &info) == 0 && info.pool_used == 0 && info.objects == 0);
+}
+
+static int taken = 0, given = 0;
+static void* take(size_t bytes, int partition) {
+  ++taken;
+  return shmem_partition_malloc(bytes, partition);
+}
+static void give(void* p) {
+  ++given;
+  shmem_partition_free(p);
+}
+
+/// All maps of the device, from the pool and from functions of the program's.
+static void registered(int device) {
+  auto* x = static_cast<double*>(std::malloc(2 * kN * sizeof(double)));
+  EXPECT(__tgt_set_shmem_allocator(shmem_partition_malloc, shmem_partition_free, device) == 0);
+#pragma omp target data map(alloc : x [0:2 * kN])
+  {
+    exchange(x, 8);
+    EXPECT(__tgt_set_shmem_allocator(take, give, device) != 0);  // while objects are there
+  }
+  EXPECT(__tgt_set_shmem_allocator(take, give, device) == 0);
+#pragma omp target data map(alloc : x [0:2 * kN])
+  {
+    auto* there = static_cast<double*>(shmemx_device_ptr(x));
+    EXPECT(shmemx_partition_of(there) == 2 && taken == 1);
+    shmem_double_p(there, me, right);
+    shmem_barrier_all();
+    EXPECT(shmem_double_g(there, me) == left);
+  }
+  EXPECT(taken == 1 && given == 1);
+  EXPECT(__tgt_set_shmem_allocator(nullptr, nullptr, device) == 0);
+#pragma omp target data map(alloc : x [0:2 * kN])
+  EXPECT(shmemx_partition_of(shmemx_device_ptr(x)) == 0 || shmemx_device_ptr(x) == x);
+  std::free(x);
+}
+
+int main() {
+  for (int round = 0; round < 2; ++round) {  // a job may be joined again
+    shmem_init();
+    me = shmem_my_pe();
+    n = shmem_n_pes();
+    right = (me + 1) % n;
+    left = (me + n - 1) % n;
+    const int device = shmemx_omp_device();
+    EXPECT(device == me % omp_get_num_devices());
+    omp_set_default_device(device);
+    heap_object();
+    other_object();
+    any_order();
+    allocators(device);
+    taken = given = 0;
+    registered(device);
+    void* rest = shmem_partition_malloc(1 << 20, 2);  // some of the partition is the program's own
+    EXPECT(rest != nullptr);
+    shmem_free(rest);
+    if (me == 0) std::printf("mapped objects of %d PEs are where the others put\n", n);
+    shmem_finalize();
+  }
+  return 0;
+}
