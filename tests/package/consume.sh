@@ -1,9 +1,10 @@
 #!/bin/sh
-# consume.sh SOURCE CC CXX HOW PREFIX WORK: builds the consumers in one way and runs them on two PEs.
+# consume.sh SOURCE CC CXX HOW PREFIX WORK [...]: builds the consumers in one way and runs them on two PEs.
 set -eu
 source=$1 CC=$2 CXX=$3 how=$4 prefix=$5 work=$6
 here=$(dirname "$0")
 export CC CXX
+library_path=${LD_LIBRARY_PATH-}
 unset CFLAGS CXXFLAGS LDFLAGS LD_LIBRARY_PATH PKG_CONFIG_PATH || true
 rm -rf "$work"
 mkdir -p "$work"
@@ -48,6 +49,16 @@ case $how in
       "$prefix/bin/$compiler" -o "$work/consumer_$compiler" "$work/consumer.o"
       run_on_two "$work/consumer_$compiler"
     done
+    ;;
+  offload)
+    # With offload targets oshc++ links what serves map clauses. The rest of the arguments: the compiler and its flags.
+    shift 6
+    OSHCC_CXX=$1
+    export OSHCC_CXX
+    shift
+    "$prefix/bin/oshc++" -std=c++20 "$@" "$source/examples/openmp/listing4_map.cpp" -o "$work/listing4"
+    LD_LIBRARY_PATH=$library_path SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=LIBOMP "$prefix/bin/oshrun" -n 2 --timeout 30 \
+      "$work/listing4"
     ;;
   readme)
     # The program and its output are the two fenced blocks of README.md marked c and text.
