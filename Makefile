@@ -55,7 +55,7 @@ bench: configured
 	bench/instructions --oshcc $(BUILD)/bin/oshcc $$wire --json $(BUILD)/instructions.json
 
 install: configured
-	@cmake --build --preset $(PRESET) --target isthmus isthmus_omp oshrun osh_info reference
+	@cmake --build --preset $(PRESET) --target isthmus isthmus_omp isthmus_omp_calls oshrun osh_info reference
 	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
 
 clean:

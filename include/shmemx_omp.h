@@ -29,6 +29,11 @@ void shmemx_omp_scope_end(void);
  * object is mapped from the partition. */
 void *shmemx_device_ptr(const void *ptr);
 
+/* The copy on the default device of what a mapped object of the symmetric heap has at ptr; ptr for all others. Programs
+ * that link -listhmus_omp_calls (before -listhmus_omp) have this done to every address in calls that move or combine data:
+ * shmem_float_put(x, x, ...) of a mapped x is between devices then. */
+void *shmemx_omp_copy(const void *ptr);
+
 /* The number of the OpenMP device that has this PE's partition, for omp_set_default_device; -1: there is none. */
 int shmemx_omp_device(void);
 

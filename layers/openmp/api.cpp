@@ -31,6 +31,14 @@ ISTHMUS_EXPORT void* shmemx_device_ptr(const void* ptr) {
   return std::string(shmemx_kind_of(ptr)) == "HOST" ? nullptr : const_cast<void*>(ptr);
 }
 
+ISTHMUS_EXPORT void* shmemx_omp_copy(const void* ptr) {
+  Device* device = mode == Mode::off || !find_vendor() ? nullptr : serving_device(-1);
+  void* copy = device && device->has_objects() ? device->storage().mirrored(ptr) : nullptr;
+  if (!copy) return const_cast<void*>(ptr);
+  const std::lock_guard lock(device->mutex);
+  return device->find(reinterpret_cast<std::uintptr_t>(ptr), 1, false).entry ? copy : const_cast<void*>(ptr);
+}
+
 ISTHMUS_EXPORT int shmemx_omp_object_query(const void* ptr, int number, shmemx_omp_object_t* object) {
   *object = {};
   Device* device = find_vendor() ? serving_device(number) : nullptr;

@@ -49,7 +49,8 @@ const char* why_no_vendor() {
   if (dladdr(reinterpret_cast<void*>(&find_vendor), &ours) && dladdr(dlsym(RTLD_DEFAULT, kEntry), &first) &&
       first.dli_fbase != ours.dli_fbase)
     return "libisthmus_omp comes after LLVM's libomptarget; link it before, as oshc++ does, not with dlopen";
-  if (dlsym(RTLD_NEXT, kEntry)) return "LLVM's offload runtime in this process is older than LLVM 17; use a newer clang";
+  if (dlsym(RTLD_NEXT, kEntry))
+    return "LLVM's offload runtime in this process is older than LLVM 17; use a newer clang";
   return "LLVM's offload runtime (libomptarget) is not in this process; build the program with clang -fopenmp "
          "-fopenmp-targets=..., or leave -listhmus_omp out";
 }
