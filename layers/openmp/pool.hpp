@@ -1,10 +1,13 @@
 // A buddy allocator over offsets. What it gives depends on the sequence of requests alone, so PEs that ask for the same
-// get the same. Blocks are rounded to 256 bytes; the tail of a power of two is given back at once.
+// get the same. Blocks are rounded to 256 bytes; the tail of a power of two is given back at once. The last few blocks
+// that were freed wait aside for a request of their size: taking pieces apart and putting them together costs a
+// microsecond.
 #pragma once
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace isthmus::omp {
 
@@ -27,11 +30,18 @@ class Pool {
  private:
   static constexpr std::size_t kUnit = kAlignment;
 
+  struct Block {
+    std::size_t offset, bytes;
+  };
+
+  std::optional<std::size_t> take_aside(std::size_t bytes);
+  std::optional<std::size_t> take_piece(std::size_t bytes);
   void put_back(std::size_t offset, std::size_t bytes);
   void put_piece(std::size_t offset, int order);
 
   std::size_t bytes_, used_ = 0;
   std::array<std::set<std::size_t>, 64> pieces_;  ///< by order: offsets of free pieces of 2^order bytes
+  std::vector<Block> aside_;                      ///< the oldest first
 };
 
 }  // namespace isthmus::omp

@@ -39,8 +39,9 @@ Vendor::Vendor()
 
 const Vendor* find_vendor() {
   static const Vendor found;
-  const bool complete = found.data_begin && found.data_end && found.kernel && found.associate && found.disassociate &&
-                        found.is_present && found.mapped_ptr && found.num_devices && found.default_device;
+  static const bool complete = found.data_begin && found.data_end && found.kernel && found.associate &&
+                               found.disassociate && found.is_present && found.mapped_ptr && found.num_devices &&
+                               found.default_device;
   return complete ? &found : nullptr;
 }
 
