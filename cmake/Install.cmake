@@ -4,7 +4,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isthmus)
 
 set_target_properties(isthmus PROPERTIES EXPORT_NAME shmem)
 set(openmp_layer isthmus_omp)
-if(TARGET isthmus_omp_calls)
+if(NOT ISTHMUS_SANITIZE)
   list(APPEND openmp_layer isthmus_omp_calls)
 endif()
 set_target_properties(${openmp_layer} PROPERTIES INSTALL_RPATH "$ORIGIN")

@@ -7,10 +7,11 @@ import sys
 OSHRUN, WITHOUT, WITH = sys.argv[1:4]
 WAYS = sys.argv[4:] or ["pool", "heap", "all"]
 SIZE = 64 << 20
-# 8 MiB of pool and a little, which the case of a full pool counts on; two devices have a partition.
+# 8 MiB of pool and a little, which the case of a full pool counts on; two devices have a partition, where there are two.
 SETTINGS = {"SHMEM_OMP_POOL": "13"}
-for number in range(2):
-    SETTINGS[f"SHMEM_SYMMETRIC_PARTITION{2 + number}"] = f"SIZE={SIZE}:KIND=LIBOMP:DEVICE={number}"
+for number in range(int(os.environ.get("OPENMP_DEVICES", "2"))):
+    kind = os.environ.get("OPENMP_KIND", "LIBOMP")
+    SETTINGS[f"SHMEM_SYMMETRIC_PARTITION{2 + number}"] = f"SIZE={SIZE}:KIND={kind}:DEVICE={number}"
 
 
 def lines(command, **settings):

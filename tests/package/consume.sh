@@ -56,7 +56,7 @@ case $how in
     OSHCC_CXX=$1
     export OSHCC_CXX
     shift
-    "$prefix/bin/oshc++" -std=c++20 "$@" "$source/examples/openmp/listing4_map.cpp" -o "$work/listing4"
+    "$prefix/bin/oshc++" -std=c++17 "$@" "$source/examples/openmp/listing4_map.cpp" -o "$work/listing4"
     LD_LIBRARY_PATH=$library_path SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=LIBOMP "$prefix/bin/oshrun" -n 2 --timeout 30 \
       "$work/listing4"
     ;;
