@@ -28,8 +28,7 @@ def code(prototypes):
 
 def synopsis(page, headers):
     functions, old = page.functions(headers), page.deprecated(headers)
-    header = "shmemx.h" if any(f.name in headers.extensions for f in functions) else "shmem.h"
-    blocks = [Block("code", [f"#include <{header}>"])]
+    blocks = [Block("code", [f"#include <{headers.header(functions)}>"])]
     blocks += [Block("code", headers.structs[name].splitlines()) for name in page.keys.get("show", [])]
     current = [function.prototype() for function in functions if function.name not in old]
     if current:

@@ -46,10 +46,17 @@ class Generic:
 @dataclasses.dataclass
 class Headers:
     families: dict  # name -> Function, those with a context too
-    extensions: dict  # name -> Function, of shmemx.h
+    extensions: dict  # name -> Function, of shmemx.h and shmemx_omp.h
     generics: dict  # name -> Generic
     structs: dict  # name of a type -> its typedef, as written
     constants: set
+    in_omp: set  # names of those in shmemx_omp.h
+
+    def header(self, functions):
+        """The one that declares all of these."""
+        if any(f.name in self.in_omp for f in functions):
+            return "shmemx_omp.h"
+        return "shmemx.h" if any(f.name in self.extensions for f in functions) else "shmem.h"
 
     def with_ctx(self, function):
         """The twin of a function or family that takes a context first, or None."""
@@ -152,7 +159,10 @@ def read_extensions(text):
 
 def read_headers(compiler, include):
     families, rows = read_families(compiler, include)
-    constants, shmemx = [(include / name).read_text() for name in ("shmem/constants.h", "shmemx.h")]
+    names = ("shmem/constants.h", "shmemx.h", "shmemx_omp.h")
+    constants, shmemx, omp = [(include / name).read_text() for name in names]
+    in_omp = set(read_extensions(omp))
+    shmemx += omp
     structs = {name: body for body, name in re.findall(r"(typedef struct \{[^}]*\} (\w+);)", constants + shmemx)}
     structs |= {name: body for body, name in re.findall(r"^(typedef [^{};]*?\b(shmemx_\w+_t)\b[^{};]*;)", shmemx, re.M)}
     extensions = read_extensions(shmemx)
@@ -160,4 +170,4 @@ def read_headers(compiler, include):
         extensions[name] = families.pop(name)
     return Headers(families, extensions,
                    read_generics((include / "shmem/generics_c11.h").read_text(), families, rows), structs,
-                   set(re.findall(r"#define (_?SHMEM_\w+)", constants)))
+                   set(re.findall(r"#define (_?SHMEM_\w+)", constants)), in_omp)
