@@ -10,13 +10,14 @@ export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: all help deps configured build demo test bench install clean
+.PHONY: all help deps configured build demo test bench report install clean
 all: build
 
 help:
 	@echo "make demo                 build, and run the heat equation on 4 PEs"
 	@echo "make test                 build, and run all tests"
 	@echo "make bench [PEER=oshcc]   measure; with another library's oshcc, side by side"
+	@echo "make report               the paper's evaluation on this machine, as a page: report/index.html"
 	@echo "make install [PREFIX=dir] install (default $(PREFIX))"
 	@echo "make deps                 install missing packages (the others do this first)"
 	@echo "make clean                remove build/"
@@ -53,6 +54,14 @@ bench: configured
 	  $$(ls $(BUILD)/bench-levels.json 2>/dev/null); fi
 	@wire=; if [ -x $(BUILD)/bench/raw ]; then wire=--wire; fi; \
 	bench/instructions --oshcc $(BUILD)/bin/oshcc $$wire --json $(BUILD)/instructions.json
+	@cmake --build --preset $(PRESET) --target apps_offloaded
+	@report/run --build $(BUILD) --only micro --pes 2,4 --rounds 3 --table --out $(BUILD)/bench-micro.html \
+	  --json $(BUILD)/bench-micro.json
+
+# Takes minutes. What is stored of other machines is shown on the same page.
+report: configured
+	@cmake --build --preset $(PRESET) --target oshrun isthmus apps_offloaded
+	@report/run --build $(BUILD) $(addprefix --stored ,$(wildcard report/h200.json))
 
 install: configured
 	@cmake --build --preset $(PRESET) --target isthmus isthmus_omp isthmus_omp_calls oshrun osh_info reference

@@ -29,7 +29,7 @@ uint64_t random_at(uint64_t position) {
 }
 
 /// Does all updates of all PEs again that concern this part: twice the same XOR is none. The share of words that do not
-/// have their first value then, of all PEs; 1 where the PEs' streams do not follow one another.
+/// have their first value then, of those that could have been changed; 1 where the PEs' streams do not follow one another.
 static double wrong_words(const Table* table, uint64_t* words) {
   uint64_t random = 1, wrong = 0;
   for (int pe = 0; pe < job_pes(); ++pe) {
@@ -40,7 +40,8 @@ static double wrong_words(const Table* table, uint64_t* words) {
     }
   }
   for (uint64_t i = 0; i < table->local; ++i) wrong += words[i] != (uint64_t)job_me() * table->local + i;
-  return job_sum((double)wrong) / (double)table->total;
+  const double changed = (double)table->updates * job_pes(), all = (double)table->total;
+  return job_sum((double)wrong) / (changed < all ? changed : all);
 }
 
 static int gups(const Table* table, const Settings* settings) {
@@ -74,8 +75,7 @@ int main(int argc, char** argv) {
   const Option options[] = {
       {"size", "N", "updates of each PE", 1, 1L << 40, &updates},
       {"words", "N", "words of the table for each PE, rounded up to a power of two in all", 1, 1L << 40, &words},
-      {"batch", "N", "updates under way at a time; 1 is get, change, put; many lose updates in a small table", 1, 1024,
-       &batch},
+      {"batch", "N", "updates under way at a time; 1 is get, change, put", 1, 1024, &batch},
       {0}};
   Settings settings;
   job_begin(exchange_threads);

@@ -1,0 +1,134 @@
+"""The report: figures become the right numbers and plots; a quick run yields a page that stands alone; Chromium, where it
+is installed, draws every plot of it without an error. Usage: report_test.py BUILD [CHROMIUM]"""
+import html.parser
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE))
+from evaluation import page, paper, svg, table  # noqa: E402
+
+# Added to a copy of the page: what the browser made of it, as text that --dump-dom shows.
+PROBE = """<pre id="probe"></pre><script>
+const drawn = [...document.querySelectorAll("svg[data-plot]")].filter(plot => {
+  const box = plot.getBoundingClientRect();
+  return box.width > 100 && box.height > 100 && plot.querySelectorAll("circle").length > 0 &&
+         [...plot.querySelectorAll("circle,text")].every(part => part.getBoundingClientRect().width > 0);
+}).map(plot => plot.dataset.plot);
+document.getElementById("probe").textContent = JSON.stringify({drawn: drawn,
+  fetched: performance.getEntriesByType("resource").map(entry => entry.name)});
+</script></body>"""
+
+
+def figure(series, values, **more):
+    base = {"app": "gups", "metric": "rate", "series": series, "version": "", "memory": "device", "scaling": "weak", "pes": 4,
+            "bytes": 0, "unit": "GUPS", "better": "higher", "arguments": "--size 1", "values": values}
+    return {**base, **more}
+
+
+def record(figures):
+    return {"title": "made <up>", "date": "today", "about": "nothing", "machine": {"cores": 2}, "rounds": 3,
+            "load_before_and_after": [0, 0], "commands": ["a && b"], "not_run": [], "figures": figures}
+
+
+def test_quotients():
+    figures = [figure("standard SHMEM", [1, 2, 9]), figure("extended SHMEM", [8, 8, 7]), figure("MPI", [4, 4, 4]),
+               figure("extended SHMEM", [99], pes=2)]
+    row = next(row for row in paper.beside(figures) if "GUPS" in row[0])
+    assert row[2:] == (4.0, 2.0, "4 PEs"), row
+    faster = figure("x", [2], better="lower"), figure("y", [6], better="lower")
+    assert paper.times_better(*faster) == 3
+    host = [figure("Isthmus", [6], memory="host"), figure("Open MPI OSHMEM", [1], memory="host")]
+    assert paper.host_targets(host)[0][1:] == (6.0, 5.0) and paper.host_targets(host)[1][1] is None
+
+
+def test_drawing():
+    drawing = xml.etree.ElementTree.fromstring(
+        svg.chart("n", "a < b", "us", "lower", {"one": {1: [1, 2, 3], 1024: [10]}, "two": {1: [5]}}, "bytes", True))
+    space = "{http://www.w3.org/2000/svg}"
+    texts = [text.text for text in drawing.iter(f"{space}text")]
+    assert "a < b" in texts and "us, lower is better, median and spread" in texts and "1K" in texts, texts
+    circles = [(float(c.get("cx")), float(c.get("cy"))) for c in drawing.iter(f"{space}circle")]
+    assert len(circles) == 3 and circles[0][1] > circles[1][1], "larger values are higher up"
+    bars = [line for line in drawing.iter(f"{space}line") if line.get("y1") != line.get("y2")]
+    assert float(bars[0].get("y1")) > circles[0][1] > float(bars[0].get("y2")), "the spread is around the median"
+
+
+def test_page():
+    text, names = page.render([record([figure("extended SHMEM", [1]), figure("MPI", [2], app="heat", scaling="strong")])])
+    assert names == ["set0-gups-device-weak", "set0-heat-device-strong"], names
+    assert "made &lt;up&gt;" in text and "a &amp;&amp; b" in text and "not run" in text
+
+
+def test_table():
+    sized = {"app": "micro", "metric": "put", "pes": 2, "scaling": "none", "better": "lower"}
+    text = table.micro([figure("MPI", [3, 1, 2], bytes=8, **sized), figure("extended SHMEM", [0.5], bytes=8, **sized)])
+    assert [line.split() for line in text.splitlines()[1:]] == [["#", "Size", "MPI", "extended", "SHMEM"],
+                                                                ["8", "2.00", "0.50"]], text
+
+
+class Outside(html.parser.HTMLParser):
+    """Addresses that the page would fetch."""
+    found = ()
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name in ("src", "href") and not (value or "").startswith(("data:", "#")):
+                self.found = (*self.found, f"{tag} {name}={value}")
+
+
+def quick_page(build, folder):
+    out = pathlib.Path(folder) / "index.html"
+    done = subprocess.run([sys.executable, HERE / "run", "--build", build, "--quick", "--pes", "2", "--out", out],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    written = json.loads(out.with_name("here.json").read_text())
+    text = out.read_text()
+    plots = re.findall(r'data-plot="([^"]+)"', text)
+    wanted = {f"set0-{name}" for name in ("put-host", "alltoall-host", "gups-host-weak", "fft-host-strong",
+                                          "matmul-host-strong", "heat-host-strong", "heat-host-weak")}
+    assert wanted <= set(plots) and len(plots) == len(set(plots)), plots
+    parser = Outside()
+    parser.feed(text)
+    assert not parser.found, parser.found
+    assert written["figures"] and all(line.strip() for line in written["commands"])
+    return out, plots
+
+
+def look(chromium, out, plots):
+    copy = out.with_name("probed.html")
+    copy.write_text(out.read_text().replace("</body>", PROBE))
+    # A folder of its own for all it writes; no sandbox, since tests may be root.
+    done = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                           f"--user-data-dir={out.parent / 'profile'}", "--enable-logging=stderr", "--log-level=2",
+                           "--dump-dom", copy.as_uri()], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=60, check=False, env={**os.environ, "HOME": str(out.parent)})
+    assert done.returncode == 0, done.stderr
+    assert "CONSOLE" not in done.stderr, done.stderr
+    probe = json.loads(re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, re.DOTALL).group(1))
+    assert probe["drawn"] == plots, (probe, plots)
+    assert probe["fetched"] == [], probe
+
+
+def main():
+    build, chromium = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
+    test_quotients()
+    test_drawing()
+    test_page()
+    test_table()
+    with tempfile.TemporaryDirectory(prefix="isthmus-report-test-") as folder:
+        out, plots = quick_page(build, folder)
+        if chromium:
+            look(chromium, out, plots)
+        print(f"{len(plots)} plots, {'drawn by ' + chromium if chromium else 'not looked at: no Chromium here'}")
+
+
+if __name__ == "__main__":
+    main()
