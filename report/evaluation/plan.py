@@ -24,6 +24,14 @@ def sources(app, model):
     return (*COMMON, "common/job_shmem.c", *PROBLEMS[app], *STANDARD_ON_HOST.get(app, (f"{app}/standard.c",)))
 
 
+def device_sources(app, version):
+    """The files of an app on a device, in one of its versions."""
+    on_device = {"common/device_host.c": "common/device_omp.c", "matmul/product_host.c": "matmul/product_device.c"}
+    job = ("common/job_mpi.c",) if version == "mpi" else ("common/job_shmem.c", "common/symmetric.c")
+    more = ("gups/one_sided.c",) if (app, version) == ("gups", "extended") else ()
+    return tuple(on_device.get(name, name) for name in (*COMMON, *PROBLEMS[app], *job, f"{app}/{version}.c", *more))
+
+
 @dataclasses.dataclass(frozen=True)
 class Series:
     """One curve: who exchanges how, in which memory."""
