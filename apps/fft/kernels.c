@@ -4,12 +4,13 @@
 
 #include "../common/device.h"
 
-/// One of log2(n) steps (Stockham): halves of length `half` are joined, `stride` transforms at a time.
-static void join(const Complex* from, Complex* to, const Complex* roots, long rows, long n, long half, long stride) {
+/// One of log2(n) steps (Stockham): halves of length `half` are joined, 2^log_stride transforms at a time.
+static void join(const Complex* from, Complex* to, const Complex* roots, long rows, long n, long half, int log_stride) {
+  const long stride = 1L << log_stride;
 #pragma omp target teams distribute parallel for collapse(2) is_device_ptr(from, to, roots)
   for (long row = 0; row < rows; ++row) {
     for (long i = 0; i < n / 2; ++i) {
-      const long p = i / stride, q = i & (stride - 1);
+      const long p = i >> log_stride, q = i & (stride - 1);
       const Complex* x = from + row * n + q + stride * p;
       Complex* y = to + row * n + q + stride * 2 * p;
       const Complex a = x[0], b = x[stride * half], w = roots[p * stride];
@@ -21,8 +22,9 @@ static void join(const Complex* from, Complex* to, const Complex* roots, long ro
 }
 
 static Complex* transform(Complex* data, Complex* scratch, const Complex* roots, long rows, long n) {
-  for (long half = n / 2, stride = 1; half > 0; half /= 2, stride *= 2) {
-    join(data, scratch, roots, rows, n, half, stride);
+  int log_stride = 0;
+  for (long half = n / 2; half > 0; half /= 2, ++log_stride) {
+    join(data, scratch, roots, rows, n, half, log_stride);
     Complex* swapped = data;
     data = scratch;
     scratch = swapped;

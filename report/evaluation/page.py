@@ -86,6 +86,8 @@ def _all_figures(figures):
 def _machine(record):
     words = [f"{name.replace('_', ' ')}: {value}" for name, value in record["machine"].items() if value]
     words.append(f"load {record['load_before_and_after'][0]} before, {record['load_before_and_after'][1]} after")
+    if record["load_before_and_after"][0] > 0.5:
+        words.append("other work was on the machine, so times mislead")
     return "; ".join(words)
 
 

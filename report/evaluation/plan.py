@@ -27,8 +27,10 @@ def sources(app, model):
 def device_sources(app, version):
     """The files of an app on a device, in one of its versions."""
     on_device = {"common/device_host.c": "common/device_omp.c", "matmul/product_host.c": "matmul/product_device.c"}
-    job = ("common/job_mpi.c",) if version == "mpi" else ("common/job_shmem.c", "common/symmetric.c")
-    more = ("gups/one_sided.c",) if (app, version) == ("gups", "extended") else ()
+    job = ("common/job_mpi.c",) if version == "mpi" else ("common/job_shmem.c",)
+    more = ("common/symmetric.c",) if version == "extended" else ()
+    if (app, version) == ("gups", "extended"):
+        more += ("gups/one_sided.c",)
     return tuple(on_device.get(name, name) for name in (*COMMON, *PROBLEMS[app], *job, f"{app}/{version}.c", *more))
 
 
