@@ -10,7 +10,7 @@ static double* folded;  // a value of every PE
 void job_begin(int threads) {
   int provided = SHMEM_THREAD_SINGLE;
   const int wanted = threads ? SHMEM_THREAD_MULTIPLE : SHMEM_THREAD_SINGLE;
-  shmem_init_thread(wanted, &provided);
+  if (shmem_init_thread(wanted, &provided) != 0) exit(1);  // the library has said why
   if (provided < wanted) job_fail("job", "the library has no SHMEM_THREAD_MULTIPLE");
   folded = job_alloc((size_t)shmem_n_pes() * sizeof *folded);
 }

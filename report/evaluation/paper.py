@@ -33,10 +33,9 @@ def _pick(figures, key, series):
     app = key.split("_")[0]
     if app in ("put", "alltoall"):
         found = find(figures, app="micro", metric=app, series=series, memory="device")
-        if app == "alltoall" and found:
-            most = max(figure["pes"] for figure in found)
-            found = [figure for figure in found if figure["pes"] == most]
-        found = sorted(found, key=lambda figure: (figure["bytes"], figure["pes"]))
+        if found:  # a put is between two, whoever else waits
+            pes = (min if app == "put" else max)(figure["pes"] for figure in found)
+            found = sorted((figure for figure in found if figure["pes"] == pes), key=lambda figure: figure["bytes"])
         return (found[0] if key.endswith("small") else found[-1]) if found else None
     scaling = "weak" if app == "gups" else "strong"
     found = find(figures, app=app, metric="rate", series=series, memory="device", scaling=scaling)
