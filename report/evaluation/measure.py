@@ -115,7 +115,7 @@ class Measurement:
                    better, " ".join(job.arguments))
             self.samples.setdefault(key, []).append(value)
 
-    def run(self, jobs):
+    def run(self, jobs, after_group=lambda: None):
         groups = {}
         for job in jobs:
             groups.setdefault(job.group, []).append(job)
@@ -131,6 +131,7 @@ class Measurement:
                     except (process.CommandFailed, OSError, ValueError, KeyError) as error:
                         self._leave_out(f"{app}, {job.series.name}, {memory} memory, {pes} PEs: failed: {error}")
                         programs[job] = None
+            after_group()
 
     def figures(self):
         names = ("app", "metric", "series", "version", "memory", "scaling", "pes", "bytes", "unit", "better", "arguments")
