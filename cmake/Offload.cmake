@@ -1,4 +1,4 @@
-# Compilers that offload OpenMP's target regions to the host itself, for tests: stock clangs with libomptarget beside them.
+# Compilers that offload OpenMP's target regions to the host itself, for tests and apps: stock clangs with libomptarget beside them.
 # ISTHMUS_OFFLOAD lists their major versions; of each there are ISTHMUS_OFFLOAD_<version>_C, _CXX (compilers) and _FLAGS.
 set(ISTHMUS_OFFLOAD_CLANGS "" CACHE STRING "clangs with OpenMP offloading to test with (paths); empty: clang-19 and clang-22, or else clang")
 set(ISTHMUS_OFFLOAD "")
@@ -40,5 +40,5 @@ if(ISTHMUS_OFFLOAD)
   message(STATUS "Isthmus: OpenMP offloading to the host by clang ${ISTHMUS_OFFLOAD}")
 else()
   message(STATUS "Isthmus: no clang with OpenMP offloading to the host (Debian: clang-19 clang-tools-19 libomp-19-dev); "
-                 "the tests of KIND=LIBOMP and layers/openmp are left out")
+                 "the tests of KIND=LIBOMP and layers/openmp, and the apps on device memory, are left out")
 endif()
