@@ -92,23 +92,22 @@ using Or = Forget<FetchOr>;
 using Xor = Forget<FetchXor>;
 
 /// One word of device memory: fetched, changed by `change` and written back, under the lock that its PE has for it.
+/// Under the lock nothing is waited for but the driver: a courier may want the lock.
 template <class T, class Change>
-auto on_device_word(const Context& context, const char* call, const comm::Reached& to, Change&& change) {
+auto on_device_word(const Context& context, const comm::Reached& to, Change&& change) {
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
   const DeviceLock lock(context.memory()->internal(), to.pe, to.offset);
   std::remove_const_t<T> word;
-  get_device(context, call, to, &word, sizeof word, false);
-  const auto write = [&] {
-    put_device(context, call, to, &word, sizeof word, false);
-    memkind::finish_copies();  // while the lock is held
-  };
+  const memkind::Place here{memkind::kHost, reinterpret_cast<char*>(&word)};
+  memkind::copy(here, to.place(), sizeof word);
   using Result = decltype(change(&word));
   if constexpr (std::is_void_v<Result>) {
     change(&word);
-    write();
+    memkind::copy(to.place(), here, sizeof word);
   } else {
     const std::remove_const_t<T> before = word;
     const Result result = change(&word);
-    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before)) write();
+    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before)) memkind::copy(to.place(), here, sizeof word);
     return result;
   }
 }
@@ -143,7 +142,7 @@ template <class Op, class T, class... Values>
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
   using Result = decltype(Op::apply(target, values...));
   if (to.on_device() && !to.mapped) return by_courier<Op, T>(call, to, values...);
-  if (to.on_device()) return on_device_word<T>(context, call, to, [&](T* word) { return Op::apply(word, values...); });
+  if (to.on_device()) return on_device_word<T>(context, to, [&](T* word) { return Op::apply(word, values...); });
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
   if constexpr (std::is_void_v<Result>)
     context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), nullptr);

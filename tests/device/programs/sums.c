@@ -3,6 +3,7 @@
  * host memory. The oracle goes through the members' values in order. Compiled with -fwrapv: integers wrap around.
  * usage: sums KIND [rounds]: so many of the ways are tried with each type and operation, or all of them. */
 #include <complex.h>
+#include <float.h>
 
 #include "program.h"
 
@@ -47,9 +48,17 @@ static void prepare(const struct way* way, size_t element, char** source, char**
   if (!way->in_place) set(way->host_dest ? heap[1] : device[1], way->host_dest ? on_heap : on_device, seen, bytes);
   set(*source, way->host_source ? on_heap : on_device, mine, way->count * element);
 }
+/* x86 has long doubles of 10 bytes, and 6 more that are anything. */
+static void forget_padding(char* values, size_t count) {
+  for (size_t i = 0; i < count && LDBL_MANT_DIG == 64; ++i) memset(values + i * sizeof(long double) + 10, 0, 6);
+}
 static void expect(const struct way* way, size_t element, const char* dest, const char* what) {
   const int place = way->host_dest ? on_heap : on_device;
   look(seen, dest, place, way->count * element);
+  if (strstr(what, "longdouble") != NULL) {
+    forget_padding((char*)seen, way->count);
+    forget_padding((char*)wanted, way->count);
+  }
   if (memcmp(seen, wanted, way->count * element) != 0)
     fprintf(stderr, "%s: %zu elements at %zu and %zu%s\n", what, way->count, way->source_at, way->dest_at,
             way->in_place ? ", in place" : "");
