@@ -1,10 +1,10 @@
 #!/bin/sh
 # The paper's evaluation on a machine with an NVIDIA GPU: builds Isthmus and the apps there and runs them with 2 and 4 PEs
 # on it, under MPS where that can be started. Usage, in the root of the sources:
-#   LLVM=llvm.tar.xz sh report/on_gpu.sh OUT.json [option of report/run..]
-# LLVM: what report/pack_llvm.sh made; without it CLANG (clang-19) compiles.  BUILD: a build of Isthmus that is there
-# already; else one is made in build/gpu.  OFFLOAD: flags for another device.  PARTITION: what partition 2 is.
-# PROGRAMS: a folder of programs that report/build has compiled for this machine elsewhere; then no compiler is needed.
+#   sh report/on_gpu.sh OUT.json [option of report/run..]
+# CARRY: what report/carry.sh made elsewhere, for a machine without a clang; without it CLANG (clang-19) compiles.  BUILD: a
+# build of Isthmus that is there already; else one is made in build/gpu.  OFFLOAD: flags for another device.  PARTITION: what
+# partition 2 is.
 set -eu
 out=$1
 shift
@@ -17,33 +17,27 @@ if [ ! -x "$build/bin/oshrun" ]; then
 fi
 build=$(realpath "$build")
 
-compile() {
+if [ -n "${CARRY:-}" ]; then
+  # LLVM's runtime is unpacked; it compiles the device code when a program starts, for which it needs its NVPTX backend.
+  for package in "$CARRY"/deb/*.deb; do dpkg-deb -x "$package" "$build/llvm"; done
+  paths=$build/llvm/usr/lib/llvm-19/lib:$build/llvm/usr/lib/x86_64-linux-gnu
+  ${CC:-cc} -shared -fPIC tests/openmp/jit.c -o "$build/jit.so" -L"$build/llvm/usr/lib/x86_64-linux-gnu" \
+    -L"$build/llvm/usr/lib/llvm-19/lib" -l:libLLVM.so.19.1 -Wl,--unresolved-symbols=ignore-in-shared-libs
+  export LD_LIBRARY_PATH="$build/src:$paths" LD_PRELOAD="$build/jit.so"
+  programs=$(realpath "$CARRY/programs")
+else
   clang=${CLANG:-clang-19}
-  runtime=$($clang -print-resource-dir 2>/dev/null || true)/../..
-  paths=$runtime
-  mpi=
-  command -v mpicc > /dev/null && mpi="$(mpicc --showme:compile) $(mpicc --showme:link)"
-  if [ -n "${LLVM:-}" ]; then
-    mkdir -p "$build/llvm"
-    tar -C "$build/llvm" -xJf "$LLVM"
-    runtime=$build/llvm/usr/lib/llvm-19/lib paths=$build/llvm/usr/lib/llvm-19/lib:$build/llvm/usr/lib/x86_64-linux-gnu
-    clang=$build/clang
-    printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec %s "$@"\n' "$paths" "$build/llvm/usr/lib/llvm-19/bin/clang" > "$clang"
-    chmod +x "$clang"
-    # LLVM asks for libcuda.so, which comes with the toolkit; the driver's own has another name.
-    driver=$(ldconfig -p | awk '/libcuda\.so\.1 .*x86-64/ { print $NF; exit }')
-    [ -z "$driver" ] || ln -sf "$driver" "$runtime/libcuda.so"
-    wanted=$build/llvm/usr/lib/x86_64-linux-gnu/openmpi
-    [ -n "$mpi" ] || mpi="-I$wanted/include -L$wanted -lmpi -Wl,--allow-shlib-undefined"
-  fi
+  runtime=$($clang -print-resource-dir)/../..
   cuda=$(dirname "$(dirname "$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)")")
   offload=${OFFLOAD:--fopenmp-targets=nvptx64-nvidia-cuda -Xopenmp-target=nvptx64-nvidia-cuda -march=sm_90 --cuda-path=$cuda}
+  programs=$build/programs
+  mpi=
+  command -v mpicc > /dev/null && mpi="$(mpicc --showme:compile) $(mpicc --showme:link)"
   report/build --cc "$clang -std=gnu11 -O2 -fopenmp $offload -Wno-unknown-cuda-version -L$runtime" \
-    --shmem "-Iinclude -L$build/src -listhmus -Wl,--disable-new-dtags,-rpath,$build/src:$paths" \
-    --mpi "$mpi -Wl,--disable-new-dtags,-rpath,$paths" --out "$build/programs"
-}
-# The compiler is unpacked with its own libraries; programs find OpenMP's by their path.
-[ -n "${PROGRAMS:-}" ] || compile
+    --shmem "-Iinclude -L$build/src -listhmus -Wl,--disable-new-dtags,-rpath,$build/src:$runtime" \
+    ${mpi:+--mpi "$mpi -Wl,--disable-new-dtags,-rpath,$runtime"} --out "$programs"
+fi
+export OMP_TARGET_OFFLOAD=MANDATORY
 
 export SHMEM_SYMMETRIC_SIZE=2G
 name=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1 || true)
@@ -56,6 +50,6 @@ if command -v nvidia-cuda-mps-control > /dev/null && [ -z "${NO_MPS:-}" ]; then
     trap 'echo quit | nvidia-cuda-mps-control > /dev/null || true' EXIT
   fi
 fi
-report/run --build "$build" --programs "${PROGRAMS:-$build/programs}" --memories device --pes 2,4 --sizes gpu --rounds 3 \
-  --timeout 60 --partition "${PARTITION:-SIZE=2G:KIND=LIBOMP}" --title "${name:-A GPU}, all PEs on it$mps" --out "${out%.json}.html" \
+report/run --build "$build" --programs "$programs" --memories device --pes 2,4 --sizes gpu --rounds 3 \
+  --timeout 60 --partition "${PARTITION:-SIZE=2G:KIND=CUDA}" --title "${name:-A GPU}, all PEs on it$mps" --out "${out%.json}.html" \
   --json "$out" "$@"
