@@ -10,7 +10,7 @@ export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: all help deps configured build demo test bench report install clean
+.PHONY: all help deps llvm configured build demo test bench report install clean
 all: build
 
 help:
@@ -39,8 +39,13 @@ demo: configured
 	@view=; if [ -t 1 ]; then view=--view; fi; \
 	$(BUILD)/bin/oshrun -n 4 $(BUILD)/bin/apps/heat --size 160 --steps 400 --progress $$view --png $(BUILD)/heat.png
 
+# OpenMP is tested with LLVM 22, too: unpacked, since Debian's libomp-19-dev and libomp-22-dev exclude one another.
+llvm: deps
+	@[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || { rm -f $(BUILD)/build.ninja; \
+	sh tests/openmp/unpack_llvm.sh 22 build/llvm >/dev/null 2>&1 || echo "make test: LLVM 22 could not be fetched: left out"; }
+
 # One test at a time: many start more PEs than there are cores, and some look at times.
-test: build
+test: llvm build
 	@ctest --preset $(PRESET)
 
 bench: configured

@@ -8,7 +8,7 @@ endif()
 set(clangs ${ISTHMUS_OFFLOAD_CLANGS})
 set(others "") # where none of these will do
 if(NOT clangs)
-  set(clangs clang-19 clang-22)
+  set(clangs clang-19 ${PROJECT_SOURCE_DIR}/build/llvm/clang-22 clang-22) # the former by `make test`
   set(others clang clang-14)
 endif()
 
@@ -22,6 +22,9 @@ foreach(name ${clangs} ${others})
   execute_process(COMMAND ${clang} -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
   cmake_path(GET resources FILENAME version)
   string(REGEX MATCH "^[0-9]+" version "${version}")
+  if(version IN_LIST ISTHMUS_OFFLOAD)
+    continue()
+  endif()
   cmake_path(SET runtime NORMALIZE ${resources}/../..)
   set(flags -O1 -g -fopenmp -fopenmp-targets=${CMAKE_SYSTEM_PROCESSOR}-unknown-linux-gnu -Wl,-rpath,${runtime})
   file(REMOVE ${probe}) # another clang's

@@ -1,7 +1,7 @@
 // Extended OpenSHMEM: the blocks go from device to device.
 #include <shmem.h>
 
-#include "../common/symmetric.h"
+#include "../frame/symmetric.h"
 #include "problem.h"
 
 const char exchange_name[] = "extended";

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../common/device.h"
+#include "../frame/device.h"
 
 /// One of log2(n) steps (Stockham): halves of length `half` are joined, 2^log_stride transforms at a time.
 static void join(const Complex* from, Complex* to, const Complex* roots, long rows, long n, long half, int log_stride) {

@@ -1,7 +1,7 @@
 #include <fftw3.h>
 #include <math.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char oracle_name[] = "FFTW";

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../common/png_file.h"
+#include "../frame/png_file.h"
 
 enum { kMostPixels = 1024 };
 

@@ -1,6 +1,6 @@
 // The table in a partition of device memory: get, change, put, as on the host (Listing 5 of the paper).
-#include "../common/device.h"
-#include "../common/symmetric.h"
+#include "../frame/device.h"
+#include "../frame/symmetric.h"
 #include "one_sided.h"
 
 const char exchange_name[] = "extended";

@@ -1,7 +1,7 @@
 // The table in symmetric host memory.
 #include <string.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "one_sided.h"
 
 const char exchange_name[] = "standard";

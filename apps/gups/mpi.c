@@ -3,8 +3,8 @@
 #include <mpi.h>
 #include <string.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char exchange_name[] = "mpi";

@@ -3,7 +3,7 @@
 #include <shmem.h>
 #include <string.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 
 enum { kBetweenLooks = 1024, kLargestBatch = 1024 };
 

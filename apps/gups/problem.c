@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 
 static const double kAllowed = 0.01;  // HPCC's share of words that may be wrong: updates are not atomic
 

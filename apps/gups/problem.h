@@ -3,7 +3,7 @@
 #pragma once
 #include <stdint.h>
 
-#include "../common/result.h"
+#include "../frame/result.h"
 
 typedef struct {
   uint64_t total, local;  // words of the table, a power of two, and of one PE's part

@@ -5,8 +5,8 @@
 #include <shmem.h>
 #include <string.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char exchange_name[] = "standard";

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "gather.h"
 #include "local_memory.h"
 #include "start.h"

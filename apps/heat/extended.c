@@ -2,8 +2,8 @@
 #include <shmem.h>
 #include <string.h>
 
-#include "../common/job.h"
-#include "../common/symmetric.h"
+#include "../frame/job.h"
+#include "../frame/symmetric.h"
 #include "exchange.h"
 #include "faces.h"
 

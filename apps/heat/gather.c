@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "local_memory.h"
 
 /// This block's part of the plane, if it has one, row by row.

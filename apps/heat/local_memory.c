@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 
 double* local_doubles(size_t count) {
   double* memory = malloc(count * sizeof(double));

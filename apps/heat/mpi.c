@@ -1,8 +1,8 @@
 // MPI: faces are staged in host memory, since Debian's Open MPI knows nothing of devices.
 #include <mpi.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "exchange.h"
 #include "faces.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "exchange.h"
 
 /// Under a launcher standard error is a pipe that carries whole lines; a terminal gets one line that is overwritten.

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../common/colour.h"
-#include "../common/job.h"
-#include "../common/png_file.h"
+#include "../frame/colour.h"
+#include "../frame/job.h"
+#include "../frame/png_file.h"
 #include "gather.h"
 #include "local_memory.h"
 

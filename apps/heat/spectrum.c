@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "local_memory.h"
 
 static const int kWave[kModes][kAxes] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 2, 1}};

@@ -4,8 +4,8 @@
 #include <shmem.h>
 #include <string.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "exchange.h"
 #include "faces.h"
 

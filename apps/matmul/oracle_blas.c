@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char oracle_name[] = "BLAS";

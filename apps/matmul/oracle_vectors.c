@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../common/job.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char oracle_name[] = "products with a vector";

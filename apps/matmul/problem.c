@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
-#include "../common/result.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
+#include "../frame/result.h"
 
 static const double kAllowed = 1e-14;  // of n: the elements are about 1, and rounding errors add up
 

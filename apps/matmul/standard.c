@@ -2,8 +2,8 @@
 // updates are nothing.
 #include <shmem.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char exchange_name[] = "standard";

@@ -1,8 +1,8 @@
 // Extended OpenSHMEM: from device to device.
 #include <shmem.h>
 
-#include "../common/job.h"
-#include "../common/symmetric.h"
+#include "../frame/job.h"
+#include "../frame/symmetric.h"
 #include "problem.h"
 
 const char exchange_name[] = "extended";

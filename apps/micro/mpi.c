@@ -1,8 +1,8 @@
 // MPI: through host memory, since Debian's Open MPI knows nothing of devices.
 #include <mpi.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char exchange_name[] = "mpi";

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
-#include "../common/result.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
+#include "../frame/result.h"
 
 enum { kMostFigures = 128, kBatches = 9 };
 

@@ -1,8 +1,8 @@
 // Standard OpenSHMEM: through symmetric host memory, from the device and to the device by the program.
 #include <shmem.h>
 
-#include "../common/device.h"
-#include "../common/job.h"
+#include "../frame/device.h"
+#include "../frame/job.h"
 #include "problem.h"
 
 const char exchange_name[] = "standard";

@@ -4,8 +4,8 @@ import pathlib
 
 APPS = pathlib.Path(__file__).resolve().parents[2] / "apps"
 
-COMMON = ("common/colour.c", "common/command_line.c", "common/device_host.c", "common/job_clock.c", "common/png_none.c",
-          "common/result.c")
+COMMON = ("frame/colour.c", "frame/command_line.c", "frame/device_host.c", "frame/job_clock.c", "frame/png_none.c",
+          "frame/result.c")
 PROBLEMS = {
     "gups": ("gups/problem.c",),
     "fft": ("fft/problem.c", "fft/picture.c", "fft/kernels.c", "fft/oracle_sums.c"),
@@ -20,15 +20,15 @@ STANDARD_ON_HOST = {"gups": ("gups/host.c", "gups/one_sided.c")}
 def sources(app, model):
     """The files of an app in host memory, with "shmem" or "mpi"."""
     if model == "mpi":
-        return (*COMMON, "common/job_mpi.c", *PROBLEMS[app], f"{app}/mpi.c")
-    return (*COMMON, "common/job_shmem.c", *PROBLEMS[app], *STANDARD_ON_HOST.get(app, (f"{app}/standard.c",)))
+        return (*COMMON, "frame/job_mpi.c", *PROBLEMS[app], f"{app}/mpi.c")
+    return (*COMMON, "frame/job_shmem.c", *PROBLEMS[app], *STANDARD_ON_HOST.get(app, (f"{app}/standard.c",)))
 
 
 def device_sources(app, version):
     """The files of an app on a device, in one of its versions."""
-    on_device = {"common/device_host.c": "common/device_omp.c", "matmul/product_host.c": "matmul/product_device.c"}
-    job = ("common/job_mpi.c",) if version == "mpi" else ("common/job_shmem.c",)
-    more = ("common/symmetric.c",) if version == "extended" else ()
+    on_device = {"frame/device_host.c": "frame/device_omp.c", "matmul/product_host.c": "matmul/product_device.c"}
+    job = ("frame/job_mpi.c",) if version == "mpi" else ("frame/job_shmem.c",)
+    more = ("frame/symmetric.c",) if version == "extended" else ()
     if (app, version) == ("gups", "extended"):
         more += ("gups/one_sided.c",)
     return tuple(on_device.get(name, name) for name in (*COMMON, *PROBLEMS[app], *job, f"{app}/{version}.c", *more))
