@@ -20,6 +20,7 @@ done
 run="$build/bin/oshrun --timeout 120"
 export SHMEM_SYMMETRIC_SIZE=1G SHMEM_SYMMETRIC_PARTITION2=SIZE=256M:KIND=CUDA
 failed=0
+. tests/device/with_mps.sh
 all() {
   for n in 1 2 4; do
     for program in sums collectives; do
@@ -41,17 +42,7 @@ all() {
 times=50
 echo "== without MPS"
 all
-if command -v nvidia-cuda-mps-control > /dev/null; then
-  CUDA_MPS_PIPE_DIRECTORY=$(mktemp -d) CUDA_MPS_LOG_DIRECTORY=$(mktemp -d)
-  export CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
-  if nvidia-cuda-mps-control -d; then
-    echo "== with MPS"
-    times=300
-    all
-    echo quit | nvidia-cuda-mps-control || true
-  else
-    echo "== MPS could not be started"
-  fi
-fi
+times=300
+with_mps all
 [ $failed = 0 ] && echo "all as it should be" || echo "SOMETHING FAILED"
 exit $failed

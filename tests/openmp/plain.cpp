@@ -5,15 +5,9 @@
 
 #include <cstdio>
 
-constexpr int kN = 1000;
+#include "expect.hpp"
 
-#define EXPECT(condition)                                                                    \
-  do {                                                                                       \
-    if (!(condition)) {                                                                      \
-      std::fprintf(stderr, "PE %d, line %d: not %s\n", shmem_my_pe(), __LINE__, #condition); \
-      shmem_global_exit(1);                                                                  \
-    }                                                                                        \
-  } while (0)
+constexpr int kN = 1000;
 
 int main() {
   shmem_init();

@@ -5,13 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define EXPECT(condition)                                                                    \
-  do {                                                                                       \
-    if (!(condition)) {                                                                      \
-      std::fprintf(stderr, "PE %d, line %d: not %s\n", shmem_my_pe(), __LINE__, #condition); \
-      shmem_global_exit(1);                                                                  \
-    }                                                                                        \
-  } while (0)
+#include "expect.hpp"
 
 constexpr int kN = 5000;
 static int me, n, right, left;

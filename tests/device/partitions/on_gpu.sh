@@ -19,6 +19,7 @@ failed=0
 echo "== what osh_info sees"
 SHMEM_SYMMETRIC_PARTITION2=SIZE=256M:KIND=CUDA $run -n 2 $build/bin/osh_info | sed -n '/^Symmetric memory/,/^libfabric/p'
 
+. tests/device/with_mps.sh
 blocks() {
   for n in 1 2 4; do
     SHMEM_SYMMETRIC_PARTITION2=SIZE=256M:KIND=CUDA SHMEM_DEBUG=1 $run -n $n $build/blocks CUDA ||
@@ -28,18 +29,7 @@ blocks() {
 echo "== blocks without MPS"
 blocks
 
-if command -v nvidia-cuda-mps-control > /dev/null; then
-  CUDA_MPS_PIPE_DIRECTORY=$(mktemp -d) CUDA_MPS_LOG_DIRECTORY=$(mktemp -d)
-  export CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
-  if nvidia-cuda-mps-control -d; then
-    echo "== blocks with MPS"
-    blocks
-    echo quit | nvidia-cuda-mps-control || true
-  else
-    echo "== MPS could not be started"
-  fi
-  unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
-fi
+with_mps blocks
 
 # refused WHAT PES PATTERN VALUE: the job must fail with one line of the library's that has PATTERN in it.
 refused() {

@@ -1,0 +1,13 @@
+// What must hold in a program of several PEs; the job ends where it does not.
+#pragma once
+#include <shmem.h>
+
+#include <cstdio>
+
+#define EXPECT(condition)                                                                    \
+  do {                                                                                       \
+    if (!(condition)) {                                                                      \
+      std::fprintf(stderr, "PE %d, line %d: not %s\n", shmem_my_pe(), __LINE__, #condition); \
+      shmem_global_exit(1);                                                                  \
+    }                                                                                        \
+  } while (0)
