@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/copy.hpp"
 #include "collectives/call.hpp"
 #include "ops/remote.hpp"
 
@@ -43,7 +44,7 @@ class PeerBuffer {
   /// Copies from the member, beginning `at` bytes into the buffer; done on return.
   void read(int member, std::size_t at, void* into, std::size_t bytes) const {
     if (segment_.mapped(group_.pe(member))) [[likely]]
-      std::memcpy(into, of(member) + at, bytes);
+      base::copy(into, of(member) + at, bytes);
     else
       ops::read(world_, place(member, at), into, bytes);
   }
@@ -51,7 +52,7 @@ class PeerBuffer {
   /// Copies to the member. Where it is not mapped the bytes are there after quiet(call.world).
   void write(int member, std::size_t at, const void* from, std::size_t bytes) const {
     if (segment_.mapped(group_.pe(member))) [[likely]]
-      std::memcpy(of(member) + at, from, bytes);
+      base::copy(of(member) + at, from, bytes);
     else
       ops::write(world_, place(member, at), from, bytes);
   }

@@ -34,7 +34,7 @@ void put_far(const Context& context, const char* call, void* dest, const void* s
   if (needs_device(context, to, source))
     put_device(context, call, to, source, bytes, when == When::later);
   else if (to.mapped)
-    std::memmove(to.mapped, source, bytes);
+    base::copy(to.mapped, source, bytes);
   else if (when == When::now)
     context.endpoint()->write(to.pe, to.target(), source, bytes);
   else
@@ -50,7 +50,7 @@ void get_far(const Context& context, const char* call, void* dest, const void* s
   if (needs_device(context, from, dest))
     get_device(context, call, from, dest, bytes, when == When::later);
   else if (from.mapped)
-    std::memmove(dest, from.mapped, bytes);
+    base::copy(dest, from.mapped, bytes);
   else if (when == When::now)
     context.endpoint()->read(from.pe, from.target(), dest, bytes);
   else

@@ -6,15 +6,13 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "comm/context.hpp"
 #include "ops/device.hpp"
 
 namespace isthmus::ops {
 
 using comm::Context;
-
-/// memmove, without the C library's attribute that forbids null pointers: a call of 0 elements may come with them.
-extern "C" void* move_bytes(void* dest, const void* source, std::size_t bytes) __asm__("memmove");
 
 /// Whether the call may return before the local buffer can be reused, or is filled (nbi).
 enum class When { now, later };
@@ -74,12 +72,12 @@ template <class T>
   return get_value_far(context, call, source, pe);
 }
 
-/// `n` elements of `size` bytes. memmove, since a PE may put to itself and the specification's overlap rules are easily
-/// broken by accident.
+/// `n` elements of `size` bytes. As memmove, since a PE may put to itself and the specification's overlap rules are
+/// easily broken by accident.
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
   if (void* there; context.near(dest, pe, there) && context.surely_host(source)) [[likely]]
-    move_bytes(there, source, n * size);
+    base::copy(there, source, n * size);
   else
     put_far(context, call, dest, source, n, size, pe, when);
 }
@@ -87,7 +85,7 @@ template <class T>
 [[gnu::always_inline]] inline void get(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
   if (void* there; context.near(source, pe, there) && context.surely_host(dest)) [[likely]]
-    move_bytes(dest, there, n * size);
+    base::copy(dest, there, n * size);
   else
     get_far(context, call, dest, source, n, size, pe, when);
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 
 namespace isthmus::ops {
@@ -27,14 +28,14 @@ ofi::Endpoint& wire(const comm::Context& world, const Place& place) {
 
 void read(const comm::Context& world, Place from, void* into, std::size_t bytes) {
   if (const char* there = mapped(from))
-    std::memcpy(into, there, bytes);
+    base::copy(into, there, bytes);
   else
     wire(world, from).read(from.pe, target(from), into, bytes);
 }
 
 void write(const comm::Context& world, Place to, const void* from, std::size_t bytes) {
   if (char* there = mapped(to))
-    std::memcpy(there, from, bytes);
+    base::copy(there, from, bytes);
   else
     wire(world, to).write(to.pe, target(to), from, bytes);
 }

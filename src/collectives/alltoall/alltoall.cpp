@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 #include "base/overlap.hpp"
 #include "collectives/device/device.hpp"
@@ -62,7 +63,7 @@ void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t 
 void copy_elements(char* to, std::size_t to_step, const char* from, std::size_t from_step, std::size_t n,
                    std::size_t element) {
   if (to_step == element && from_step == element) {
-    std::memcpy(to, from, n * element);
+    base::copy(to, from, n * element);
     return;
   }
   for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * to_step, from + i * from_step, element);

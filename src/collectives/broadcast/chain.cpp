@@ -1,3 +1,4 @@
+#include "base/copy.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/leaders.hpp"
 #include "collectives/peer_buffer.hpp"
@@ -60,7 +61,7 @@ class Chain {
       leaders_.hear_above(0);
       for (std::size_t c = 0; c < stripes_.chunks; ++c) send(bytes, c);
     }
-    if (!task_.is_root() || task_.root_too) std::memcpy(task_.dest, bytes, task_.bytes);
+    if (!task_.is_root() || task_.root_too) base::copy(task_.dest, bytes, task_.bytes);
     if (leads()) to_.finish_writes();
     if (task_.is_root())
       round.leave_together();
@@ -84,8 +85,8 @@ class Chain {
         if (leader == leaders_.place()) continue;
         round.await(leader);
         const std::size_t at = stripes_.at(leader, c);
-        std::memcpy(static_cast<char*>(task_.dest) + at, to_.of(leaders_.member_of(leaders_.mine(), leader)) + at,
-                    stripes_.size(leader, c));
+        base::copy(static_cast<char*>(task_.dest) + at, to_.of(leaders_.member_of(leaders_.mine(), leader)) + at,
+                   stripes_.size(leader, c));
       }
       if (c + 1 < stripes_.chunks) {
         round.leave();

@@ -1,3 +1,4 @@
+#include "base/copy.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/peer_buffer.hpp"
 #include "collectives/round.hpp"
@@ -23,18 +24,18 @@ void direct_broadcast(const Broadcast& task) {
   if (task.is_root() || rest > 0) round.arrive_empty();
   if (!task.is_root()) {
     round.await(task.root);
-    std::memcpy(task.dest, PeerBuffer(task.call, task.source, task.bytes).of(task.root), part);
+    base::copy(task.dest, PeerBuffer(task.call, task.source, task.bytes).of(task.root), part);
     round.leave();
     if (rest > 0) round.await_left(task.root);
     return;
   }
-  if (task.root_too) std::memcpy(task.dest, task.source, task.bytes);
+  if (task.root_too) base::copy(task.dest, task.source, task.bytes);
   if (rest > 0) {
     const PeerBuffer to(task.call, task.dest, task.bytes);
     for (int step = 1; step < round.size(); ++step) {
       const int member = round.after(step);
       round.await(member);  // its dest may be written now
-      std::memcpy(to.of(member) + part, static_cast<const char*>(task.source) + part, rest);
+      base::copy(to.of(member) + part, static_cast<const char*>(task.source) + part, rest);
     }
   }
   round.leave_together();

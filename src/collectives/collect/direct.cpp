@@ -1,3 +1,4 @@
+#include "base/copy.hpp"
 #include "collectives/collect/collect.hpp"
 #include "collectives/peer_buffer.hpp"
 #include "collectives/round.hpp"
@@ -8,11 +9,11 @@ void direct_fcollect(const Collect& task) {
   Round round(task.call.group.team()->node);
   round.arrive_empty();
   const PeerBuffer from(task.call, task.source, task.bytes);
-  std::memcpy(task.dest_of(round.me()), task.source, task.bytes);
+  base::copy(task.dest_of(round.me()), task.source, task.bytes);
   for (int step = 1; step < round.size(); ++step) {
     const int member = round.after(step);
     round.await(member);
-    std::memcpy(task.dest_of(member), from.of(member), task.bytes);
+    base::copy(task.dest_of(member), from.of(member), task.bytes);
   }
   round.leave_together();
 }

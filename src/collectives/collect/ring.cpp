@@ -1,6 +1,6 @@
-#include <cstring>
 #include <vector>
 
+#include "base/copy.hpp"
 #include "collectives/collect/collect.hpp"
 #include "collectives/gather.hpp"
 #include "collectives/leaders.hpp"
@@ -39,7 +39,7 @@ class Ring {
       const int place = here.after(step);
       here.await(place);
       const int mate = leaders_.member_of(leaders_.mine(), place);
-      if (task_.bytes > 0) std::memcpy(to_.of(mate) + at(team_.me), task_.source, task_.bytes);
+      if (task_.bytes > 0) base::copy(to_.of(mate) + at(team_.me), task_.source, task_.bytes);
     }
     here.saw_all();
     Round pushed(team_.node);
@@ -91,7 +91,7 @@ class Ring {
       const char* theirs = to_.of(leaders_.member_of(leaders_.mine(), leader));
       for (int d = 1; d < leaders_.nodes(); ++d)
         for_each_of(leaders_.node(-d), leader,
-                    [&](int member) { std::memcpy(task_.dest + at(member), theirs + at(member), bytes(member)); });
+                    [&](int member) { base::copy(task_.dest + at(member), theirs + at(member), bytes(member)); });
     }
   }
 
@@ -108,20 +108,20 @@ bool gather_small(const Collect& task, comm::Team& team, std::size_t room, Offse
   const auto n = static_cast<std::size_t>(team.pes.size());
   const std::size_t most = room - sizeof(std::size_t);
   alignas(16) char mine[Round::kBytes], all[Round::kBytes];
-  std::memcpy(mine, &task.bytes, sizeof task.bytes);
-  if (task.bytes > 0 && task.bytes <= most) std::memcpy(mine + sizeof task.bytes, task.source, task.bytes);
+  base::copy(mine, &task.bytes, sizeof task.bytes);
+  if (task.bytes > 0 && task.bytes <= most) base::copy(mine + sizeof task.bytes, task.source, task.bytes);
   gather(team, mine, room, all);
   bool small = true;
   for (std::size_t member = 0; member < n; ++member) {
     std::size_t bytes;
-    std::memcpy(&bytes, all + member * room, sizeof bytes);
+    base::copy(&bytes, all + member * room, sizeof bytes);
     offsets[member + 1] = offsets[member] + bytes;
     small = small && bytes <= most;
   }
   if (offsets.back() > 0) symmetric(task.call, task.dest, offsets.back());
   for (std::size_t member = 0; small && offsets.back() > 0 && member < n; ++member)
-    std::memcpy(task.dest + offsets[member], all + member * room + sizeof(std::size_t),
-                offsets[member + 1] - offsets[member]);
+    base::copy(task.dest + offsets[member], all + member * room + sizeof(std::size_t),
+               offsets[member + 1] - offsets[member]);
   return small;
 }
 

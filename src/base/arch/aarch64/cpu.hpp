@@ -4,7 +4,12 @@
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
 
+#include <cstddef>
+
 namespace isthmus::base {
+
+/// From here on base::copy is better than the C library's.
+inline constexpr std::size_t kLongCopy = 8192;
 
 /// Tells the core that this thread only waits.
 inline void relax() { asm volatile("isb" ::: "memory"); }

@@ -1,8 +1,13 @@
 // What a processor does in its own way, by compiler built-ins. arch/aarch64 has another file of this name; CMake
 // chooses.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 
 namespace isthmus::base {
+
+/// The C library copies best.
+inline constexpr std::size_t kLongCopy = SIZE_MAX;
 
 /// Tells the core that this thread only waits.
 inline void relax() {
