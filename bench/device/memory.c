@@ -11,7 +11,7 @@
 
 enum { partition = 2 };
 
-/* On the null stream, and waited for: the copies that are called synchronous may return before the device has the data.
+/* On a stream, and waited for: the copies that are called synchronous may return before the device has the data.
  */
 typedef int (*CudaCopy)(uint64_t to, uint64_t from, size_t bytes, void* stream);
 typedef int (*HipCopy)(void* to, const void* from, size_t bytes, int direction, void* stream);
@@ -25,7 +25,7 @@ static struct {
   HipCopy hip;
   Wait wait;
   int (*set_context)(void*);
-  void* context;
+  void *context, *stream;
   OmpCopy omp;
   int omp_device, omp_host;
   bool known;
@@ -51,6 +51,8 @@ static void use_cuda(void) {
   memory_use_in_thread();
   copies.cuda = (CudaCopy)symbol("libcuda.so.1", "cuMemcpyAsync");
   copies.wait = (Wait)symbol("libcuda.so.1", "cuStreamSynchronize");
+  int (*create)(void**, unsigned) = (int (*)(void**, unsigned))symbol("libcuda.so.1", "cuStreamCreate");
+  if (!create || create(&copies.stream, 1) != 0) end("CUDA makes no stream", 0);
 }
 
 void memory_use_in_thread(void) {
@@ -74,7 +76,7 @@ static void find_copies(const void* device) {
 static void copy(void* to, const void* from, size_t bytes, bool up) {
   int failed = 0;
   if (copies.cuda)
-    failed = copies.cuda((uintptr_t)to, (uintptr_t)from, bytes, NULL);
+    failed = copies.cuda((uintptr_t)to, (uintptr_t)from, bytes, copies.stream);
   else if (copies.hip)
     failed = copies.hip(to, from, bytes, 4, NULL);
   else if (copies.omp)
@@ -84,7 +86,7 @@ static void copy(void* to, const void* from, size_t bytes, bool up) {
     shmem_putmem(to, from, bytes, shmem_my_pe());
   else
     shmem_getmem(to, from, bytes, shmem_my_pe());
-  if (failed == 0 && copies.wait) failed = copies.wait(NULL);
+  if (failed == 0 && copies.wait) failed = copies.wait(copies.stream);
   if (failed != 0) end("the driver's copy failed", bytes);
 }
 
@@ -103,6 +105,8 @@ void* memory_allocate(size_t bytes) {
 
 void memory_to_host(void* host, const void* device, size_t bytes) { copy(host, device, bytes, false); }
 void memory_to_device(void* device, const void* host, size_t bytes) { copy(device, host, bytes, true); }
+bool memory_copies_between_devices(void) { return copies.cuda || copies.hip; }
+void memory_between_devices(void* to, const void* from, size_t bytes) { copy(to, from, bytes, true); }
 
 static unsigned char byte_of(int pe, size_t at) { return (unsigned char)(at * 7 + at / 251 + (size_t)pe * 31 + 1); }
 

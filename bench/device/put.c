@@ -12,6 +12,23 @@ static void put(long calls, size_t bytes) {
   }
 }
 
+/* The put and the driver's own copy to the same place by turns, one of them timed: what a process and its moment do to
+ * one they do to the other. */
+static char* theirs;
+static void by_turns(long calls, size_t bytes, bool puts_timed) {
+  if (!puts_timed) harness_clock_off();
+  for (long i = 0; i < calls; ++i) {
+    shmem_putmem(target, source, bytes, 1);
+    shmem_quiet();
+    (puts_timed ? harness_clock_off : harness_clock_on)();
+    memory_between_devices(theirs, source, bytes);
+    (puts_timed ? harness_clock_on : harness_clock_off)();
+  }
+  if (!puts_timed) harness_clock_on();
+}
+static void put_by_turns(long calls, size_t bytes) { by_turns(calls, bytes, true); }
+static void copy_by_turns(long calls, size_t bytes) { by_turns(calls, bytes, false); }
+
 static void get(long calls, size_t bytes) {
   for (long i = 0; i < calls; ++i) shmem_getmem(target, source, bytes, 1);
 }
@@ -41,8 +58,14 @@ int main(int argc, char** argv) {
   source = memory_allocate(largest);
   host = harness_allocate(largest_host);
   memory_fill(source, largest);
+  if (memory_copies_between_devices()) theirs = shmem_ptr(target, 1);
   for (size_t bytes; harness_next_size(largest, &bytes);) {
     memory_measure("putmem+quiet", put, bytes, pe_zero_calls_others_sleep, came);
+    if (theirs != NULL) {
+      const Sample puts = memory_measure("putmem+quiet, by turns", put_by_turns, bytes, pe_zero_calls_others_sleep, came);
+      const Sample raw = memory_measure("raw copy, by turns", copy_by_turns, bytes, pe_zero_calls_others_sleep, came);
+      harness_report_factor("putmem+quiet of raw copy", bytes, puts, raw, "lower");
+    }
     memory_measure("getmem", get, bytes, pe_zero_calls_others_sleep, fetched);
     if (bytes > largest_host) continue;
     memory_measure("host to device", put_from_host, bytes, pe_zero_calls_others_sleep, unchecked);
