@@ -1,5 +1,6 @@
 """osh_tune writes a file that the library reads, and refuses where there is nothing to measure, on the double of CUDA's
 driver. Usage: tune.py OSHRUN OSH_TUNE OSH_INFO FOLDER_OF_DOUBLE"""
+import math
 import os
 import re
 import subprocess
@@ -8,7 +9,10 @@ import tempfile
 
 OSHRUN, OSH_TUNE, OSH_INFO, DOUBLE = sys.argv[1:5]
 PARTITION = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=64M:KIND=CUDA"}
-SETTINGS = {f"SHMEM_DEVICE_STAGED_{operation}" for operation in ("BROADCAST", "FCOLLECT", "ALLTOALL")}
+# Each with its value by the limit.
+SETTINGS = {"SHMEM_DEVICE_SMALL": int, "SHMEM_DEVICE_COPY_KERNEL": int, "SHMEM_DEVICE_REDUCE_KERNEL": lambda limit: limit + 1,
+            "SHMEM_DEVICE_SLICE": lambda limit: max(limit, 512), "SHMEM_DEVICE_STAGED_BROADCAST": int,
+            "SHMEM_DEVICE_STAGED_FCOLLECT": int, "SHMEM_DEVICE_STAGED_ALLTOALL": int}
 
 
 def run(command, pes=2, **environment):
@@ -25,20 +29,20 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     values = dict(line.split("=") for line in lines if not line.startswith("#"))
-    assert set(values) == SETTINGS, lines
-    # What the notes say and what the limits are must be one: the sizes from the smallest on that were faster staged.
+    assert list(values) == list(SETTINGS), lines
+    # What the notes say and what the limits are must be one: no other limit would have taken less time, as far as the
+    # digits of the notes tell.
     for setting, value in values.items():
-        notes = [re.fullmatch(r"# (\w+): (\d+) bytes: ([\d.]+) us by mappings, ([\d.]+) us staged", line)
-                 for line in lines if line.startswith("# " + setting.rsplit("_", 1)[1].lower() + ":")]
-        assert len(notes) >= 5 and all(notes), lines
-        limit = 0
-        for note in notes:
-            if float(note[4]) > float(note[3]) or (float(note[4]) == float(note[3]) and int(note[2]) > int(value)):
-                break
-            limit = int(note[2])
-        assert limit == int(value), f"{setting}={value}, but {limit} by {lines}"
+        notes = [re.fullmatch(r"# \w+: (\d+) bytes: ([\d.]+) us [\w ]+, ([\d.]+) us [\w ']+", line)
+                 for line in lines if line.startswith(f"# {setting}:")]
+        assert len(notes) >= 7 and all(notes), lines
+        sizes = [0] + [int(note[1]) for note in notes]
+        times = {limit: sum(math.log(float(note[2] if int(note[1]) <= limit else note[3])) for note in notes)
+                 for limit in sizes}
+        right = [SETTINGS[setting](limit) for limit in sizes if times[limit] <= min(times.values()) + 0.1]
+        assert int(value) in right, f"{setting}={value}, but {right} by {lines}"
     shown = run([OSH_INFO], SHMEM_TUNING_FILE=path, SHMEM_DEVICE_STAGED_ALLTOALL="1k").stdout
-    for setting in SETTINGS - {"SHMEM_DEVICE_STAGED_ALLTOALL"}:
+    for setting in set(SETTINGS) - {"SHMEM_DEVICE_STAGED_ALLTOALL"}:
         assert re.search(rf"{setting} +{values[setting]} +{re.escape(path)}:\d+ ", shown), shown
     assert re.search(r"SHMEM_DEVICE_STAGED_ALLTOALL +1k +SHMEM_DEVICE_STAGED_ALLTOALL ", shown), shown
 
