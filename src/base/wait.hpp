@@ -28,7 +28,9 @@ class Progress {
   virtual bool nap(long nanoseconds) = 0;
 };
 inline Progress* progress = nullptr;
-inline constexpr int kPatience = 20;              // messages take longer than hand-overs between cores
+// Messages take longer than hand-overs between cores. Most of that time yields, which costs little beside a call of the
+// provider: PEs of other hosts may share our cores without our knowing (containers, network namespaces).
+inline constexpr int kPatience = 20;
 inline constexpr int kYieldsWithProgress = 100;  // each costs a call of the provider, and sleep ends when messages come
 
 class Patience {
@@ -52,8 +54,9 @@ class Patience {
  private:
   void wait_driving() {
     if (progress->drive()) return;
-    if (++rounds_ <= kPatience * spin_limit) return;
+    if (++rounds_ <= spin_limit) return;
     if (rounds_ <= kPatience * spin_limit + kYieldsWithProgress) {
+      if (rounds_ == spin_limit + 1 && go_home) go_home();
       sched_yield();
     } else if (progress->nap(nap_)) {
       *this = Patience();  // where something has come, more is likely to

@@ -1,6 +1,7 @@
 #include "base/wait.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <atomic>
 #include <ctime>
@@ -59,6 +60,42 @@ TEST(WaitUntil, ALongWaitSleeps) {
   done = true;
   waiter.join();
   EXPECT_LT(spent, 0.25) << "half a second of waiting burned the core";
+}
+
+/// Nothing ever comes.
+class Silence : public Progress {
+ public:
+  bool drive() override { return ++drives, false; }
+  bool nap(long) override { return false; }
+  std::atomic<long> drives = 0;
+};
+
+void run_on(int core) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(core), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+}
+
+TEST(WaitUntil, GivesASharedCoreAwayWhileItDrivesProgress) {
+  constexpr int kHandOvers = 400;
+  Silence silence;
+  progress = &silence;
+  spin_limit = kSpins;
+  std::atomic<int> ball = 0;
+  const auto play = [&, core = sched_getcpu()](int first) {
+    run_on(core);
+    for (int i = first; i < kHandOvers; i += 2) {
+      wait_until([&] { return ball == i; });
+      ball = i + 1;
+    }
+  };
+  std::thread one(play, 0), other(play, 1);
+  one.join();
+  other.join();
+  progress = nullptr;
+  EXPECT_EQ(ball, kHandOvers);
+  EXPECT_LT(silence.drives, kHandOvers * 5L * kSpins) << "the waiting side kept the core that the other needs";
 }
 
 }  // namespace
