@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
   begin(argc, argv);
   flags = shmem_partition_malloc(many * sizeof *flags, device_partition);
   EXPECT(flags != NULL);
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < 2; ++round) {
     check_comparisons();
     check_narrow();
     check_many();
