@@ -18,12 +18,12 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Stops this PE for `seconds`, as seen from outside. */
-static void stop_for(int seconds) {
+/* Stops this PE for so many microseconds, as seen from outside. */
+static void stop_for(useconds_t microseconds) {
   const pid_t me = getpid();
   const pid_t child = fork();
   if (child == 0) {
-    sleep((unsigned)seconds);
+    usleep(microseconds);
     kill(me, SIGCONT);
     _exit(0);
   }
@@ -49,14 +49,14 @@ int main(void) {
     if (me == last) {
       shmem_long_p(&stopped, i + 1, 0);
       shmem_quiet();
-      stop_for(2);
+      stop_for(900000);
     } else if (me == 0) {
       shmem_long_wait_until(&stopped, SHMEM_CMP_EQ, i + 1);
-      usleep(500000); /* it has stopped by now, for a second and a half at least */
+      usleep(300000); /* it has stopped by now, for half a second at least */
       const double start = now();
       operations[i](last);
       shmem_quiet();
-      EXPECT(now() - start > 1.0);
+      EXPECT(now() - start > 0.3);
     }
     shmem_barrier_all();
   }
