@@ -77,7 +77,7 @@ def one_algorithm(oshrun, programs, nodes, algorithm, thresholds):
 
 def all_operations(oshrun, program, nodes, table, thresholds):
     choices = max(len(found) for found in table.values())
-    sizes = [n for n in pes(nodes, {1: [4, 3, 2, 9, 5], 2: [4, 2, 7], 3: [3, 9, 5]})]
+    sizes = list(pes(nodes, {1: [4, 3, 2, 9, 5], 2: [4, 2, 7], 3: [3, 6, 5]}))
     run(oshrun, program, sizes[0], nodes, {}, thresholds, SHMEM_CHECK="1")  # which has nothing to say
     for k in range(-1, choices):  # first as the table has it
         forced = {operation: found[k % len(found)].name for operation, found in table.items()} if k >= 0 else {}

@@ -15,7 +15,7 @@ std::unique_ptr<Case> any_that_runs_ahead(const Order& order) {
 int main(int argc, char** argv) {
   begin();
   Plan plan(argc, argv);
-  const int times = plan.one_node() ? 5 : 2;
+  const int times = plan.one_node() ? 3 : 1;
   for (int i = 0; i < times; ++i) {
     plan.run_ahead(any_that_runs_ahead, {8, 48, 56, 300}, 80);
     plan.every_size(any_operation);
