@@ -2,6 +2,7 @@
 PRESET ?= release
 PREFIX ?= /usr/local
 PEER ?=
+CONFIGURE ?=
 BUILD := build/$(PRESET)
 
 # Recompiling is faster with ccache, where it is there.
@@ -26,7 +27,7 @@ deps:
 	@tools/deps/install.sh
 
 $(BUILD)/build.ninja: CMakePresets.json | deps
-	@cmake --preset $(PRESET)
+	@cmake --preset $(PRESET) $(CONFIGURE)
 	@touch $@
 
 configured: deps $(BUILD)/build.ninja
@@ -44,9 +45,9 @@ llvm: deps
 	@[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || { rm -f $(BUILD)/build.ninja; \
 	sh tests/openmp/unpack_llvm.sh 22 build/llvm >/dev/null 2>&1 || echo "make test: LLVM 22 could not be fetched: left out"; }
 
-# One test at a time: many start more PEs than there are cores, and some look at times.
+# Two tests at a time, whatever the cores: most start more PEs than there are, and yield. What looks at times runs alone.
 test: llvm build
-	@ctest --preset $(PRESET)
+	@ctest --preset $(PRESET) -j2
 
 bench: configured
 	@cmake --build --preset $(PRESET) --target oshrun isthmus osh_info bench_programs
