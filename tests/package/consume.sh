@@ -1,5 +1,5 @@
 #!/bin/sh
-# consume.sh SOURCE CC CXX HOW PREFIX WORK [...]: builds the consumers in one way and runs them on two PEs.
+# consume.sh SOURCE CC CXX HOW PREFIX WORK [KERNELS | ...]: builds the consumers in one way and runs them on two PEs.
 set -eu
 source=$1 CC=$2 CXX=$3 how=$4 prefix=$5 work=$6
 here=$(dirname "$0")
@@ -22,7 +22,9 @@ run_on_two() {
 
 case $how in
   find_package | add_subdirectory)
-    cmake -G Ninja -S "$here/$how" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DISTHMUS_SOURCE="$source" >"$work/log"
+    # As a subdirectory the whole library is built once more: not optimised, with the kernels that are there already.
+    cmake -G Ninja -S "$here/$how" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DISTHMUS_SOURCE="$source" \
+      -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DISTHMUS_KERNELS="${7-}" >"$work/log"
     cmake --build "$work/build" >>"$work/log" || { cat "$work/log"; exit 1; }
     run_on_two "$work/build/consumer_c"
     run_on_two "$work/build/consumer_cxx"
