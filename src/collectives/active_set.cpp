@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
+#include "ops/atomic.hpp"
+#include "ops/wait.hpp"
 #include "shmem/constants.h"
 
 namespace isthmus::collectives {
@@ -34,9 +36,11 @@ comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int lo
 
 ActiveSet::ActiveSet(const char* call, const comm::Context& world, const comm::PeSet& pes, int my_pe, long* psync)
     : Group(pes, pes.find(my_pe), mapped(world, pes), nullptr),
+      call_(call),
       world_(world),
       segment_(world.memory()->find(psync)),
-      psync_(psync) {
+      psync_(psync),
+      device_(ops::device_of(world, psync)) {
   if (!segment_)
     base::fatal(call, base::text("pSync %p is not symmetric; make it static or take it from shmem_malloc",
                                  static_cast<void*>(psync)));
@@ -44,38 +48,59 @@ ActiveSet::ActiveSet(const char* call, const comm::Context& world, const comm::P
 
 ActiveSet::~ActiveSet() {
   if (unread_) sync();  // after it nobody reads the shared words any more
-  for (int i = 0; i < shares_; ++i) psync_[kFirstWord + i] = SHMEM_SYNC_VALUE;
+  for (int i = 0; i < shares_; ++i) set(kFirstWord + i, SHMEM_SYNC_VALUE);
 }
 
-long* ActiveSet::words(int member) const {
+void ActiveSet::set(int word, long value) {
+  if (device_)
+    device_->copy(psync_ + word, &value, sizeof value);
+  else
+    psync_[word] = value;
+}
+
+const long* ActiveSet::words(int member) const {
   const std::uintptr_t there = segment_->mapped(pe(member));
-  return there ? reinterpret_cast<long*>(there + segment_->offset(psync_)) : nullptr;
+  return there ? reinterpret_cast<const long*>(there + segment_->offset(psync_)) : nullptr;
 }
 
 ops::Place ActiveSet::place(int member, int word) const {
   return {*segment_, pe(member), segment_->offset(psync_ + word)};
 }
 
+void ActiveSet::give(int member, int word) {
+  if (device_)
+    ops::atomic<ops::Add>(world_, call_, psync_ + word, pe(member), 1L);
+  else
+    ops::add(world_, place(member, word), 1);
+}
+
+void ActiveSet::take(int word) {
+  long* mine = psync_ + word;
+  base::wait_until([&] { return ops::load_acquire(mine, device_) > SHMEM_SYNC_VALUE; });
+  if (device_)
+    ops::atomic<ops::Add>(world_, call_, mine, pe(me()), -1L);
+  else
+    __atomic_fetch_sub(mine, 1, __ATOMIC_ACQ_REL);
+}
+
 void ActiveSet::sync() {
   for (int round = 0, distance = 1; distance < size(); ++round, distance *= 2) {
     static_assert(kRounds >= 31);
-    const int to = (me() + distance) % size();
-    ops::add(world_, place(to, round), 1);
-    long* mine = psync_ + round;
-    base::wait_until([&] { return __atomic_load_n(mine, __ATOMIC_ACQUIRE) > SHMEM_SYNC_VALUE; });
-    __atomic_fetch_sub(mine, 1, __ATOMIC_ACQ_REL);
+    give((me() + distance) % size(), round);
+    take(round);
   }
   unread_ = false;
 }
 
 void ActiveSet::share(std::span<const std::uint64_t> words) {
-  psync_[kFirstWord + shares_++] = static_cast<long>(words.front());
+  set(kFirstWord + shares_++, static_cast<long>(words.front()));
   sync();
   unread_ = true;
 }
 
 std::uint64_t ActiveSet::shared(int member, std::size_t) const {
   const int at = kFirstWord + shares_ - 1;
+  if (device_) return static_cast<std::uint64_t>(ops::atomic<ops::Fetch>(world_, call_, psync_ + at, pe(member)));
   if (const long* there = words(member)) return static_cast<std::uint64_t>(there[at]);
   std::uint64_t word = 0;
   ops::read(world_, place(member, at), &word, sizeof word);

@@ -1,6 +1,6 @@
 // An active set as a group: its sync state is the user's pSync array, which is back at SHMEM_SYNC_VALUE on return. Its
 // words count tokens: each is raised by one member and lowered by its owner, so a member that is already in the next
-// call on the same array takes nothing away.
+// call on the same array takes nothing away. The array may be device memory.
 #pragma once
 #include "collectives/group.hpp"
 #include "ops/remote.hpp"
@@ -24,13 +24,19 @@ class ActiveSet final : public Group {
   std::uint64_t shared(int member, std::size_t word) const override;
 
  private:
-  /// A member's copy of the array as mapped here, or null.
-  long* words(int member) const;
+  /// A token to a member; and one from wherever it comes.
+  void give(int member, int word);
+  void take(int word);
+  void set(int word, long value);
+  /// A member's copy of the array as mapped here, or null. In host memory.
+  const long* words(int member) const;
   ops::Place place(int member, int word) const;
 
+  const char* call_;
   const comm::Context& world_;
   const memory::Segment* segment_;
   long* psync_;
+  const memkind::Kind* device_;  ///< of the array; null: host memory
   int shares_ = 0;
   bool unread_ = false;  ///< words were shared, and no sync has shown yet that everybody has read them
 };
