@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/overlap.hpp"
 #include "memkind/parcels.hpp"
 
 namespace isthmus::memkind {
@@ -49,12 +50,18 @@ struct Pinned {
 };
 std::vector<Pinned> spare;
 
-/// Between devices of two vendors, by way of host memory.
+/// Drivers promise nothing of copies that overlap.
+bool overlap(Place to, Place from, std::size_t bytes) {
+  return to.kind.device && &to.kind == &from.kind && to.at != from.at && base::overlap(to.at, bytes, from.at, bytes);
+}
+
+/// By way of host memory: between devices of two vendors, and as memmove does it where both sides overlap.
 void copy_by_host(Place to, Place from, std::size_t bytes) {
   constexpr std::size_t kBlock = std::size_t{1} << 20;
   const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
-  for (std::size_t at = 0; at < bytes; at += kBlock) {
-    const std::size_t n = std::min(kBlock, bytes - at);
+  const bool from_the_end = to.at > from.at;
+  for (std::size_t done = 0; done < bytes; done += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - done), at = from_the_end ? bytes - done - n : done;
     from.kind.copy(block.get(), from.at + at, n);
     to.kind.copy(to.at + at, block.get(), n);
   }
@@ -65,6 +72,8 @@ void copy_by_host(Place to, Place from, std::size_t bytes) {
 void copy(Place to, Place from, std::size_t bytes) {
   if (!to.kind.device && !from.kind.device)
     std::memmove(to.at, from.at, bytes);
+  else if (overlap(to, from, bytes))
+    copy_by_host(to, from, bytes);
   else if (!to.kind.device || !from.kind.device || &to.kind == &from.kind)
     (to.kind.device ? to.kind : from.kind).copy(to.at, from.at, bytes);
   else
@@ -74,6 +83,10 @@ void copy(Place to, Place from, std::size_t bytes) {
 void begin_copy(Place to, Place from, std::size_t bytes) {
   const Kind& kind = to.kind.device ? to.kind : from.kind;
   if (!kind.device || (from.kind.device && &from.kind != &kind)) return copy(to, from, bytes);
+  if (overlap(to, from, bytes)) {
+    finish_copies();
+    return copy(to, from, bytes);
+  }
   const std::lock_guard lock(mutex);
   Open& open = queue_of(kind);
   if (!add(open, to, from, bytes)) kind.device->copy(open.queue, to.at, from.at, bytes);

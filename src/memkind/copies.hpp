@@ -15,9 +15,9 @@ struct Place {
   Place operator+(std::size_t bytes) const { return {kind, at + bytes}; }
 };
 
-/// Done on return. Overlap is allowed in host memory alone.
+/// Done on return. Overlap is allowed, and slow on devices.
 void copy(Place to, Place from, std::size_t bytes);
-/// May return before it is done.
+/// May return before it is done. After what was begun before, where it overlaps.
 void begin_copy(Place to, Place from, std::size_t bytes);
 /// Few bytes of host memory, which the caller may change at once, to a device. False, and nothing is done, where there
 /// is no such way.
