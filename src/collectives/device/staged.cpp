@@ -1,6 +1,7 @@
 #include "collectives/device/staged.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <vector>
 
@@ -11,32 +12,50 @@
 namespace isthmus::collectives {
 namespace {
 
-/// Symmetric memory of the team, made at its first staged collective and kept as long as the team.
+std::size_t members(const Call& call) { return static_cast<std::size_t>(call.group.size()); }
+
+/// Symmetric memory of the team, made at its first staged collective, of a size that this one has use for, and kept as
+/// long as the team: there may be many teams that have little to send. Made anew for more.
 class Stage {
  public:
-  static constexpr std::size_t kBytes = std::size_t{4} << 20;
+  static constexpr std::size_t kLargestElement = 32;  // a complex number of two long doubles
 
-  explicit Stage(const Call& call) : call_(call) {
-    char*& mine = call.group.team()->stage;
-    if (!mine) mine = static_cast<char*>(team_allocate(call.world.memory()->team_heap(), call.group, kBytes, 4096));
-    if (!mine)
-      base::fatal(call.name,
-                  base::text("there is no memory of teams left for %zu bytes, through which collectives on device "
-                             "memory go here; set SHMEM_TEAM_HEAP_SIZE higher",
-                             kBytes));
-    start_ = mine;
+  /// `wish`: bytes with which it would be done in one block, the same on all members.
+  Stage(const Call& call, std::size_t wish) : call_(call) {
+    constexpr std::size_t kUsual = std::size_t{64} << 10, kMost = std::size_t{4} << 20;
+    // Of each member's an element at least, in and out.
+    const std::size_t least = std::max(kUsual, std::bit_ceil(2 * (members(call) + 1) * kLargestElement));
+    make(least, std::bit_ceil(std::clamp(wish, least, std::max(least, kMost))));
   }
   char* get() const { return start_; }
+  std::size_t bytes() const { return bytes_; }
   memkind::Place at(const char* p) const { return {memkind::kHost, const_cast<char*>(p)}; }
   /// Everybody is done with what is in it. Some algorithms write to members that have not come yet.
   void settle() const { call_.group.sync(); }
 
  private:
-  const Call& call_;
-  char* start_;
-};
+  void make(std::size_t least, std::size_t most) {
+    memory::TeamHeap& heap = call_.world.memory()->team_heap();
+    comm::Team& team = *call_.group.team();
+    bytes_ = team.stage ? heap.extent(team.slot, team.stage) : 0;
+    if (bytes_ < most) {
+      if (team.stage) heap.free(team.slot, team.stage);
+      team.stage = nullptr;
+      for (bytes_ = most * 2; !team.stage && bytes_ > least;)
+        team.stage = static_cast<char*>(team_allocate(heap, call_.group, bytes_ /= 2, 4096));
+    }
+    if (!team.stage)
+      base::fatal(call_.name,
+                  base::text("there is no memory of teams left for %zu bytes, through which collectives on device "
+                             "memory go here; set SHMEM_TEAM_HEAP_SIZE higher",
+                             bytes_));
+    start_ = team.stage;
+  }
 
-std::size_t members(const Call& call) { return static_cast<std::size_t>(call.group.size()); }
+  const Call& call_;
+  std::size_t bytes_ = 0;
+  char* start_ = nullptr;
+};
 
 /// Calls `step(from, n)` for `count` things, at most `room` bytes of `unit` bytes at a time.
 template <class Step>
@@ -64,9 +83,9 @@ bool goes_staged(const Call& call, Operation operation, std::size_t bytes) {
 }
 
 void staged_broadcast(const Broadcast& task) {
-  const Stage stage(task.call);
-  char *in = stage.get(), *out = in + Stage::kBytes / 2;
-  in_blocks(task.bytes, 1, Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+  const Stage stage(task.call, 2 * task.bytes);
+  char *in = stage.get(), *out = in + stage.bytes() / 2;
+  in_blocks(task.bytes, 1, stage.bytes() / 2, [&](std::size_t from, std::size_t n) {
     if (task.is_root()) memkind::copy(stage.at(in), mine(task.call, task.source) + from, n);
     broadcast(task.call, out, in, n, task.root, false);
     if (!task.is_root() || task.root_too)
@@ -76,9 +95,9 @@ void staged_broadcast(const Broadcast& task) {
 }
 
 void staged_fcollect(const Collect& task) {
-  const Stage stage(task.call);
   const std::size_t parts = members(task.call);
-  in_blocks(task.bytes, parts + 1, Stage::kBytes, [&](std::size_t from, std::size_t n) {
+  const Stage stage(task.call, (parts + 1) * task.bytes);
+  in_blocks(task.bytes, parts + 1, stage.bytes(), [&](std::size_t from, std::size_t n) {
     char *in = stage.get(), *out = in + n;
     memkind::copy(stage.at(in), mine(task.call, task.source) + from, n);
     fcollect(task.call, out, in, n);
@@ -94,16 +113,16 @@ void staged_fcollect(const Collect& task) {
 }
 
 void staged_collect(const Collect& task) {
-  const Stage stage(task.call);
   Group& group = task.call.group;
   group.share(task.bytes);
   std::vector<std::size_t> sizes(members(task.call)), starts(sizes.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = group.shared(static_cast<int>(i), 0);
   std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), std::size_t{0});
   group.sync();  // nobody shares anything else before all have looked
-  char *in = stage.get(), *out = in + Stage::kBytes / 2;
   const std::size_t longest = *std::max_element(sizes.begin(), sizes.end());
-  in_blocks(longest, sizes.size(), Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+  const Stage stage(task.call, 2 * sizes.size() * longest);
+  char *in = stage.get(), *out = in + stage.bytes() / 2;
+  in_blocks(longest, sizes.size(), stage.bytes() / 2, [&](std::size_t from, std::size_t n) {
     const auto part = [&](std::size_t size) { return size > from ? std::min(size - from, n) : 0; };
     if (part(task.bytes) > 0) memkind::copy(stage.at(in), mine(task.call, task.source) + from, part(task.bytes));
     collect(task.call, out, in, part(task.bytes));
@@ -117,14 +136,14 @@ void staged_collect(const Collect& task) {
 }
 
 void staged_alltoall(const Alltoall& task) {
-  const Stage stage(task.call);
   const std::size_t blocks = members(task.call);
   const bool dense = task.dest_step == task.element && task.source_step == task.element;
   // Blocks without gaps can be cut anywhere.
   const std::size_t unit = dense ? 1 : task.element, count = dense ? task.block() : task.n;
   const std::size_t to_step = dense ? 1 : task.dest_step, from_step = dense ? 1 : task.source_step;
-  char *in = stage.get(), *out = in + Stage::kBytes / 2;
-  in_blocks(count, unit * blocks, Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+  const Stage stage(task.call, 2 * count * unit * blocks);
+  char *in = stage.get(), *out = in + stage.bytes() / 2;
+  in_blocks(count, unit * blocks, stage.bytes() / 2, [&](std::size_t from, std::size_t n) {
     Batch batch;
     for (std::size_t i = 0; i < blocks; ++i)
       copy_units(batch, unit, stage.at(in + i * n * unit), unit,
@@ -144,9 +163,9 @@ namespace {
 /// Element by element: `host(dest, source, n)` is the host's.
 template <class Task, class Host>
 void by_elements(const Task& task, std::size_t element, Host&& host) {
-  const Stage stage(task.call);
-  char *in = stage.get(), *out = in + Stage::kBytes / 2;
-  in_blocks(task.n, element, Stage::kBytes / 2, [&](std::size_t from, std::size_t n) {
+  const Stage stage(task.call, 2 * task.n * element);
+  char *in = stage.get(), *out = in + stage.bytes() / 2;
+  in_blocks(task.n, element, stage.bytes() / 2, [&](std::size_t from, std::size_t n) {
     memkind::copy(stage.at(in), mine(task.call, task.source) + from * element, n * element);
     host(out, in, n);
     memkind::copy(mine(task.call, task.dest) + from * element, stage.at(out), n * element);
