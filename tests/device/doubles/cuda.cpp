@@ -46,7 +46,8 @@ Process& process() {
 }
 
 std::vector<PrimaryContext*>& stack() {
-  thread_local std::vector<PrimaryContext*> ours;
+  // Never destroyed: programs call the driver in atexit handlers, which come after a thread's own variables have gone.
+  thread_local auto& ours = *new std::vector<PrimaryContext*>;
   return ours;
 }
 

@@ -35,18 +35,22 @@ void Signal::expect_from(const std::weak_ptr<Stream>& stream) {
   from_ = stream;
 }
 
+StreamRef Signal::from() const {
+  const std::lock_guard lock(mutex_);
+  return from_.lock();
+}
+
 void Signal::make_haste() {
-  StreamRef from;
-  {
-    const std::lock_guard lock(mutex_);
-    from = from_.lock();
-  }
-  if (from != nullptr) from->make_haste();
+  if (const StreamRef stream = from()) stream->make_haste();
 }
 
 bool Signal::wait(const Deadline& until) {
   while (true) {
-    make_haste();  // each time round: it may have been given to a stream only now
+    const StreamRef stream = from();  // each time round: it may have been given to one only now
+    while (stream != nullptr && !done() && stream->help()) {
+    }
+    if (done()) return true;
+    if (stream != nullptr) stream->make_haste();
     std::unique_lock lock(mutex_);
     if (set_) return true;
     if (until && std::chrono::steady_clock::now() >= *until) return false;
@@ -69,7 +73,8 @@ SignalRef Stream::submit(Operation operation) {
   end->expect_from(weak_from_this());
   for (const SignalRef& signal : operation.then) signal->expect_from(weak_from_this());
   const std::lock_guard lock(mutex_);
-  entries_.push_back(Entry{std::move(operation), end});
+  const std::chrono::microseconds a_while{settings().delay_us != 0 ? random_() % settings().delay_us : 0};
+  entries_.push_back(Entry{std::move(operation), end, std::chrono::steady_clock::now() + a_while});
   last_ = end;
   changed_.notify_all();
   return end;
@@ -135,12 +140,14 @@ std::size_t Stream::choose() {
 }
 
 void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
-  // Only this thread takes entries away, and new ones come at the end.
+  // Nobody else takes entries away meanwhile, and new ones come at the end.
+  busy_ = true;
   std::function<int()> work = std::move(entries_[index].operation.work);
   lock.unlock();
   const int failure = work ? work() : 0;
   work = nullptr;  // with the memory that it kept, before anybody hears that it is done
   lock.lock();
+  busy_ = false;
   const std::vector<SignalRef> then = std::move(entries_[index].operation.then);
   const SignalRef end = entries_[index].end;
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(index));
@@ -151,29 +158,44 @@ void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
   end->set();
 }
 
+bool Stream::help() {
+  std::unique_lock lock(mutex_);
+  const std::size_t index = busy_ || entries_.empty() ? kNone : choose();
+  if (index == kNone) return false;
+  perform(lock, index);
+  if (!entries_.empty()) changed_.notify_all();
+  return true;
+}
+
 void Stream::run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return closing_ || !entries_.empty(); });
-    if (entries_.empty()) return;
-    const std::chrono::microseconds a_while{settings().delay_us != 0 ? random_() % settings().delay_us : 0};
-    changed_.wait_for(lock, a_while, [this] { return haste_; });
-    std::size_t index = choose();
-    while (index == kNone) {
-      std::vector<SignalRef> awaited;
-      if (haste_) {
-        for (const Entry& entry : entries_) {
-          awaited.insert(awaited.end(), entry.operation.after.begin(), entry.operation.after.end());
-          if (in_order_) break;
-        }
-      }
-      lock.unlock();
-      for (const SignalRef& signal : awaited) signal->make_haste();
-      lock.lock();
+    changed_.wait(lock, [this] { return closing_ || (!entries_.empty() && !busy_); });
+    if (busy_) {
       changed_.wait_for(lock, kLookAgain);
-      index = choose();
+      continue;
     }
-    perform(lock, index);
+    if (entries_.empty()) return;
+    if (!haste_ && std::chrono::steady_clock::now() < entries_.front().not_before) {
+      changed_.wait_until(lock, entries_.front().not_before);
+      continue;
+    }
+    const std::size_t index = choose();
+    if (index != kNone) {
+      perform(lock, index);
+      continue;
+    }
+    std::vector<SignalRef> awaited;
+    if (haste_) {
+      for (const Entry& entry : entries_) {
+        awaited.insert(awaited.end(), entry.operation.after.begin(), entry.operation.after.end());
+        if (in_order_) break;
+      }
+    }
+    lock.unlock();
+    for (const SignalRef& signal : awaited) signal->make_haste();
+    lock.lock();
+    changed_.wait_for(lock, kLookAgain);
   }
 }
 

@@ -1,6 +1,7 @@
 // Work that a device does on its own: a thread for each stream. Work that nobody waits for is begun after a random
 // while, so streams overtake one another, and a program that forgets to wait finds its copy not done; work that
-// somebody waits for is done at once, so that the whiles can be long and the tests short.
+// somebody waits for is done at once, so that the whiles can be long and the tests short, and by the one who waits
+// where the thread is not at it already: two processors have better things to do than to wake threads.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -30,6 +31,8 @@ class Signal {
   void expect_from(const std::weak_ptr<Stream>& stream);
 
  private:
+  std::shared_ptr<Stream> from() const;
+
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool set_ = false;
@@ -59,6 +62,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   /// The first failure since this was asked last.
   int take_failure();
   void make_haste();
+  /// Does one operation in the place of the thread; false when there is none to do, or the thread is doing one.
+  bool help();
   /// The thread ends when what was submitted is done.
   void close();
 
@@ -66,6 +71,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   struct Entry {
     Operation operation;
     SignalRef end;
+    std::chrono::steady_clock::time_point not_before;  ///< unless there is haste
   };
   Stream(bool in_order, std::uint64_t seed);
   void run();
@@ -79,6 +85,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   SignalRef last_;
   const bool in_order_;
   bool haste_ = false;
+  bool busy_ = false;  ///< with an operation; who set it takes entries away, and nobody else
   bool closing_ = false;
   int failure_ = 0;
   std::mt19937_64 random_;
