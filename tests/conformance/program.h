@@ -21,6 +21,19 @@ static inline void begin_with(int level) {
 
 static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
 
+/* How many of so many rounds this run makes: TEST_PERCENT of them, where each takes long. */
+static inline int some_of(int rounds) {
+  static int percent;
+  if (percent == 0) {
+    const char* const set = getenv("TEST_PERCENT");
+    percent = set ? atoi(set) : 100;
+    EXPECT(percent >= 1 && percent <= 100);
+  }
+  return rounds * percent / 100 > 0 ? rounds * percent / 100 : 1;
+}
+/* Likewise: whether the one with this number is among them. */
+static inline int is_one_of_some(int number) { return number % (100 / some_of(100)) == 0; }
+
 /* As fill_pattern, in whole words. */
 static inline void fill(void* memory, size_t bytes, uint64_t seed, int from, int to) {
   for (size_t i = 0; i < bytes; i += 8) {

@@ -21,7 +21,7 @@ int main(void) {
   for (int k = 0; k < kinds; ++k)
     for (int i = 0; i < SHMEM_SYNC_SIZE; ++i) psync[k][i] = SHMEM_SYNC_VALUE;
   shmem_barrier_all();
-  for (long round = 1; round <= rounds; ++round)
+  for (long round = 1; round <= some_of(rounds); ++round)
     for (int k = 0; k < kinds; ++k) {
       const Set* set = &sets[k];
       if (!inside(set, me)) continue;

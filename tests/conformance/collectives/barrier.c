@@ -29,7 +29,7 @@ static void meet(shmem_team_t team, int which, long round) {
 int main(void) {
   begin();
   const shmem_team_t reversed = reversed_world(), half = split(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2);
-  for (long round = 1; round <= rounds; ++round) {
+  for (long round = 1; round <= some_of(rounds); ++round) {
     meet(SHMEM_TEAM_WORLD, (int)(round % 2), (round + 1) / 2);
     meet(reversed, 2, round);
     if (half != SHMEM_TEAM_INVALID) meet(half, 3, round);

@@ -67,7 +67,7 @@ static void stream(long* data, int* flag, int kind) {
   long source[words];
   *flag = taken = 0;
   shmem_barrier_all();
-  for (int i = 1; i <= rounds; ++i) {
+  for (int i = 1; i <= some_of(rounds); ++i) {
     for (int k = 0; k < words; ++k) source[k] = i * 1000L + me * 100 + k;
     send(data, source, kind, to);
     if (on == SHMEM_CTX_DEFAULT && i % 2)

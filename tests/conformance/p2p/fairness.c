@@ -16,7 +16,7 @@ static void check(int vector, int wait, const int* status, void (*between)(void)
   long values[count];
   int seen[count] = {0};
   for (int i = 0; i < count; ++i) values[i] = 1;
-  for (int k = 0; k < calls; ++k) {
+  for (int k = 0; k < some_of(calls); ++k) {
     const size_t found = vector ? wait ? shmem_long_wait_until_any_vector(words, count, status, SHMEM_CMP_EQ, values)
                                        : shmem_long_test_any_vector(words, count, status, SHMEM_CMP_EQ, values)
                          : wait ? shmem_long_wait_until_any(words, count, status, SHMEM_CMP_EQ, 1)
@@ -41,7 +41,7 @@ static void several(void) {
 /* Two elements, and one that stays satisfied: the shortest way to starve. */
 static void pair(void) {
   int seen[2] = {0, 0};
-  for (int k = 0; k < calls; ++k) {
+  for (int k = 0; k < some_of(calls); ++k) {
     ++seen[shmem_long_wait_until_any(others, 2, NULL, SHMEM_CMP_NE, 0)];
     another_single();
   }

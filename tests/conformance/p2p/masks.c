@@ -9,6 +9,7 @@ enum { count = 5 };
   static void NAME##_check(TYPE* words) {                                                                            \
     for (unsigned held = 0; held < 1u << count; ++held)                                                              \
       for (unsigned mask = 0; mask < 1u << count; ++mask) {                                                          \
+        if (!is_one_of_some((int)(held << count | mask))) continue;                                                  \
         int status[count];                                                                                           \
         TYPE values[count];                                                                                          \
         for (int i = 0; i < count; ++i) {                                                                            \

@@ -136,7 +136,9 @@ int main() {
   EXPECT(all_layouts.size() <= max_layouts);
   auto* heap = static_cast<Row*>(shmem_align(16, sizeof statics));
   uint64_t seed = 1;
+  int form_number = 0;
   for (const Form& form : forms) {
+    if (!is_one_of_some(form_number++)) continue;
     check(form, heap, seed += 10000);
     check(form, statics, seed += 10000);
   }
@@ -148,7 +150,9 @@ int main() {
     on = context;
     on_reversed = context == of_team;
     Row* place = statics;
+    form_number += 1;  // others than before
     for (const Form& form : forms_on) {
+      if (!is_one_of_some(form_number++)) continue;
       place = place == heap ? statics : heap;
       check(form, place, seed += 10000);
     }

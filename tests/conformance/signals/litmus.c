@@ -13,7 +13,7 @@ static void stream(unsigned char* data, uint64_t* word, int op, int nbi) {
   const int to = (me + 1) % n, from = (me + n - 1) % n;
   *word = taken = 0;
   shmem_barrier_all();
-  for (uint64_t i = 1; i <= rounds; ++i) {
+  for (uint64_t i = 1; i <= (uint64_t)some_of(rounds); ++i) {
     const size_t bytes = sizes[i % (sizeof sizes / sizeof *sizes)];
     memset(source, (int)(unsigned char)(i * 7 + (uint64_t)me), bytes);
     const uint64_t value = op == SHMEM_SIGNAL_SET ? i : 1;

@@ -28,28 +28,29 @@ static void unsigned_order(void) {
 }
 
 static void adding(uint64_t* word) {
-  for (int i = 0; i < 500; ++i)
+  for (int i = 0; i < some_of(500); ++i)
     for (int pe = 0; pe < n; ++pe) {
       if (i % 2)
         shmem_signal_add(word, (uint64_t)me + 1, pe);
       else
         shmem_ctx_signal_add(SHMEM_CTX_DEFAULT, word, (uint64_t)me + 1, pe);
     }
-  const uint64_t expected = 500 * (uint64_t)n * (uint64_t)(n + 1) / 2;
+  const uint64_t expected = (uint64_t)some_of(500) * (uint64_t)n * (uint64_t)(n + 1) / 2;
   EXPECT_EQ(shmem_signal_wait_until(word, SHMEM_CMP_GE, expected), expected);
   shmem_barrier_all();
 }
 
 /* The wait returns what it saw, also when the word goes on changing: PE 0 counts, the others see rising values. */
 static void returned_values(uint64_t* word) {
+  const uint64_t most = (uint64_t)some_of(2000);
   shmem_barrier_all();
   if (me == 0) {
-    for (uint64_t i = 1; i <= 2000; ++i)
+    for (uint64_t i = 1; i <= most; ++i)
       for (int pe = 1; pe < n; ++pe) shmem_signal_set(word, i, pe);
   } else {
-    for (uint64_t last = 0; last < 2000;) {
+    for (uint64_t last = 0; last < most;) {
       const uint64_t seen = shmem_signal_wait_until(word, SHMEM_CMP_GT, last);
-      EXPECT(seen > last && seen <= 2000);
+      EXPECT(seen > last && seen <= most);
       last = seen;
     }
   }

@@ -4,7 +4,8 @@
 
 namespace {
 
-constexpr size_t count = 64, rounds = 40;
+constexpr size_t count = 64;
+const size_t rounds = static_cast<size_t>(some_of(40));
 using Row = long[count];
 Row statics[n_threads][max_pes];
 

@@ -11,7 +11,8 @@ static struct {
   void (*release)(void* pointer);
   void* (*pin)(size_t bytes);
   void (*unpin)(void* pointer);
-  void (*copy)(void* dest, const void* source, size_t bytes);
+  void (*begin_copy)(void* dest, const void* source, size_t bytes);
+  void (*finish_copies)(void);
 } driver;
 
 static void* library;
@@ -32,7 +33,9 @@ static struct {
   int (*copy)(uint64_t, uint64_t, size_t, void*);
   int (*stream_create)(void**, unsigned);
   int (*stream_synchronize)(void*);
-  void* stream;
+  int (*push)(void*);
+  int (*pop)(void**);
+  void *context, *stream;
 } cuda;
 
 static void* cuda_allocate(size_t bytes) {
@@ -47,9 +50,18 @@ static void* cuda_pin(size_t bytes) {
   return pointer;
 }
 static void cuda_unpin(void* pointer) { EXPECT_EQ(cuda.host_free(pointer), 0); }
-static void cuda_copy(void* dest, const void* source, size_t bytes) {
+/* The context is this thread's for as long as it takes, and no longer: the library is to find its own. */
+static void cuda_begin_copy(void* dest, const void* source, size_t bytes) {
+  void* context = NULL;
+  EXPECT_EQ(cuda.push(cuda.context), 0);
   EXPECT_EQ(cuda.copy((uintptr_t)dest, (uintptr_t)source, bytes, cuda.stream), 0);
+  EXPECT_EQ(cuda.pop(&context), 0);
+}
+static void cuda_finish_copies(void) {
+  void* context = NULL;
+  EXPECT_EQ(cuda.push(cuda.context), 0);
   EXPECT_EQ(cuda.stream_synchronize(cuda.stream), 0);
+  EXPECT_EQ(cuda.pop(&context), 0);
 }
 static void cuda_open(void) {
   int (*init)(unsigned);
@@ -69,20 +81,22 @@ static void cuda_open(void) {
   find("cuMemcpyAsync", &cuda.copy);
   find("cuStreamCreate", &cuda.stream_create);
   find("cuStreamSynchronize", &cuda.stream_synchronize);
+  find("cuCtxPushCurrent_v2", &cuda.push);
+  find("cuCtxPopCurrent_v2", &cuda.pop);
   /* Where the library gave this thread its device's context, hold it too: the library may let go of it. */
-  void* context = NULL;
   int device = 0;
   EXPECT_EQ(init(0), 0);
-  EXPECT_EQ(get_current(&context), 0);
-  if (context != NULL) EXPECT_EQ(get_device(&device), 0);
-  EXPECT_EQ(retain(&context, device), 0);
-  EXPECT_EQ(set_current(context), 0);
+  EXPECT_EQ(get_current(&cuda.context), 0);
+  if (cuda.context != NULL) EXPECT_EQ(get_device(&device), 0);
+  EXPECT_EQ(retain(&cuda.context, device), 0);
+  EXPECT_EQ(set_current(cuda.context), 0);
   EXPECT_EQ(cuda.stream_create(&cuda.stream, 1), 0);
   driver.allocate = cuda_allocate;
   driver.release = cuda_release;
   driver.pin = cuda_pin;
   driver.unpin = cuda_unpin;
-  driver.copy = cuda_copy;
+  driver.begin_copy = cuda_begin_copy;
+  driver.finish_copies = cuda_finish_copies;
 }
 
 static struct {
@@ -108,10 +122,10 @@ static void* hip_pin(size_t bytes) {
   return pointer;
 }
 static void hip_unpin(void* pointer) { EXPECT_EQ(hip.host_free(pointer), 0); }
-static void hip_copy(void* dest, const void* source, size_t bytes) {
+static void hip_begin_copy(void* dest, const void* source, size_t bytes) {
   EXPECT_EQ(hip.copy(dest, source, bytes, 4, hip.stream), 0);
-  EXPECT_EQ(hip.stream_synchronize(hip.stream), 0);
 }
+static void hip_finish_copies(void) { EXPECT_EQ(hip.stream_synchronize(hip.stream), 0); }
 static void hip_open(void) {
   find("hipMalloc", &hip.alloc);
   find("hipFree", &hip.free);
@@ -125,7 +139,8 @@ static void hip_open(void) {
   driver.release = hip_release;
   driver.pin = hip_pin;
   driver.unpin = hip_unpin;
-  driver.copy = hip_copy;
+  driver.begin_copy = hip_begin_copy;
+  driver.finish_copies = hip_finish_copies;
 }
 
 /* As ze_api.h has them. */
@@ -168,10 +183,10 @@ static void* ze_pin(size_t bytes) {
   EXPECT_EQ(ze.alloc_host(ze.context, &desc, bytes, 64, &pointer), 0);
   return pointer;
 }
-static void ze_copy(void* dest, const void* source, size_t bytes) {
+static void ze_begin_copy(void* dest, const void* source, size_t bytes) {
   EXPECT_EQ(ze.copy(ze.list, dest, source, bytes, NULL, 0, NULL), 0);
-  EXPECT_EQ(ze.synchronize(ze.list, UINT64_MAX), 0);
 }
+static void ze_finish_copies(void) { EXPECT_EQ(ze.synchronize(ze.list, UINT64_MAX), 0); }
 static void ze_open(void) {
   int (*init)(uint32_t);
   find("zeInit", &init);
@@ -203,10 +218,23 @@ static void ze_open(void) {
   driver.release = ze_release;
   driver.pin = ze_pin;
   driver.unpin = ze_release;
-  driver.copy = ze_copy;
+  driver.begin_copy = ze_begin_copy;
+  driver.finish_copies = ze_finish_copies;
+}
+
+/* The host's devices of LLVM. */
+static void libomp_begin_copy(void* dest, const void* source, size_t bytes) { memcpy(dest, source, bytes); }
+static void libomp_finish_copies(void) {}
+static void libomp_open(void) {
+  driver.begin_copy = libomp_begin_copy;
+  driver.finish_copies = libomp_finish_copies;
 }
 
 void driver_open(const char* kind) {
+  if (strcmp(kind, "LIBOMP") == 0) {
+    libomp_open();
+    return;
+  }
   const int is_cuda = strcmp(kind, "CUDA") == 0, is_hip = strcmp(kind, "HIP") == 0;
   EXPECT(is_cuda || is_hip || strcmp(kind, "ZE") == 0);
   library = dlopen(is_cuda ? "libcuda.so.1" : is_hip ? "libamdhip64.so.6" : "libze_loader.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -220,4 +248,9 @@ void* driver_malloc(size_t bytes) { return driver.allocate(bytes); }
 void driver_free(void* pointer) { driver.release(pointer); }
 void* driver_pin(size_t bytes) { return driver.pin(bytes); }
 void driver_unpin(void* pointer) { driver.unpin(pointer); }
-void driver_copy(void* dest, const void* source, size_t bytes) { driver.copy(dest, source, bytes); }
+void driver_begin_copy(void* dest, const void* source, size_t bytes) { driver.begin_copy(dest, source, bytes); }
+void driver_finish_copies(void) { driver.finish_copies(); }
+void driver_copy(void* dest, const void* source, size_t bytes) {
+  driver.begin_copy(dest, source, bytes);
+  driver.finish_copies();
+}

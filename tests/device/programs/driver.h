@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* kind: CUDA, HIP or ZE. After shmem_init, which chose this PE's device. */
+/* kind: CUDA, HIP, ZE, or LIBOMP on devices that are the host. After shmem_init, which chose this PE's device. */
 void driver_open(const char* kind);
 /* On the device that the driver gives by default. */
 void* driver_malloc(size_t bytes);
@@ -15,5 +15,8 @@ void* driver_pin(size_t bytes);
 void driver_unpin(void* pointer);
 /* Done on return; each side host or device memory. */
 void driver_copy(void* dest, const void* source, size_t bytes);
+/* The same in two steps, to have many under way; of any thread, one at a time. */
+void driver_begin_copy(void* dest, const void* source, size_t bytes);
+void driver_finish_copies(void);
 
 #endif
