@@ -228,7 +228,9 @@ int main() {
   const shmem_team_t reversed = reversed_world();
   EXPECT_EQ(shmem_ctx_create(0, &created), 0);
   EXPECT_EQ(shmem_team_create_ctx(reversed, 0, &of_team), 0);
+  int number_of_context = 2;
   for (const shmem_ctx_t context : {SHMEM_CTX_DEFAULT, created, of_team}) {
+    if (!is_one_of_some(number_of_context--)) continue;
     on = context;
     on_reversed = context == of_team;
     with_context(100000);

@@ -72,7 +72,7 @@ static void round_of(shmem_team_t team, const int* member, int size, int mine, l
 
 int main(void) {
   begin();
-  if (!all_on_one_node()) rounds = 60;
+  rounds = all_on_one_node() ? some_of(rounds) : 60;
   int ascending[max_pes], descending[max_pes];
   for (int i = 0; i < n; ++i) {
     ascending[i] = i;

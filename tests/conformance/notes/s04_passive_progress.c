@@ -15,7 +15,7 @@ int main(void) {
   if (me == passive) {
     while (done < n - 1) sched_yield();
   } else {
-    for (long i = 1; i <= 500; ++i) {
+    for (long i = 1; i <= some_of(500); ++i) {
       shmem_long_p(&words[me], i, passive);
       shmem_quiet();
       EXPECT_EQ(shmem_long_g(&words[me], passive), i);
@@ -34,8 +34,8 @@ int main(void) {
   }
   shmem_barrier_all();
   if (me == passive) {
-    EXPECT_EQ(counter, 1500 * (n - 1));
-    EXPECT_EQ(word, 500 * (n - 1));
+    EXPECT_EQ(counter, some_of(500) * 3 * (n - 1));
+    EXPECT_EQ(word, some_of(500) * (n - 1));
   }
   return end();
 }

@@ -20,7 +20,7 @@ int main(void) {
   /* Two patterns by turns; a torn store shows a mixture. Between nodes nothing is promised: that is the provider's. */
   if (!all_on_one_node()) {
   } else if (me == 0) {
-    for (int i = 0; i < 20000; ++i)
+    for (int i = 0; i < some_of(20000); ++i)
       for (int pe = 1; pe < n; ++pe) {
         shmem_uint64_p(&flag, i % 2 ? UINT64_MAX : 0, pe);
         shmem_uint32_p(&small_flag, i % 2 ? 0x5555aaaau : 0xaaaa5555u, pe);

@@ -10,7 +10,7 @@ int main(void) {
   begin();
   shmem_ctx_t on[contexts];
   for (int k = 0; k < contexts; ++k) EXPECT_EQ(shmem_ctx_create(k % 2 ? SHMEM_CTX_SERIALIZED : 0, &on[k]), 0);
-  for (long round = 1; round <= 100; ++round) {
+  for (long round = 1; round <= some_of(100); ++round) {
     long source[contexts];
     for (int k = 0; k < contexts; ++k) {
       source[k] = round * 10 + k;

@@ -34,7 +34,7 @@ int main(void) {
   const shmem_team_t team = reversed_world();
   EXPECT_EQ(shmem_ctx_create(SHMEM_CTX_NOSTORE, &created), 0);
   EXPECT_EQ(shmem_team_create_ctx(team, 0, &of_team), 0);
-  for (long round = 1; round <= 100; ++round) {
+  for (long round = 1; round <= some_of(100); ++round) {
     check(SHMEM_CTX_DEFAULT, 1, 0, 4 * round);
     check(SHMEM_CTX_DEFAULT, 0, 0, 4 * round + 1);
     check(created, 0, 0, 4 * round + 2);

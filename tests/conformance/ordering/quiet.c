@@ -12,7 +12,7 @@ static int told[max_pes];
 static void third_party(void) {
   const int target = (me + 1) % n, witness = (me + 2) % n;
   const int teller = (me + 2 * n - 2) % n, holder = (teller + 1) % n;
-  for (int i = 1; i <= rounds; ++i) {
+  for (int i = 1; i <= some_of(rounds); ++i) {
     long source[words], got[words];
     for (int k = 0; k < words; ++k) source[k] = i * 1000L + me * 50 + k;
     switch (i % 4) {
@@ -46,7 +46,7 @@ static void third_party(void) {
 static void nobody_misses_both(void) {
   static int mark[2], missed;
   const int pair = n / 2, side = me < pair ? 0 : 1, partner = side ? me - pair : me + pair;
-  for (int i = 1; i <= rounds; ++i) {
+  for (int i = 1; i <= some_of(rounds); ++i) {
     shmem_barrier_all();
     if (me < 2 * pair) {
       shmem_int_p(&mark[side], i, partner);

@@ -61,9 +61,11 @@ std::vector<T> values() {
 
 template <class T>
 void check(const Forms<T>& forms, T* variable) {
+  static int number;  // of other pairs, each time
   for (const T a : values<T>())
     for (const T b : values<T>())
       for (const int op : operators) {
+        if (!is_one_of_some(number++)) continue;
         *variable = a;
         const bool expected = holds(a, op, b);
         EXPECT_EQ(forms.test(variable, op, b), expected);
@@ -74,11 +76,13 @@ void check(const Forms<T>& forms, T* variable) {
 // All values at once, then each alone in a vector call.
 template <class T>
 void check(const ArrayForms<T>& forms, T* variables) {
+  static int number;
   const std::vector<T> all = values<T>();
   const size_t count = all.size();
   for (size_t i = 0; i < count; ++i) variables[i] = all[i];
   for (const int op : operators)
     for (const T b : all) {
+      if (!is_one_of_some(number++)) continue;
       std::vector<size_t> expected, indices(count, 99);
       for (size_t i = 0; i < count; ++i)
         if (holds(all[i], op, b)) expected.push_back(i);

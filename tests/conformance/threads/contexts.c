@@ -11,7 +11,7 @@ static shmem_ctx_t everybodys;
 
 static void* work(void* argument) {
   const int thread = *(const int*)argument;
-  for (int i = 0; i < rounds; ++i) {
+  for (int i = 0; i < some_of(rounds); ++i) {
     shmem_ctx_t mine[5];
     for (int k = 0; k < 5; ++k) EXPECT_EQ(shmem_ctx_create(k % 2 ? SHMEM_CTX_PRIVATE : 0, &mine[k]), 0);
     for (int k = 0; k < 5; ++k) {
@@ -46,11 +46,11 @@ int main(void) {
   for (int t = 0; t < threads; ++t) EXPECT_EQ(pthread_join(started[t], NULL), 0);
   shmem_ctx_destroy(everybodys);
   shmem_barrier_all();
-  if (me == 0) EXPECT_EQ(counter, 2L * n * threads * rounds);
+  if (me == 0) EXPECT_EQ(counter, 2L * n * threads * some_of(rounds));
   for (int t = 0; t < threads; ++t) {
     long expected = 0;
     for (int pe = 0; pe < n; ++pe)
-      for (int k = 0; k < 5; ++k) expected += (pe + k) % n == me ? rounds : 0;
+      for (int k = 0; k < 5; ++k) expected += (pe + k) % n == me ? some_of(rounds) : 0;
     EXPECT_EQ(own[t], expected);
   }
   return end();
