@@ -67,6 +67,12 @@ void parse_Limit(const std::string& variable, const char* value, Limit& out) {
   out = std::string_view(value) == "0" ? 0 : parse_size(variable, value);
 }
 
+void parse_Choice(const std::string& variable, const char* value, Choice& out) {
+  const std::string_view v = value;
+  if (v != "auto" && v != "off" && v != "on") bad(variable, v, "not a choice; write auto, off or on");
+  out = v == "off" ? Choice::off : v == "on" ? Choice::on : Choice::automatic;
+}
+
 void parse_Text(const std::string&, const char* value, Text& out) { out = value ? value : ""; }
 
 void parse_Seconds(const std::string& variable, const char* value, Seconds& out) {

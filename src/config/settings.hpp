@@ -14,6 +14,7 @@ using Flag = bool;
 using Bool = bool;
 using Size = std::size_t;
 using Limit = std::size_t;
+enum class Choice { automatic, off, on };
 using Text = std::string;
 using Seconds = int;
 

@@ -226,9 +226,11 @@ Region alloc(const config::PartitionSpec& spec, void*) {
   Context* context = use(device);
   try {
     const Current current(context);
-    return place(
+    Region region = place(
         spec.size, device, [&](std::size_t bytes) { return allocate(spec, device, bytes); },
         [](void* p) { driver().free(pointer(p)); });
+    region.fabric_device = static_cast<std::uint64_t>(device);
+    return region;
   } catch (const base::SetupError&) {
     leave(device);
     throw;
@@ -330,7 +332,8 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 constexpr Device kDevice{
-    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kNvptx64.empty() ? nullptr : launch};
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kNvptx64.empty() ? nullptr : launch,
+    1};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

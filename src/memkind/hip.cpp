@@ -261,7 +261,8 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 constexpr Device kDevice{
-    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kAmdgcn.empty() ? nullptr : launch};
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kAmdgcn.empty() ? nullptr : launch,
+    2};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

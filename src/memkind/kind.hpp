@@ -20,9 +20,10 @@ inline constexpr std::size_t kRegionAlignment = std::size_t{2} << 20;
 struct Region {
   void* address = nullptr;
   std::size_t size = 0;
-  base::Fd backing;         ///< of host memory: the memfd
-  int device = -1;          ///< which of the kind's devices; -1 for host memory
-  std::size_t skipped = 0;  ///< bytes of the driver's allocation before `address`, where it was not aligned
+  base::Fd backing;                 ///< of host memory: the memfd
+  int device = -1;                  ///< which of the kind's devices; -1 for host memory
+  std::size_t skipped = 0;          ///< bytes of the driver's allocation before `address`, where it was not aligned
+  std::uint64_t fabric_device = 0;  ///< the device as libfabric numbers it, where it does
 };
 
 /// What a peer needs in order to map a region: a descriptor, which travels by SCM_RIGHTS, or bytes, or both.
@@ -53,6 +54,8 @@ struct Device {
   /// Begins a kernel, on memory of this kind alone. False where this PE's device cannot run it. Null where there is no
   /// kernel for any device of the kind.
   bool (*launch)(Queue* queue, kernels::Kernel kernel, const kernels::Work& work);
+  /// The kind's number among libfabric's (enum fi_hmem_iface); 0 where it knows no such memory.
+  int fabric_kind;
 };
 
 struct Kind {

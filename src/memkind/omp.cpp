@@ -171,7 +171,7 @@ std::vector<std::string> list() {
   return lines;
 }
 
-constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, nullptr};
+constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, nullptr, 0};
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   if (vendor) return vendor->copy(dest, source, bytes);

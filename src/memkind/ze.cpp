@@ -20,6 +20,7 @@ using namespace ze;  // NOLINT: one file in two
 struct Visible {
   ZeDriver* driver;
   ZeDevice* device;
+  std::uint64_t fabric_device;  ///< the driver's number, and the device's among those of the driver
 };
 
 /// The devices of all drivers, numbered through.
@@ -32,12 +33,13 @@ std::vector<Visible> find_devices() {
   std::vector<ZeDriver*> drivers(n);
   setup("zeDriverGet", driver().drivers(&n, drivers.data()));
   std::vector<Visible> found;
-  for (ZeDriver* one : drivers) {
+  for (ZeDriver*& one : drivers) {
     n = 0;
     setup("zeDeviceGet", driver().devices(one, &n, nullptr));
     std::vector<ZeDevice*> devices(n);
     setup("zeDeviceGet", driver().devices(one, &n, devices.data()));
-    for (ZeDevice* device : devices) found.push_back({one, device});
+    const auto number = static_cast<std::uint64_t>(&one - drivers.data());
+    for (std::uint64_t i = 0; i < devices.size(); ++i) found.push_back({one, devices[i], number << 16 | i});
   }
   return found;
 }
@@ -129,7 +131,9 @@ Region alloc(const config::PartitionSpec& spec, void*) {
     return address;
   };
   try {
-    return place(spec.size, number, allocate, [](void* p) { driver().free(home.context, p); });
+    Region region = place(spec.size, number, allocate, [](void* p) { driver().free(home.context, p); });
+    region.fabric_device = chosen.fabric_device;
+    return region;
   } catch (const base::SetupError&) {
     leave();
     throw;
@@ -229,7 +233,8 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 constexpr Device kDevice{
-    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kSpirv64.empty() ? nullptr : launch};
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kSpirv64.empty() ? nullptr : launch,
+    3};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

@@ -1,6 +1,7 @@
 #include "ops/device.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
@@ -54,6 +55,41 @@ void get_mapped(const Context& context, Place to, Place from, std::size_t bytes,
   later ? begun(context) : memkind::finish_copies();
 }
 
+/// What the provider has to be told of a local buffer; nothing where it cannot have it.
+std::optional<ofi::Local> on_wire(const Context& context, const Place& local) {
+  if (!local.kind.device) return ofi::Local{local.at};
+  const memory::Segment* segment = context.memory()->find(local.at);
+  if (!segment || !segment->wire.local) return {};
+  return ofi::Local{local.at, true, segment->wire.descriptor};
+}
+
+/// Memory on another node, of any kind. A local buffer on a device that the provider does not know goes by way of host
+/// memory here.
+void put_wire(const Context& context, const Reached& to, Place from, std::size_t bytes, bool later) {
+  ofi::Endpoint& endpoint = *context.endpoint();
+  const ofi::Region& there = to.segment->wire;
+  if (const auto local = on_wire(context, from))
+    return endpoint.write_device(to.pe, there, to.offset, *local, bytes, later);
+  const memkind::Staging block(from.kind, std::min(bytes, kBlock));
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - at);
+    memkind::copy({memkind::kHost, block.get()}, from + at, n);
+    endpoint.write_device(to.pe, there, to.offset + at, {block.get()}, n, false);
+  }
+}
+
+void get_wire(const Context& context, Place to, const Reached& from, std::size_t bytes, bool later) {
+  ofi::Endpoint& endpoint = *context.endpoint();
+  if (const auto local = on_wire(context, to))
+    return endpoint.read_device(from.pe, from.target(), *local, bytes, later);
+  const memkind::Staging block(to.kind, std::min(bytes, kBlock));
+  for (std::size_t at = 0; at < bytes; at += kBlock) {
+    const std::size_t n = std::min(kBlock, bytes - at);
+    endpoint.read_device(from.pe, (from + at).target(), {block.get()}, n, false);
+    memkind::copy(to + at, {memkind::kHost, block.get()}, n);
+  }
+}
+
 }  // namespace
 
 DeviceLock::DeviceLock(const memory::Segment& internal, int pe, std::uintptr_t offset) {
@@ -66,30 +102,24 @@ void put_device(const Context& context, const char* call, const Reached& to, con
                 bool later) {
   const Place from = local_place(context, local);
   if (to.mapped) return put_mapped(context, to.place(), from, bytes, later);
-  if (to.on_device()) {
-    courier_to(call, to).put(to, from, bytes);
-    return begun(context);
-  }
-  // Host memory on another node: by way of host memory here.
-  const memkind::Staging block(from.kind, std::min(bytes, kBlock));
-  for (std::size_t at = 0; at < bytes; at += kBlock) {
-    const std::size_t n = std::min(kBlock, bytes - at);
-    memkind::copy({memkind::kHost, block.get()}, from + at, n);
-    context.endpoint()->write(to.pe, to.segment->wire.at(to.pe, to.offset + at), block.get(), n);
-  }
+  if (to.segment->wire.reaches(to.pe)) return put_wire(context, to, from, bytes, later);
+  courier_to(call, to).put(to, from, bytes);
+  begun(context);
 }
 
 void get_device(const Context& context, const char* call, const Reached& from, void* local, std::size_t bytes,
                 bool later) {
   const Place to = local_place(context, local);
   if (from.mapped) return get_mapped(context, to, from.place(), bytes, later);
-  if (from.on_device()) return courier_to(call, from).get(to, from, bytes);
-  const memkind::Staging block(to.kind, std::min(bytes, kBlock));
-  for (std::size_t at = 0; at < bytes; at += kBlock) {
-    const std::size_t n = std::min(kBlock, bytes - at);
-    context.endpoint()->read(from.pe, from.segment->wire.at(from.pe, from.offset + at), block.get(), n);
-    memkind::copy(to + at, {memkind::kHost, block.get()}, n);
-  }
+  if (from.segment->wire.reaches(from.pe)) return get_wire(context, to, from, bytes, later);
+  courier_to(call, from).get(to, from, bytes);
+}
+
+void finish_local(const Context& context, const Reached& reached) {
+  memkind::finish_copies();
+  if (reached.mapped || !context.endpoint()) return;
+  context.endpoint()->wait_written();
+  context.endpoint()->wait_read();
 }
 
 std::uint64_t courier_atomic(const char* call, const Reached& to, ofi::Atomic op, std::uint8_t word,

@@ -1,5 +1,6 @@
 // One-sided operations where one side at least is device memory: the initiator's driver moves the bytes, through the
-// IPC mapping of the peer's memory, and the target takes no part. Where there is no mapping, the target's courier does.
+// IPC mapping of the peer's memory, and the target takes no part. On other nodes the provider does, where it takes
+// device memory (FI_HMEM). Where there is neither, the target's courier does.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -16,6 +17,9 @@ void put_device(const comm::Context& context, const char* call, const comm::Reac
                 std::size_t bytes, bool later);
 void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
                 std::size_t bytes, bool later);
+
+/// What was begun by calls of these two with `later`: local buffers may be reused, or are filled.
+void finish_local(const comm::Context& context, const comm::Reached& reached);
 
 /// Holds the lock under which a word of another PE's device memory is changed; one of many, by its place.
 class DeviceLock {

@@ -61,7 +61,10 @@ void init(int requested_thread_level) {
   world.thread_level = requested_thread_level;
   world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr,
                                requested_thread_level < SHMEM_THREAD_MULTIPLE);
-  if (job->courier && probes(exchange)) probe_courier(exchange, *job);
+  if (job->courier && probes(exchange)) {
+    if (job->wire) probe_wire(exchange, *job);
+    probe_courier(exchange, *job);
+  }
   world.users = 1;
   announce(*job);
 }

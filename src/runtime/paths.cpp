@@ -18,28 +18,52 @@ std::string name_of(const memory::Partition& partition) {
 
 bool on_this_node(const Job& job, int pe) { return std::binary_search(job.node_pes.begin(), job.node_pes.end(), pe); }
 
+/// Why some memory of that kind here cannot be a local buffer on the wire; empty where all can. Host memory always can.
+std::string why_staged(const Job& job, const Kind& kind) {
+  for (const auto& partition : job.memory->partitions()) {
+    const memory::Segment& segment = partition->segment();
+    if (segment.kind != &kind || !kind.device || segment.wire.local) continue;
+    const auto mine = segment.wire.refused.find(bootstrap::exchange().pe());
+    return segment.wire.enlisted && mine != segment.wire.refused.end() ? mine->second : segment.wire.why_not;
+  }
+  return {};
+}
+
+const char* tried(const Job& job) {
+  return job.settings.probe_paths ? "and the probe at start was right" : "not tried (SHMEM_PROBE_PATHS=0)";
+}
+
+void describe_mapped(const Job& job, const Kind& from, const Kind& to, Path& path) {
+  path.how = !from.device && !to.device                   ? "loads and stores"
+             : !from.device || !to.device || &from == &to ? "one copy by the driver here"
+                                                          : "two copies by the drivers here, through host memory";
+  path.why = to.device ? base::text("its handle is open here, %s", tried(job)) : "its memory is mapped here";
+}
+
+void describe_wire(const Job& job, const Kind& from, const Kind& to, Path& path) {
+  const std::string staged = why_staged(job, from);
+  path.how = (staged.empty() ? "" : "through pinned host memory, then ") + job.wire->fabric().provider();
+  path.why = "on another node";
+  if (to.device || (from.device && staged.empty()))
+    path.why += base::text("; it takes device memory (FI_HMEM), %s", tried(job));
+  if (!staged.empty()) path.why += "; here " + staged;
+}
+
 Path path(const Job& job, const Kind& from, const memory::Partition& partition, int pe) {
   const memory::Segment& to = partition.segment();
-  const Kind& kind = *to.kind;
-  const bool mapped = to.mapped(pe) != 0;
   Path path{from.name, name_of(partition), {}, {}};
-  const std::string provider = job.wire ? job.wire->fabric().provider() : "";
-  if (mapped)
-    path.how = !from.device && !kind.device                     ? "loads and stores"
-               : !from.device || !kind.device || &from == &kind ? "one copy by the driver here"
-                                                                : "two copies by the drivers here, through host memory";
-  else if (kind.device)
+  if (to.mapped(pe)) {
+    describe_mapped(job, from, *to.kind, path);
+  } else if (!on_this_node(job, pe) && to.wire.reaches(pe)) {
+    describe_wire(job, from, *to.kind, path);
+  } else {
     path.how = "in blocks through host memory, by the courier there";
-  else
-    path.how = from.device ? "through pinned host memory, then " + provider : provider;
-  if (!mapped)
-    path.why = on_this_node(job, pe) ? job.memory->why_unmapped(to, pe)
-               : kind.device         ? base::text("on another node; %s carries host memory alone", provider.c_str())
-                                     : "on another node";
-  else
-    path.why = !kind.device               ? "its memory is mapped here"
-               : job.settings.probe_paths ? "its handle is open here, and the probe at start was right"
-                                          : "its handle is open here; not tried (SHMEM_PROBE_PATHS=0)";
+    const auto refused = to.wire.refused.find(pe);
+    path.why = on_this_node(job, pe)
+                   ? job.memory->why_unmapped(to, pe)
+                   : "on another node; " +
+                         (to.wire.enlisted && refused != to.wire.refused.end() ? refused->second : to.wire.why_not);
+  }
   return path;
 }
 

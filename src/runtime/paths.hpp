@@ -1,4 +1,4 @@
-// The ways to device memory of other PEs: by a mapping of it, or by its owner's courier.
+// The ways to device memory of other PEs: by a mapping of it, on the wire itself, or by its owner's courier.
 #pragma once
 #include <string>
 #include <vector>

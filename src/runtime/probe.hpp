@@ -10,6 +10,11 @@ namespace isthmus::runtime {
 /// Collective over the job.
 void probe_mappings(bootstrap::Exchange& exchange, Job& job);
 
+/// Puts to and gets from the next PE whose device memory the provider takes, from and to memory of both kinds here,
+/// each looked at by the driver of its owner. Of a partition where bytes came out wrong anywhere, nobody uses that way.
+/// Collective over the job, when it is ready to communicate.
+void probe_wire(bootstrap::Exchange& exchange, Job& job);
+
 /// Puts to and gets from the next PE whose device memory is not mapped here, by its courier. There is no other way, so
 /// wrong bytes end the job. Collective over the job, when it is ready to communicate.
 void probe_courier(bootstrap::Exchange& exchange, Job& job);

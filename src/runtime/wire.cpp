@@ -10,10 +10,19 @@ namespace {
 
 constexpr std::size_t kMostEndpoints = 32;  // each has sockets of its own for every peer it talks to
 
-ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config::Settings& settings, bool one_host) {
-  return {settings.ofi_provider,       settings.ofi_fabric, settings.ofi_domain, settings.ofi_virtual, one_host,
+ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config::Settings& settings,
+                                    const memory::SymmetricMemory& memory, bool one_host) {
+  return {settings.ofi_provider,
+          settings.ofi_fabric,
+          settings.ofi_domain,
+          settings.ofi_virtual,
+          one_host,
+          memory.has_devices() ? settings.ofi_hmem : config::Choice::off,
           exchange.lookup(0, "secret")};
 }
+
+/// Under which a PE publishes why its copy of a partition is not registered.
+std::string refusal_key(const memory::Partition& partition) { return base::text("refused%d", partition.id()); }
 
 /// Where neighbours reach the lifeline: beside the fabric if that is IP, else at the loopback or any address.
 std::string lifeline_address(const ofi::Fabric& fabric, bool one_host) {
@@ -29,18 +38,54 @@ void gone(int pe, const std::string& host) {
 
 Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memory::SymmetricMemory& memory,
            bool one_host)
-    : fabric_(fabric_settings(exchange, settings, one_host), exchange.pe(), exchange.n_pes()),
+    : memory_(memory),
+      must_register_(settings.ofi_hmem == config::Choice::on),
+      fabric_(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes()),
       lifeline_(lifeline_address(fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
                 std::chrono::seconds(settings.peer_timeout), gone) {
   for (memory::Segment* segment : memory.segments()) {
-    if (segment->kind->device) continue;  // the provider would load and store
+    if (segment->kind->device) continue;
     fabric_.enlist(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
     regions_.push_back(&segment->wire);
   }
+  enlist_devices(exchange);
   exchange.publish("provider", fabric_.provider());
   exchange.publish("fabric", fabric_.card());
   exchange.publish("lifeline", lifeline_.address());
   exchange.publish("host", base::host_name());
+}
+
+void Wire::enlist_devices(bootstrap::Exchange& exchange) {
+  const bool carried = memory_.has_devices() && fabric_.why_no_hmem().empty();
+  exchange.publish("hmem", carried ? "1" : "0");
+  for (const auto& partition : memory_.partitions()) {
+    memory::Segment& segment = partition->segment();
+    if (!segment.kind->device) continue;
+    segment.wire.why_not = fabric_.why_no_hmem();
+    if (!carried) continue;
+    const std::string refusal =
+        fabric_.enlist_device(segment.wire, reinterpret_cast<void*>(segment.base), segment.size,
+                              {segment.kind->device->fabric_kind, partition->region().fabric_device});
+    if (!refusal.empty() && must_register_)
+      throw base::SetupError(base::text("SHMEM_OFI_HMEM=on, but of partition %d (%s memory) %s; write auto",
+                                        partition->id(), segment.kind->name, refusal.c_str()));
+    if (!refusal.empty()) base::debug(base::text("partition %d: %s", partition->id(), refusal.c_str()));
+    exchange.publish(refusal_key(*partition), refusal);
+    regions_.push_back(&segment.wire);
+  }
+}
+
+/// Which copies of device memory the wire does not reach: what a provider refused, and what is near.
+void Wire::learn_refusals(bootstrap::Exchange& exchange) {
+  for (const auto& partition : memory_.partitions()) {
+    ofi::Region& region = partition->segment().wire;
+    if (!region.device) continue;
+    for (int pe = 0; pe < exchange.n_pes(); ++pe)
+      if (const std::string why = exchange.lookup(pe, refusal_key(*partition)); !why.empty())
+        region.refused[pe] = why;
+      else if (pe != exchange.pe() && memory_.internal().mapped(pe))
+        region.refused[pe] = "it is on this node";
+  }
 }
 
 Wire::~Wire() {
@@ -82,9 +127,13 @@ void Wire::connect(bootstrap::Exchange& exchange) {
           base::text("PE %d uses libfabric's provider %s, this PE %s; set SHMEM_OFI_PROVIDER to one "
                      "that all nodes have",
                      pe, theirs.c_str(), fabric_.provider().c_str()));
+    if (exchange.lookup(pe, "hmem") != exchange.lookup(exchange.pe(), "hmem"))
+      throw base::SetupError(
+          base::text("libfabric takes device memory on one of PE %d and this PE alone; set SHMEM_OFI_HMEM=off", pe));
     cards.push_back(exchange.lookup(pe, "fabric"));
   }
   fabric_.connect(cards, regions_);
+  learn_refusals(exchange);
   lifeline_.connect([&](int pe) {
     return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};
   });

@@ -33,6 +33,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   void leave(bootstrap::Exchange& exchange);
 
   ofi::Fabric& fabric() { return fabric_; }
+  const ofi::Fabric& fabric() const { return fabric_; }
   /// An endpoint for a context: one of its own while there are not too many, else the default context's.
   ofi::Endpoint* take_endpoint();
   /// One that is shared with nobody, or the end of the job.
@@ -44,6 +45,11 @@ class Wire final : private base::Progress, private ops::MessageWire {
   bool try_send(int pe, const void* bytes, std::size_t n) override;
   bool nap(long nanoseconds) override { return !messages_->stay_awake() && fabric_.nap(nanoseconds); }
 
+  void enlist_devices(bootstrap::Exchange& exchange);
+  void learn_refusals(bootstrap::Exchange& exchange);
+
+  memory::SymmetricMemory& memory_;
+  const bool must_register_;  ///< SHMEM_OFI_HMEM=on
   std::vector<ofi::Region*> regions_;
   ops::ActiveMessages* messages_ = nullptr;
   ofi::Fabric fabric_;

@@ -15,6 +15,8 @@ Fabric::Fabric(const FabricSettings&, int, int) {
 }
 Fabric::~Fabric() = default;
 void Fabric::enlist(Region&, void*, std::size_t) {}
+std::string Fabric::enlist_device(Region&, void*, std::size_t, DeviceMemory) { return {}; }
+const std::string& Fabric::why_no_hmem() const { __builtin_unreachable(); }
 std::string Fabric::card() const { return {}; }
 void Fabric::connect(const std::vector<std::string>&, const std::vector<Region*>&) {}
 Endpoint& Fabric::endpoint() { __builtin_unreachable(); }
@@ -34,6 +36,8 @@ void Endpoint::write_later(int, Target, const void*, std::size_t) {}
 void Endpoint::read(int, Target, void*, std::size_t) {}
 void Endpoint::read_later(int, Target, void*, std::size_t) {}
 void Endpoint::write_blocks(int, const Region&, Blocks) {}
+void Endpoint::write_device(int, const Region&, std::uint64_t, Local, std::size_t, bool) {}
+void Endpoint::read_device(int, Target, Local, std::size_t, bool) {}
 std::uint64_t Endpoint::fetch_atomic(const AtomicRequest&) { return 0; }
 void Endpoint::atomic_later(const AtomicRequest&, void*) {}
 void Endpoint::quiet() {}

@@ -27,7 +27,8 @@ std::uint64_t derive(const std::string& secret, std::uint64_t purpose) {
 }
 
 Wish wish_of(const FabricSettings& settings) {
-  return {settings.provider, settings.fabric, settings.domain, settings.virtual_addresses, settings.one_host};
+  return {settings.provider,          settings.fabric,   settings.domain,
+          settings.virtual_addresses, settings.one_host, settings.hmem};
 }
 
 }  // namespace
@@ -106,19 +107,20 @@ void Domain::open_cq() {
   cq_.reset(cq);
 }
 
-void Domain::enlist(Region& region, void* base, std::size_t bytes) {
+/// Its place, and its key where keys are ours.
+void Domain::number(Region& region) {
   region.index = static_cast<int>(enlisted_.size());
   region.key = first_key_ + enlisted_.size();
   if (info().domain_attr->mr_key_size < sizeof region.key)
     region.key &= (std::uint64_t{1} << (8 * info().domain_attr->mr_key_size)) - 1;
-  if (!flush_) flush_ = &region;
-  if (bytes == 0) {
-    enlisted_.push_back({base, 0, nullptr, {}});
+}
+
+/// What was registered; null: nothing, but it has its place.
+void Domain::keep(void* base, std::size_t bytes, fid_mr* mr, bool device) {
+  if (!mr) {
+    enlisted_.push_back({base, 0, nullptr, {}, device});
     return;
   }
-  fid_mr* mr = nullptr;
-  check("fi_mr_reg",
-        fi_mr_reg(domain_.get(), base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, region.key, 0, &mr, nullptr));
   Handle<fid_mr> registration(mr);
   if (mr_mode() & FI_MR_ENDPOINT) {
     check("fi_mr_bind", fi_mr_bind(mr, &back_->fid, 0));
@@ -126,7 +128,43 @@ void Domain::enlist(Region& region, void* base, std::size_t bytes) {
   }
   const bool virtual_addresses = mr_mode() & FI_MR_VIRT_ADDR;
   const Target start{virtual_addresses ? reinterpret_cast<std::uint64_t>(base) : 0, fi_mr_key(mr)};
-  enlisted_.push_back({base, bytes, std::move(registration), start});
+  enlisted_.push_back({base, bytes, std::move(registration), start, device});
+}
+
+void Domain::enlist(Region& region, void* base, std::size_t bytes) {
+  number(region);
+  if (!flush_) flush_ = &region;
+  fid_mr* mr = nullptr;
+  if (bytes > 0)
+    check("fi_mr_reg",
+          fi_mr_reg(domain_.get(), base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, region.key, 0, &mr, nullptr));
+  keep(base, bytes, mr, false);
+  region.enlisted = true;
+}
+
+std::string Domain::enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
+  number(region);
+  region.device = region.enlisted = true;
+  const iovec place{base, bytes};
+  fi_mr_attr attr{};
+  attr.mr_iov = &place;
+  attr.iov_count = 1;
+  attr.access = FI_REMOTE_READ | FI_REMOTE_WRITE | FI_READ | FI_WRITE;
+  attr.requested_key = region.key;
+  attr.iface = static_cast<fi_hmem_iface>(memory.kind);
+  attr.device.reserved = memory.device;
+  fid_mr* mr = nullptr;
+  const int result = memory.kind == FI_HMEM_SYSTEM ? -FI_ENOSYS : fi_mr_regattr(domain_.get(), &attr, 0, &mr);
+  if (result != 0) {
+    keep(base, 0, nullptr, true);
+    return base::text("%s does not register it: %s", info().fabric_attr->prov_name, library().strerror(-result));
+  }
+  keep(base, bytes, mr, true);
+  // Where local buffers need a registration and that is the endpoint's, there would have to be one for each context.
+  region.local = !(mr_mode() & FI_MR_HMEM) || !(mr_mode() & FI_MR_ENDPOINT);
+  if (!region.local) region.why_not = "its registrations are an endpoint's (FI_MR_ENDPOINT)";
+  if (mr_mode() & FI_MR_HMEM) region.descriptor = fi_mr_desc(mr);
+  return {};
 }
 
 std::string Domain::card() const {
@@ -165,7 +203,7 @@ void Domain::connect(const std::vector<std::string>& cards, const std::vector<Re
 void* Domain::local(int region, std::uint64_t offset, std::size_t bytes) const {
   if (region < 0 || static_cast<std::size_t>(region) >= enlisted_.size()) return nullptr;
   const Enlisted& one = enlisted_[static_cast<std::size_t>(region)];
-  if (offset > one.bytes || bytes > one.bytes - offset) return nullptr;
+  if (one.device || offset > one.bytes || bytes > one.bytes - offset) return nullptr;
   return static_cast<char*>(one.base) + offset;
 }
 
@@ -175,6 +213,10 @@ Fabric::Fabric(const FabricSettings& settings, int my_pe, int n_pes)
     : domain_(std::make_unique<Domain>(settings, my_pe, n_pes)) {}
 Fabric::~Fabric() = default;
 void Fabric::enlist(Region& region, void* base, std::size_t bytes) { domain_->enlist(region, base, bytes); }
+std::string Fabric::enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
+  return domain_->enlist_device(region, base, bytes, memory);
+}
+const std::string& Fabric::why_no_hmem() const { return domain_->why_no_hmem(); }
 std::string Fabric::card() const { return domain_->card(); }
 void Fabric::connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions) {
   domain_->connect(cards, regions);

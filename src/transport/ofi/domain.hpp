@@ -23,9 +23,11 @@ class Domain {
 
   std::unique_ptr<Endpoint> make_endpoint();
   void enlist(Region& region, void* base, std::size_t bytes);
+  std::string enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
 
   const fi_info& info() const { return *provider_.info; }
   const Facts& facts() const { return provider_.facts; }
+  const std::string& why_no_hmem() const { return provider_.why_no_hmem; }
   /// Targets are offsets, and keys are ours.
   bool offsets() const { return !(mr_mode() & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)); }
   int my_pe() const { return my_pe_; }
@@ -58,9 +60,12 @@ class Domain {
     std::size_t bytes;
     Handle<fid_mr> registration;
     Target start;
+    bool device = false;
   };
 
   int mr_mode() const;
+  void number(Region& region);
+  void keep(void* base, std::size_t bytes, fid_mr* mr, bool device);
   Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size);
   void progress();
   void open_cq();

@@ -4,6 +4,7 @@
 #include <bit>
 #include <chrono>
 #include <cstring>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -22,6 +23,13 @@ struct Endpoint::Parts {
 
   std::vector<std::atomic<std::uint64_t>> dirty;  ///< a bit per PE: written to since the last quiet
   std::uint64_t sink = 0;                         ///< where flushing reads go; nobody looks
+  /// Device memory that was written to, one place for each PE and registration: where to read behind the writes.
+  struct Behind {
+    int pe;
+    Target place;
+  };
+  std::mutex behind_mutex;
+  std::vector<Behind> behind;
   std::size_t inject_bytes = 0;
   std::size_t most = 0;  ///< bytes of one operation
   Handle<fid_cq> cq;     ///< for errors, and what the channel sends
@@ -100,7 +108,10 @@ void Endpoint::fail(const char* call, ssize_t result, int pe) {
   // Most often the peer has died, and the launcher or the lifeline is about to say which and to end the job.
   std::this_thread::sleep_for(std::chrono::seconds(3));
   base::fatal(call,
-              base::text("PE %d cannot be reached any more: %s", pe, library().strerror(static_cast<int>(-result))));
+              base::text("PE %d cannot be reached any more: %s%s", pe, library().strerror(static_cast<int>(-result)),
+                         domain_.why_no_hmem().empty() ? "; or the provider cannot do with device memory: try "
+                                                         "SHMEM_OFI_HMEM=off"
+                                                       : ""));
 }
 
 /// Calls `post` until the provider has room.
@@ -147,7 +158,7 @@ void Endpoint::inject_again(ssize_t result, int pe, Target to, const void* from,
 
 void Endpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
   if (bytes <= parts_->inject_bytes) return write_small(pe, to, from, bytes);
-  write_large(pe, to, from, bytes, false);
+  write_large(pe, to, from, bytes, 0);
   wait_written();
 }
 
@@ -173,23 +184,58 @@ void Endpoint::write_small(int pe, Target to, const void* from, std::size_t byte
 void Endpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {
   if (bytes <= parts_->inject_bytes) return write_small(pe, to, from, bytes);
   // Nobody waits for it before quiet, which then has nothing to send behind it.
-  write_large(pe, to, from, bytes, bytes >= kAcknowledged);
+  write_large(pe, to, from, bytes, bytes >= kAcknowledged ? FI_DELIVERY_COMPLETE : 0);
 }
 
-void Endpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged) {
-  acknowledged |= !domain_.facts().flush_by_read;
+void Endpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
+                           void* descriptor) {
+  if (!domain_.facts().flush_by_read) flags |= FI_DELIVERY_COMPLETE;
   while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, parts_->most);
     begin_write();
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
-    const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
-    const std::uint64_t flags = acknowledged ? FI_DELIVERY_COMPLETE : 0;
+    const fi_msg_rma message{
+        &local, descriptor ? &descriptor : nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
     const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, parts_->written.get());
     if (result != 0) fail("fi_writemsg", result, pe);
-    write_given(pe, !acknowledged);
+    write_given(pe, !(flags & FI_DELIVERY_COMPLETE));
     at += now;
+  }
+}
+
+void Endpoint::write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
+                            bool later) {
+  const Target to = region.at(pe, offset);
+  const bool injected = !from.device && bytes <= parts_->inject_bytes;
+  const std::uint64_t flags = injected ? FI_INJECT | FI_DELIVERY_COMPLETE : region.device ? FI_DELIVERY_COMPLETE : 0;
+  write_large(pe, to, from.at, bytes, flags, from.descriptor);
+  if (region.device) {
+    const std::lock_guard lock(parts_->behind_mutex);
+    const auto same = [&](const Parts::Behind& one) { return one.pe == pe && one.place.key == to.key; };
+    if (std::none_of(parts_->behind.begin(), parts_->behind.end(), same)) parts_->behind.push_back({pe, to});
+    to_devices_.fetch_add(1);
+  }
+  if (!injected && !later) wait_written();
+}
+
+/// An acknowledged write to device memory may still be on the bus there, where what goes to host memory overtakes it,
+/// but a read of the same memory does not.
+void Endpoint::flush_devices() {
+  const std::uint64_t goal = to_devices_.load();
+  if (devices_settled()) return;
+  std::vector<Parts::Behind> behind;
+  {
+    const std::lock_guard lock(parts_->behind_mutex);
+    behind.swap(parts_->behind);
+    reads_.fetch_add(behind.size());  // another thread's quiet must see the places or the reads
+  }
+  wait_written();
+  for (const Parts::Behind& one : behind) post_read(one.pe, one.place, &parts_->sink, 1, nullptr);
+  wait_read();
+  std::uint64_t settled = devices_settled_.load();
+  while (settled < goal && !devices_settled_.compare_exchange_weak(settled, goal)) {
   }
 }
 
@@ -213,24 +259,33 @@ void Endpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
 }
 
 /// One that is counted in reads_ already.
-void Endpoint::post_read(int pe, Target from, void* into, std::size_t bytes) {
+void Endpoint::post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
   const ssize_t result = insist(
       [&] {
-        return fi_read(handle_, into, bytes, nullptr, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
+        return fi_read(handle_, into, bytes, descriptor, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
       },
       parts_->read.get());
   if (result != 0) fail("fi_read", result, pe);
 }
 
-void Endpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
+void Endpoint::read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
   while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, parts_->most);
     reads_.fetch_add(1, std::memory_order_relaxed);
-    post_read(pe, {from.address + at, from.key}, static_cast<char*>(into) + at, now);
+    post_read(pe, {from.address + at, from.key}, static_cast<char*>(into) + at, now, descriptor);
     at += now;
   }
   begun_.fetch_add(1, std::memory_order_release);
+}
+
+void Endpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
+  read_through(pe, from, into, bytes, nullptr);
+}
+
+void Endpoint::read_device(int pe, Target from, Local into, std::size_t bytes, bool later) {
+  read_through(pe, from, into.at, bytes, into.descriptor);
+  if (!later) wait_read();
 }
 
 void Endpoint::read(int pe, Target from, void* into, std::size_t bytes) {
@@ -262,7 +317,7 @@ void Endpoint::flush_dirty() {
       // Counted before the mark goes: another thread's quiet must see the one or the other.
       reads_.fetch_add(1, std::memory_order_acq_rel);
       if (word.fetch_and(~bit, std::memory_order_acq_rel) & bit)
-        post_read(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink);
+        post_read(pe, domain_.flush_target(pe), &parts_->sink, sizeof parts_->sink, nullptr);
       else
         reads_.fetch_sub(1, std::memory_order_acq_rel);
     }
@@ -270,6 +325,7 @@ void Endpoint::flush_dirty() {
 }
 
 void Endpoint::quiet_wire() {
+  flush_devices();
   if (domain_.facts().flush_by_read) flush_dirty();
   wait_read();
   wait_written();
@@ -288,17 +344,17 @@ void Endpoint::quiet() {
 void Endpoint::fence() {
   // The provider keeps writes in order, and messages behind the writes of the same endpoint; but a write may be there
   // before an earlier message is handled, and a message of the default endpoint before the writes of another.
-  if (!domain_.facts().flush_by_read || this != &domain_.endpoint()) return quiet();
+  if (!domain_.facts().flush_by_read || this != &domain_.endpoint() || !devices_settled()) return quiet();
   wait_answers();
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
 }
 
 void Endpoint::before_write() {
-  if (!domain_.facts().flush_by_read && !idle()) quiet();
+  if ((!domain_.facts().flush_by_read && !idle()) || !devices_settled()) quiet();
 }
 
 void Endpoint::before_message() {
-  if (!domain_.facts().flush_by_read || this != &domain_.endpoint()) quiet();
+  if (!domain_.facts().flush_by_read || this != &domain_.endpoint() || !devices_settled()) quiet();
 }
 
 bool Endpoint::native(const AtomicRequest& request) const {

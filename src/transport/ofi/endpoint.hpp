@@ -58,6 +58,9 @@ class Endpoint {
   /// `into` is filled on return, or after quiet().
   void read(int pe, Target from, void* into, std::size_t bytes);
   void read_later(int pe, Target from, void* into, std::size_t bytes);
+  /// The same where either side, or both, may be device memory. `later`: as write_later and read_later.
+  void write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes, bool later);
+  void read_device(int pe, Target from, Local into, std::size_t bytes, bool later);
   /// Returns the old value.
   std::uint64_t fetch_atomic(const AtomicRequest& request);
   /// Returns at once; `result`, unless null, has the old value after quiet().
@@ -100,10 +103,14 @@ class Endpoint {
   void begin_write();
   void write_given(int pe, bool dirty);
   void write_small(int pe, Target to, const void* from, std::size_t bytes);
-  void write_large(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
+  void write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
+                   void* descriptor = nullptr);
   void inject_again(ssize_t result, int pe, Target to, const void* from, std::size_t bytes);
   void flush_dirty();
-  void post_read(int pe, Target from, void* into, std::size_t bytes);
+  bool devices_settled() const { return to_devices_.load() == devices_settled_.load(); }
+  void flush_devices();
+  void read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
+  void post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
   void wait_answers();
   bool native(const AtomicRequest& request) const;
   [[noreturn]] void fail(const char* call, ssize_t result, int pe);
@@ -113,6 +120,8 @@ class Endpoint {
   /// Calls that quiet has to see through, and how many of them some quiet has. Not a flag: a thread that clears it
   /// would answer for operations that it has not waited for.
   std::atomic<std::uint64_t> begun_ = 0, settled_ = 0;
+  /// The same of writes to device memory alone, which nothing follows in order.
+  std::atomic<std::uint64_t> to_devices_ = 0, devices_settled_ = 0;
   std::atomic<std::uint64_t> writes_ = 0, reads_ = 0, requests_ = 0;  ///< begun
   std::atomic<std::uint64_t> written_ = 0, read_ = 0, answers_ = 0;   ///< done, as far as somebody has looked
   std::atomic<int> gate_ = 0;  ///< threads that have waited long for everything to be done: nobody begins more

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "config/settings.hpp"
 #include "transport/ofi/channel.hpp"
 #include "transport/ofi/endpoint.hpp"
 
@@ -16,7 +17,14 @@ struct FabricSettings {
   std::string provider, fabric, domain;  ///< SHMEM_OFI_*
   bool virtual_addresses = false;        ///< SHMEM_OFI_MR: use the provider's keys and virtual addresses
   bool one_host = false;
-  std::string secret;  ///< the job's; keys and the channel's token come from it
+  config::Choice hmem = config::Choice::off;  ///< SHMEM_OFI_HMEM, where there is device memory
+  std::string secret;                         ///< the job's; keys and the channel's token come from it
+};
+
+/// As libfabric names device memory (fi_mr_attr): its kind, 0 for one that it does not know, and the device.
+struct DeviceMemory {
+  int kind;
+  std::uint64_t device;
 };
 
 class Fabric {
@@ -29,6 +37,10 @@ class Fabric {
 
   /// Registers memory for the other PEs; the same calls in the same order on every PE.
   void enlist(Region& region, void* base, std::size_t bytes);
+  /// The same where why_no_hmem() is empty, as everywhere or nowhere. Returns why this PE's memory is not registered,
+  /// which the others have to know, or nothing.
+  std::string enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
+  const std::string& why_no_hmem() const;
   /// What the other PEs must know of this one, and the use of theirs: all addresses, and all keys where they differ.
   std::string card() const;
   void connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions);

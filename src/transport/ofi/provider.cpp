@@ -77,13 +77,14 @@ bool fits(const fi_info& info, const Wish& wish) {
 
 /// Everything that could carry a job, the provider's own order of preference kept. Native atomics are asked for only
 /// where they are used: on tcp they cost the order of writes.
-Info candidates(bool atomics, bool virtual_addresses, const char* provider) {
+Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider) {
   const Library& fi = library();
   const Info hints(fi.dupinfo(nullptr));
-  hints->caps = FI_MSG | FI_RMA | FI_MULTI_RECV | (atomics ? FI_ATOMIC : 0);
+  hints->caps = FI_MSG | FI_RMA | FI_MULTI_RECV | more;
   hints->ep_attr->type = FI_EP_RDM;
   hints->domain_attr->mr_mode =
       virtual_addresses ? FI_MR_BASIC : FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+  if (more & FI_HMEM) hints->domain_attr->mr_mode |= FI_MR_HMEM;
   hints->domain_attr->threading = FI_THREAD_SAFE;
   // Progress is ours to make, where the provider lets us: its own threads would be in the way of those that wait.
   hints->domain_attr->control_progress = hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
@@ -106,10 +107,36 @@ std::vector<std::string> describe(const fi_info* first) {
   return lines;
 }
 
+/// The same provider, fabric and domain with these capabilities, too; null where they are not offered.
+Info with(std::uint64_t more, const fi_info& like, const Wish& wish) {
+  const Info offers = candidates(more, wish.virtual_addresses, like.fabric_attr->prov_name);
+  for (const fi_info* info = offers.get(); info; info = info->next)
+    if (fits(*info, wish) && std::strcmp(info->fabric_attr->name, like.fabric_attr->name) == 0 &&
+        std::strcmp(info->domain_attr->name, like.domain_attr->name) == 0)
+      return Info(library().dupinfo(info));
+  return nullptr;
+}
+
+/// Gives `provider`, which has none yet, FI_HMEM, or the reason why not.
+void add_hmem(Provider& provider, std::uint64_t more, const Wish& wish) {
+  const char* name = provider.info->fabric_attr->prov_name;
+  if (wish.hmem == config::Choice::off)
+    provider.why_no_hmem = base::text("%s carries host memory alone (SHMEM_OFI_HMEM=off)", name);
+  else if (wish.virtual_addresses)
+    provider.why_no_hmem = base::text("%s carries host memory alone (SHMEM_OFI_VIRTUAL=1)", name);
+  else if (Info better = with(more | FI_HMEM, *provider.info, wish))
+    provider.info = std::move(better);
+  else
+    provider.why_no_hmem = base::text("%s carries host memory alone (it has no FI_HMEM)", name);
+  if (wish.hmem == config::Choice::on && !provider.why_no_hmem.empty())
+    throw base::SetupError(base::text("SHMEM_OFI_HMEM=on, but %s; choose another SHMEM_OFI_PROVIDER, or write auto",
+                                      provider.why_no_hmem.c_str()));
+}
+
 }  // namespace
 
 Provider choose_provider(const Wish& wish) {
-  const Info all = candidates(false, wish.virtual_addresses, nullptr);
+  const Info all = candidates(0, wish.virtual_addresses, nullptr);
   const fi_info* choice = all.get();
   while (choice && !fits(*choice, wish)) choice = choice->next;
   if (!choice) {
@@ -120,14 +147,16 @@ Provider choose_provider(const Wish& wish) {
         "RMA and messages: %s",
         wish.provider.c_str(), wish.fabric.c_str(), wish.domain.c_str(), offered.empty() ? "none" : offered.c_str()));
   }
-  const Facts facts = facts_of(*choice);
-  const Info with_atomics =
-      facts.cpu_atomics ? candidates(true, wish.virtual_addresses, choice->fabric_attr->prov_name) : nullptr;
-  for (const fi_info* info = with_atomics.get(); info; info = info->next)
-    if (fits(*info, wish)) return {Info(library().dupinfo(info)), facts};
-  return {Info(library().dupinfo(choice)), facts};
+  Provider chosen{Info(library().dupinfo(choice)), facts_of(*choice), {}};
+  std::uint64_t more = chosen.facts.cpu_atomics ? FI_ATOMIC : 0;
+  if (Info better = more ? with(more, *choice, wish) : nullptr)
+    chosen.info = std::move(better);
+  else
+    more = 0;
+  add_hmem(chosen, more, wish);
+  return chosen;
 }
 
-std::vector<std::string> list_providers() { return describe(candidates(false, false, nullptr).get()); }
+std::vector<std::string> list_providers() { return describe(candidates(0, false, nullptr).get()); }
 
 }  // namespace isthmus::ofi

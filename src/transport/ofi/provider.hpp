@@ -3,14 +3,16 @@
 #include <string>
 #include <vector>
 
+#include "config/settings.hpp"
 #include "transport/ofi/library.hpp"
 
 namespace isthmus::ofi {
 
 struct Wish {
-  std::string provider, fabric, domain;  ///< SHMEM_OFI_*; empty: any
-  bool virtual_addresses = false;        ///< and the provider's keys, even where offsets and ours would do
-  bool one_host = false;                 ///< all PEs share a machine (virtual nodes): loopback is near and private
+  std::string provider, fabric, domain;       ///< SHMEM_OFI_*; empty: any
+  bool virtual_addresses = false;             ///< and the provider's keys, even where offsets and ours would do
+  bool one_host = false;                      ///< all PEs share a machine (virtual nodes): loopback is near and private
+  config::Choice hmem = config::Choice::off;  ///< whether device memory is to be registered
 };
 
 /// What the endpoint has to know about completion and atomicity. Seen, not read: see docs/providers.md.
@@ -27,6 +29,7 @@ struct Facts {
 struct Provider {
   Info info;
   Facts facts;
+  std::string why_no_hmem;  ///< device memory cannot be registered; empty: it can
 };
 
 /// Throws base::SetupError, naming what was offered, when nothing fits.

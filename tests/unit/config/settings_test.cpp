@@ -56,6 +56,17 @@ TEST(Settings, TheErrorNamesTheVariableThatWasSet) {
   EXPECT_EQ(message.rfind("SMA_SYMMETRIC_SIZE=bad: ", 0), 0U) << message;
 }
 
+TEST(Settings, AChoiceIsOneOfThree) {
+  EXPECT_EQ(read({}).ofi_hmem, Choice::automatic);
+  EXPECT_EQ(read({{"SHMEM_OFI_HMEM", "auto"}}).ofi_hmem, Choice::automatic);
+  EXPECT_EQ(read({{"SHMEM_OFI_HMEM", "off"}}).ofi_hmem, Choice::off);
+  EXPECT_EQ(read({{"SHMEM_OFI_HMEM", "on"}}).ofi_hmem, Choice::on);
+  for (const char* value : {"", "1", "On", "yes"}) {
+    const std::string message = test::setup_error([&] { read({{"SHMEM_OFI_HMEM", value}}); });
+    EXPECT_EQ(message, std::string("SHMEM_OFI_HMEM=") + value + ": not a choice; write auto, off or on");
+  }
+}
+
 TEST(Settings, FlagsAreOnWithAnyValue) {
   for (const char* value : {"1", "0", "", "yes"}) {
     EXPECT_TRUE(read({{"SHMEM_DEBUG", value}}).debug) << value;

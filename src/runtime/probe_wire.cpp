@@ -1,0 +1,126 @@
+// Device memory on the wire itself, tried with known bytes.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "ops/device.hpp"
+#include "runtime/probe.hpp"
+#include "runtime/probe_bytes.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+/// A partition under the probe of the wire. Its first part is what others read, then each PE has one to write to; this
+/// PE's own it has for its local buffers on the device.
+struct OnWire {
+  memory::Partition& partition;
+  int me, n_pes;
+  int peer = -1;  ///< whom this PE tries; -1: nobody
+  std::size_t share = 0;
+
+  OnWire(memory::Partition& tried, int pe, int n)
+      : partition(tried),
+        me(pe),
+        n_pes(n),
+        share(std::min<std::size_t>(tried.segment().size / (static_cast<std::size_t>(n) + 1) / kBytes * kBytes, 8192)) {
+    for (int step = 1; step < n && peer < 0; ++step)
+      if (tried.segment().wire.reaches((me + step) % n)) peer = (me + step) % n;
+  }
+  std::size_t place(int pe) const { return static_cast<std::size_t>(pe + 1) * share; }
+  char* here(std::size_t at) const { return reinterpret_cast<char*>(partition.segment().base + at); }
+  comm::Reached there(std::size_t at) const { return {nullptr, &partition.segment(), peer, at}; }
+  const memkind::Kind& kind() const { return *partition.segment().kind; }
+
+  std::vector<char> bytes(int from, int to) const {
+    std::vector<char> all(share);
+    const Probe probe = pattern(partition.id(), from, to);
+    for (std::size_t at = 0; at < share; at += kBytes) std::memcpy(all.data() + at, probe.data(), kBytes);
+    return all;
+  }
+  void fill(std::size_t at, const std::vector<char>& with) const { kind().copy(here(at), with.data(), share); }
+  bool holds(std::size_t at, const std::vector<char>& expected) const {
+    std::vector<char> seen(share);
+    kind().copy(seen.data(), here(at), share);
+    return seen == expected;
+  }
+};
+
+/// Into host memory, and onto the device here.
+bool reads_right(const OnWire& way) {
+  const std::vector<char> expected = way.bytes(way.peer, -1);
+  std::vector<char> seen(way.share);
+  ops::get_device(world.context, "shmem_init", way.there(0), seen.data(), way.share, false);
+  ops::get_device(world.context, "shmem_init", way.there(0), way.here(way.place(way.me)), way.share, false);
+  return seen == expected && way.holds(way.place(way.me), expected);
+}
+
+/// Little and more from host memory, the rest from the device here.
+void write_there(const OnWire& way) {
+  const std::vector<char> sent = way.bytes(way.me, way.peer);
+  way.fill(way.place(way.me), sent);
+  const std::size_t ends[] = {0, sizeof(std::uint64_t), way.share / 2, way.share};
+  for (int i = 0; i < 3; ++i) {
+    const std::size_t at = way.place(way.me) + ends[i];
+    ops::put_device(world.context, "shmem_init", way.there(at), i == 2 ? way.here(at) : sent.data() + ends[i],
+                    ends[i + 1] - ends[i], false);
+  }
+  world.context.endpoint()->quiet();
+}
+
+/// What this PE has to tell of it: the others' writes have come.
+std::string verdict(bootstrap::Exchange& exchange, const OnWire& way, bool read) {
+  if (!read) return base::text("the probe at start: PE %d read wrong bytes of PE %d", way.me, way.peer);
+  for (int pe = 0; pe < way.n_pes; ++pe)
+    if (exchange.lookup(pe, base::text("tries%d", way.partition.id())) == std::to_string(way.me) &&
+        !way.holds(way.place(pe), way.bytes(pe, way.me)))
+      return base::text("the probe at start: PE %d wrote wrong bytes to PE %d", pe, way.me);
+  return {};
+}
+
+void settle(bootstrap::Exchange& exchange, const Job& job, const OnWire& way) {
+  ofi::Region& region = way.partition.segment().wire;
+  if (way.peer < 0) {
+    region.local = false;
+    region.why_not = "there is nobody to try it with";
+  }
+  for (int pe = 0; pe < way.n_pes && region.enlisted; ++pe) {
+    const std::string wrong = exchange.lookup(pe, base::text("verdict%d", way.partition.id()));
+    if (wrong.empty()) continue;
+    region.why_not = wrong;
+    region.enlisted = false;
+    region.local = false;
+    if (pe != way.me) continue;
+    const std::string line = base::text("libfabric does not carry partition %d (%s memory): %s", way.partition.id(),
+                                        way.kind().name, region.why_not.c_str());
+    if (job.settings.ofi_hmem == config::Choice::on) base::fatal("shmem_init", line + "; SHMEM_OFI_HMEM=on needs it");
+    base::say(line + "; its owners' couriers do");
+  }
+}
+
+}  // namespace
+
+void probe_wire(bootstrap::Exchange& exchange, Job& job) {
+  std::vector<OnWire> ways;
+  for (memory::Partition* partition : on_devices(job))
+    if (partition->segment().wire.enlisted) ways.emplace_back(*partition, exchange.pe(), exchange.n_pes());
+  if (ways.empty()) return;  // on all PEs
+  for (const OnWire& way : ways) {
+    way.fill(0, way.bytes(way.me, -1));
+    exchange.publish(base::text("tries%d", way.partition.id()), std::to_string(way.peer));
+  }
+  exchange.fence();
+  std::vector<bool> read;
+  for (const OnWire& way : ways) {
+    read.push_back(way.peer < 0 || reads_right(way));
+    if (way.peer >= 0) write_there(way);
+  }
+  exchange.fence();
+  for (std::size_t i = 0; i < ways.size(); ++i)
+    exchange.publish(base::text("verdict%d", ways[i].partition.id()), verdict(exchange, ways[i], read[i]));
+  exchange.fence();
+  for (const OnWire& way : ways) settle(exchange, job, way);
+}
+
+}  // namespace isthmus::runtime
