@@ -1,5 +1,6 @@
 """What osh_info --paths says of device memory, on the driver doubles: mapped, on other nodes, refused, and spoilt, which the
-probe at start must find; and that programs get right bytes then. Usage: paths.py OSHRUN OSH_INFO PROGRAM FOLDERS_OF_DOUBLES"""
+probe at start must find; and that programs get right bytes then. Usage: paths.py OSHRUN OSH_INFO PROGRAM FOLDERS_OF_DOUBLES
+[one_node | FOLDER_OF_LIBFABRICS_DOUBLE]"""
 import os
 import re
 import subprocess
@@ -8,14 +9,15 @@ import sys
 OSHRUN, OSH_INFO, PROGRAM, DOUBLES = sys.argv[1:5]
 OPEN = {"CUDA": "cuIpcOpenMemHandle", "HIP": "hipIpcOpenMemHandle", "ZE": "zeMemOpenIpcHandle"}
 NODES = sys.argv[5:] != ["one_node"]
+HMEM = sys.argv[5] if len(sys.argv) > 5 and NODES else None
 
 
-def run(kind, command, pes=2, nodes=1, **environment):
+def run(kind, command, pes=2, nodes=1, fabric=None, fails=False, **environment):
     settings = dict(os.environ, SHMEM_SYMMETRIC_PARTITION2=f"SIZE=64M:KIND={kind}", **environment)
-    settings["LD_LIBRARY_PATH"] = DOUBLES + os.pathsep + settings.get("LD_LIBRARY_PATH", "")
+    settings["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, [fabric, DOUBLES, settings.get("LD_LIBRARY_PATH")]))
     command = [OSHRUN, "-n", str(pes), "--nodes", str(nodes), "--timeout", "30", *command]
     ended = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=60)
-    assert ended.returncode == 0, f"{command} {environment}: ended with {ended.returncode}:\n{ended.stdout}{ended.stderr}"
+    assert (ended.returncode != 0) == fails, f"{command} {environment}: ended with {ended.returncode}:\n{ended.stdout}{ended.stderr}"
     return ended.stdout, ended.stderr
 
 
@@ -62,12 +64,50 @@ def try_kind(kind):
     if NODES:
         found, _ = paths(kind, nodes=2)
         for between in both:
-            expect(found, between, kind, courier + "on another node")
+            expect(found, between, kind, courier + "on another node; .* alone .it has no FI_HMEM")
+
+
+def try_hmem(kind):
+    """Device memory on the wire itself: taken, refused, and spoilt."""
+    courier, on_wire = r"^in blocks .* by the courier there: ", r"^tcp;ofi_rxm: .*\(FI_HMEM\), and the probe at start was right$"
+    how = {"nodes": 2, "fabric": HMEM}
+    found, err = paths(kind, **how)
+    assert err == "", err
+    for between in ("0", "1"), ("1", "0"):
+        expect(found, between, kind, on_wire)
+        assert re.search(on_wire, found[(*between, kind, "HOST")]), found
+    found, err = paths(kind, DOUBLE_FAIL="fi_mr_regattr@1", **how)
+    expect(found, ("0", "1"), kind, courier + "on another node; tcp;ofi_rxm does not register it: ")
+    assert re.search(on_wire, found[("1", "0", "HOST", kind)]), found
+    assert re.search("^through pinned host memory, then .*FI_HMEM.*; here .* not register", found[("1", "0", kind, kind)]), found
+    for spoil, what in (("3", "read"), ("4", "wrote")):
+        found, err = paths(kind, DOUBLE_SPOIL=spoil, **how)
+        expect(found, ("0", "1"), kind, courier + f"on another node; the probe at start: PE . {what} wrong bytes")
+        assert re.search(f"does not carry partition 2 .*{what} wrong bytes.*couriers do", err), err
+
+
+def try_hmem_settings(kind):
+    how = {"nodes": 2, "fabric": HMEM}
+    run(kind, [PROGRAM, kind], DOUBLE_FAIL="fi_mr_regattr", **how)
+    run(kind, [PROGRAM, kind], DOUBLE_FAIL="fi_mr_regattr@0", **how)
+    run(kind, [PROGRAM, kind], DOUBLE_SPOIL="3", **how)
+    found, _ = paths(kind, SHMEM_PROBE_PATHS="0", **how)
+    expect(found, ("0", "1"), kind, r"^tcp;ofi_rxm: .*FI_HMEM.*not tried")
+    found, _ = paths(kind, SHMEM_OFI_HMEM="off", **how)
+    expect(found, ("0", "1"), kind, "by the courier there: .*SHMEM_OFI_HMEM=off")
+    for reason, environment in (("it has no FI_HMEM", {"fabric": None}), ("not register it", {"DOUBLE_FAIL": "fi_mr_regattr"}),
+                                ("needs it", {"DOUBLE_SPOIL": "4"})):
+        _, err = run(kind, [OSH_INFO, "--paths"], fails=True, SHMEM_OFI_HMEM="on", **{**how, **environment})
+        assert re.search(f"isthmus: PE .*{reason}", err), err
 
 
 def main():
     for kind in OPEN:
         try_kind(kind)
+        if HMEM:
+            try_hmem(kind)
+    if HMEM:
+        try_hmem_settings("CUDA")
     print("the paths are what they should be")
 
 

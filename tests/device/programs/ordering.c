@@ -5,7 +5,7 @@
 enum { words = 40000, rounds = 12, bytes = words * 8 };
 
 static uint64_t *data[2], *flags[2]; /* on the device, on the heap */
-static uint64_t *scratch, *seen, *source_on_device, *pinned;
+static uint64_t *scratch, *seen, *source_on_device, *pinned, *symmetric_source;
 
 static void expect_data(int place, int round, int from, size_t count) {
   look(seen, data[place], place, count * 8);
@@ -13,15 +13,15 @@ static void expect_data(int place, int round, int from, size_t count) {
   EXPECT_SAME(seen, scratch, count * 8);
 }
 
-/* Puts that do not block, from device and host memory in turn, then `how` they are said to be there. */
+/* Puts that do not block, from host memory, device memory and symmetric device memory in turn, then `how` they are said to be there. */
 enum how { by_quiet, by_fence, by_signal, by_signal_nbi, by_context, hows };
 
 static void put_all(int how, int place, int flag_place, int round, int to, shmem_ctx_t context) {
   fill_pattern(scratch, bytes, (uint64_t)round, me, to);
   uint64_t* source = scratch;
-  if (round % 2 != 0) {
-    driver_copy(source_on_device, scratch, bytes);
-    source = source_on_device;
+  if (round % 4 != 0) {
+    source = round % 4 == 2 ? symmetric_source : source_on_device;
+    driver_copy(source, scratch, bytes);
   }
   const uint64_t flag = (uint64_t)round + 1;
   const size_t part = words / 8;
@@ -105,10 +105,12 @@ int main(int argc, char** argv) {
   seen = malloc(bytes);
   pinned = driver_pin(bytes);
   source_on_device = driver_malloc(bytes);
+  symmetric_source = room(on_device, bytes, 0);
   for (int how = 0; how < hows; ++how)
     for (int place = 0; place < 2; ++place)
       for (int flag_place = 0; flag_place < 2; ++flag_place) check(how, place, flag_place);
   check_gets();
+  shmem_free(symmetric_source);
   driver_free(source_on_device);
   driver_unpin(pinned);
   free(scratch);

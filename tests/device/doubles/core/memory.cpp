@@ -229,4 +229,11 @@ Memory& memory() {
   return ours;
 }
 
+void* double_alias(const void* address, std::size_t bytes, int* device) {
+  Part part;
+  if (!memory().locate(address, bytes, part) || part.place() != Place::device) return nullptr;
+  *device = part.block->device;
+  return part.bytes;
+}
+
 }  // namespace doubles

@@ -84,4 +84,8 @@ class Memory {
 /// Of this double, in this process.
 Memory& memory();
 
+/// For the double of libfabric, which finds it by name: where the bytes at that address of device memory are, and on
+/// which device; null for other memory.
+extern "C" [[gnu::visibility("default")]] void* double_alias(const void* address, std::size_t bytes, int* device);
+
 }  // namespace doubles

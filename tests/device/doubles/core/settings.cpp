@@ -62,7 +62,7 @@ Settings read() {
   s.peers = number("DOUBLE_PEERS", 1, 1) != 0;
   s.delay_us = static_cast<unsigned>(number("DOUBLE_DELAY", s.delay_us, 60'000'000));
   s.seed = number("DOUBLE_SEED", 1, std::numeric_limits<std::uint64_t>::max());
-  s.spoil = static_cast<int>(number("DOUBLE_SPOIL", 0, 2));
+  s.spoil = static_cast<int>(number("DOUBLE_SPOIL", 0, 4));
   s.fail = text("DOUBLE_FAIL");
   s.kernels = text("DOUBLE_KERNELS");
   const std::string launch = launched_as();

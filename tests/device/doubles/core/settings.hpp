@@ -14,7 +14,8 @@ struct Settings {
   bool peers = true;                             ///< DOUBLE_PEERS=0: no device reaches another's memory
   unsigned delay_us = 200;                       ///< DOUBLE_DELAY: the longest that work waits when nobody waits for it
   std::uint64_t seed = 1;                        ///< DOUBLE_SEED, of the delays and of the order of copies
-  int spoil = 0;                                 ///< DOUBLE_SPOIL: 1 spoils what is read through handles, 2 written
+  int spoil = 0;                                 ///< DOUBLE_SPOIL: 1 spoils what is read through handles, 2 written;
+                                                 ///< 3 and 4 the same on the wire
   std::string fail{};                            ///< DOUBLE_FAIL, see failures.hpp
   std::string kernels{};                         ///< DOUBLE_KERNELS, see kernels.hpp
   int pe = -1;                                   ///< who oshrun says this process is, and on which node of its making
