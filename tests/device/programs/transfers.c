@@ -67,8 +67,37 @@ static void transfer(int operation, char* local, int local_place, char* remote, 
   }
 }
 
+/* Within this PE's own memory, both ways, as memmove, over more than a block of the library's; also after a put. */
+static void overlapping(void) {
+  enum { bytes = 3 << 20, shift = 4096 + 8 };
+  char *block = room(on_device, bytes + shift, 0), *model = malloc(bytes + shift), *got = malloc(bytes + shift);
+  for (int way = 0; way < 4; ++way) {
+    char *to = way % 2 ? block : block + shift, *from = way % 2 ? block + shift : block;
+    fill_pattern(model, bytes + shift, 900 + (uint64_t)way, me, me);
+    set(block, on_device, model, bytes + shift);
+    char few[64];
+    memset(few, way, sizeof few);
+    memcpy(model + shift, few, sizeof few);
+    shmem_putmem_nbi(block + shift, few, sizeof few, me);
+    if (way < 2) shmem_quiet();
+    memmove(model + (to - block), model + (from - block), bytes);
+    if (way < 2)
+      shmem_putmem(to, from, bytes, me);
+    else
+      shmem_getmem(to, from, bytes, me); /* sees what this PE has put */
+    shmem_quiet();
+    look(got, block, on_device, bytes + shift);
+    EXPECT_SAME(got, model, bytes + shift);
+  }
+  shmem_barrier_all();
+  free(got);
+  free(model);
+  no_room(on_device, block);
+}
+
 int main(int argc, char** argv) {
   begin(argc, argv);
+  overlapping();
   expected = malloc(largest + 2 * guard);
   seen = malloc(largest + 2 * guard);
   EXPECT_EQ(shmem_ctx_create(SHMEM_CTX_PRIVATE, &context), 0);
