@@ -10,7 +10,8 @@ set -eu
 BUILD=$(mkdir -p "${BUILD:-build/gpu}" && cd "${BUILD:-build/gpu}" && pwd)
 here=tests/device/heap out=$BUILD/heap jobs=${JOBS:-16}
 export BUILD SECONDS_EACH="${SECONDS_EACH:-120}" TEST_PERCENT="${TEST_PERCENT:-20}"
-export SHMEM_SYMMETRIC_SIZE="${SHMEM_SYMMETRIC_SIZE:-256M}" SHMEM_SYMMETRIC_PARTITION2="SIZE=256M:KIND=${KIND:-CUDA}"
+export SHMEM_SYMMETRIC_SIZE="${SHMEM_SYMMETRIC_SIZE:-256M}" KIND="${KIND:-CUDA}"
+export SHMEM_SYMMETRIC_PARTITION2="SIZE=256M:KIND=$KIND"
 if ! [ -x "$BUILD/bin/oshrun" ]; then
   cmake -S . -B "$BUILD" -DCMAKE_BUILD_TYPE=Release -DISTHMUS_TESTS=OFF -DISTHMUS_APPS=OFF > "$BUILD.log" 2>&1 &&
     cmake --build "$BUILD" -j "$jobs" --target isthmus oshrun >> "$BUILD.log" 2>&1 || { tail -50 "$BUILD.log"; exit 1; }
@@ -43,10 +44,12 @@ results=$out/results
 : > "$results"
 cat > "$out/one.sh" << 'EOF'
 # one.sh LABEL PES MODE PROGRAM
-name=$(basename "$4") log=$BUILD/heap/$1.$(basename "$4").$2.$3.log
+name=$(basename "$4") kind=
+[ "$name" != proof ] || kind=$KIND
+log=$BUILD/heap/$1.$(basename "$4").$2.$3.log
 begun=$(date +%s%N)
 DEVICE_HEAP=$3 timeout -k 5 $((SECONDS_EACH + 10)) "$BUILD/bin/oshrun" -n "$2" --timeout "$SECONDS_EACH" \
-  env LD_PRELOAD="$BUILD/heap/device_heap.so" "$4" CUDA > "$log" 2>&1 && status=pass || status="FAIL($?)"
+  env LD_PRELOAD="$BUILD/heap/device_heap.so" "$4" $kind > "$log" 2>&1 && status=pass || status="FAIL($?)"
 printf '%s %s %s PEs %s %s %d ms %s\n' "$status" "$1" "$2" "$3" "$name" $((($(date +%s%N) - begun) / 1000000)) \
   "$([ "$status" = pass ] || head -c 300 "$log" | head -1)"
 [ "$status" != pass ] || rm "$log"
