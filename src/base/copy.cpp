@@ -13,13 +13,16 @@ constexpr std::size_t kStep = 2 * kLine;
 /// Asked for this far ahead. 1 to 2 KiB are best on a Neoverse V1.
 constexpr std::size_t kAhead = 2048;
 
-using Vector [[gnu::vector_size(16), gnu::aligned(1), gnu::may_alias]] = unsigned char;
+/// Anywhere in memory: in this form the compiler moves it through a vector register.
+struct [[gnu::packed, gnu::may_alias]] Bytes {
+  unsigned char vector [[gnu::vector_size(16)]];
+};
 
-/// All loads before the stores: in this form two registers each are one instruction.
+/// All loads before the stores, so that two registers each are one instruction.
 [[gnu::always_inline]] inline void copy_step(char* to, const char* from) {
-  const auto* in = reinterpret_cast<const Vector*>(from);
-  auto* out = reinterpret_cast<Vector*>(to);
-  const Vector a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], g = in[6], h = in[7];
+  const auto* in = reinterpret_cast<const Bytes*>(from);
+  auto* out = reinterpret_cast<Bytes*>(to);
+  const Bytes a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5], g = in[6], h = in[7];
   out[0] = a, out[1] = b, out[2] = c, out[3] = d, out[4] = e, out[5] = f, out[6] = g, out[7] = h;
 }
 
