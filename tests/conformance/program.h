@@ -11,26 +11,21 @@
 enum { max_pes = 8 };
 
 static int me, n;
+static int percent = 100; /* of long loops: TEST_PERCENT */
 
 static inline void begin_with(int level) {
   start_with(level);
   me = shmem_my_pe();
   n = shmem_n_pes();
   EXPECT(n <= max_pes);
+  if (getenv("TEST_PERCENT")) percent = atoi(getenv("TEST_PERCENT"));
+  EXPECT(percent >= 1 && percent <= 100);
 }
 
 static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
 
-/* How many of so many rounds this run makes: TEST_PERCENT of them, where each takes long. */
-static inline int some_of(int rounds) {
-  static int percent;
-  if (percent == 0) {
-    const char* const set = getenv("TEST_PERCENT");
-    percent = set ? atoi(set) : 100;
-    EXPECT(percent >= 1 && percent <= 100);
-  }
-  return rounds * percent / 100 > 0 ? rounds * percent / 100 : 1;
-}
+/* How many of so many rounds this run makes, where each takes long. */
+static inline int some_of(int rounds) { return rounds * percent / 100 > 0 ? rounds * percent / 100 : 1; }
 /* Likewise: whether the one with this number is among them. */
 static inline int is_one_of_some(int number) { return number % (100 / some_of(100)) == 0; }
 
