@@ -4,38 +4,16 @@
 #include <bit>
 #include <chrono>
 #include <cstring>
-#include <mutex>
 #include <thread>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "memkind/copies.hpp"
 #include "transport/ofi/atomic.hpp"
-#include "transport/ofi/domain.hpp"
+#include "transport/ofi/endpoint_parts.hpp"
 #include "transport/ofi/scatter.hpp"
 
 namespace isthmus::ofi {
-
-/// Closed from the last to the first: the endpoint before what it is bound to.
-struct Endpoint::Parts {
-  explicit Parts(int n_pes) : dirty((static_cast<std::size_t>(n_pes) + 63) / 64) {}
-
-  std::vector<std::atomic<std::uint64_t>> dirty;  ///< a bit per PE: written to since the last quiet
-  std::uint64_t sink = 0;                         ///< where flushing reads go; nobody looks
-  /// Device memory that was written to, one place for each PE and registration: where to read behind the writes.
-  struct Behind {
-    int pe;
-    Target place;
-  };
-  std::mutex behind_mutex;
-  std::vector<Behind> behind;
-  std::size_t inject_bytes = 0;
-  std::size_t most = 0;  ///< bytes of one operation
-  Handle<fid_cq> cq;     ///< for errors, and what the channel sends
-  Handle<fid_cntr> written, read;
-  Handle<fid_ep> endpoint;
-};
 
 namespace {
 
@@ -205,40 +183,6 @@ void Endpoint::write_large(int pe, Target to, const void* from, std::size_t byte
   }
 }
 
-void Endpoint::write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
-                            bool later) {
-  const Target to = region.at(pe, offset);
-  const bool injected = !from.device && bytes <= parts_->inject_bytes;
-  const std::uint64_t flags = injected ? FI_INJECT | FI_DELIVERY_COMPLETE : region.device ? FI_DELIVERY_COMPLETE : 0;
-  write_large(pe, to, from.at, bytes, flags, from.descriptor);
-  if (region.device) {
-    const std::lock_guard lock(parts_->behind_mutex);
-    const auto same = [&](const Parts::Behind& one) { return one.pe == pe && one.place.key == to.key; };
-    if (std::none_of(parts_->behind.begin(), parts_->behind.end(), same)) parts_->behind.push_back({pe, to});
-    to_devices_.fetch_add(1);
-  }
-  if (!injected && !later) wait_written();
-}
-
-/// An acknowledged write to device memory may still be on the bus there, where what goes to host memory overtakes it,
-/// but a read of the same memory does not.
-void Endpoint::flush_devices() {
-  const std::uint64_t goal = to_devices_.load();
-  if (devices_settled()) return;
-  std::vector<Parts::Behind> behind;
-  {
-    const std::lock_guard lock(parts_->behind_mutex);
-    behind.swap(parts_->behind);
-    reads_.fetch_add(behind.size());  // another thread's quiet must see the places or the reads
-  }
-  wait_written();
-  for (const Parts::Behind& one : behind) post_read(one.pe, one.place, &parts_->sink, 1, nullptr);
-  wait_read();
-  std::uint64_t settled = devices_settled_.load();
-  while (settled < goal && !devices_settled_.compare_exchange_weak(settled, goal)) {
-  }
-}
-
 void Endpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
   // Messages need the target's progress. So do writes where a read behind them tells of their arrival; others may not.
   const bool by_message = domain_.facts().flush_by_read && fits_scatter(blocks);
@@ -281,11 +225,6 @@ void Endpoint::read_through(int pe, Target from, void* into, std::size_t bytes, 
 
 void Endpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
   read_through(pe, from, into, bytes, nullptr);
-}
-
-void Endpoint::read_device(int pe, Target from, Local into, std::size_t bytes, bool later) {
-  read_through(pe, from, into.at, bytes, into.descriptor);
-  if (!later) wait_read();
 }
 
 void Endpoint::read(int pe, Target from, void* into, std::size_t bytes) {
