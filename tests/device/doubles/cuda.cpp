@@ -1,4 +1,4 @@
-// The double of libcuda.so.1: devices, contexts, memory. Work is in cuda_work.cpp.
+// The double of libcuda.so.1: devices and contexts. Memory is in cuda_memory.cpp, work in cuda_work.cpp.
 #include "cuda.hpp"
 
 #include <sys/types.h>
@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "core/ipc.hpp"
 #include "cuda_state.hpp"
 
 namespace cuda {
@@ -64,10 +63,6 @@ Error admitted(const char* name, Needs needs, Error usual_failure) {
 
 namespace {
 
-using doubles::Block;
-using doubles::BlockRef;
-using doubles::Place;
-
 Error set_current(ContextHandle context) {
   auto& contexts = stack();
   if (contexts.empty()) contexts.push_back(nullptr);
@@ -81,54 +76,6 @@ bool is_context(ContextHandle context) {
     if (context == &one) return true;
   }
   return false;
-}
-
-/// What there is to say about the memory at `pointer`. False when this is no answer, as with most about pageable
-/// memory.
-bool attribute(const BlockRef& block, int which, Address pointer, void* data) {
-  const auto put = [data](auto value) {
-    std::memcpy(data, &value, sizeof value);
-    return true;
-  };
-  if (block == nullptr) return false;
-  const bool device = block->place == Place::device;
-  switch (which) {
-    case kAttributeContext:
-      return put(&process().contexts[static_cast<std::size_t>(device ? block->device : 0)]);
-    case kAttributeMemoryType:
-      return put(device ? kMemoryTypeDevice : kMemoryTypeHost);
-    case kAttributeDevicePointer:
-      return put(pointer);
-    case kAttributeHostPointer:
-      return !device && put(pointer);
-    case kAttributeBufferId:
-      return put(static_cast<std::uint64_t>(block->inode));
-    case kAttributeIsManaged:
-    case kAttributeSyncMemops:
-      return put(0U);
-    case kAttributeDeviceOrdinal:
-      return put(device ? block->device : 0);
-    case kAttributeIpcCapable:
-      return put(device && !block->imported ? 1 : 0);
-    case kAttributeRangeStart:
-      return put(address_of(block->shown));
-    case kAttributeRangeSize:
-      return put(block->size);
-    case kAttributeMapped:
-      return put(1);
-    default:
-      return false;
-  }
-}
-
-Error free_block(const void* start, Place place) {
-  const BlockRef block = doubles::memory().starting_at(start);
-  if (block == nullptr || block->place != place || block->imported || (place == Place::pinned && block->fd < 0)) {
-    return invalid_value;
-  }
-  current().finish();  // as the driver does before it gives memory back
-  doubles::memory().remove(start);
-  return success;
 }
 
 __attribute__((destructor)) void look_for_leaks() {
@@ -337,152 +284,6 @@ Error cuCtxDisablePeerAccess(ContextHandle peer) {
     if (!is_context(peer)) return invalid_context;
     const std::lock_guard lock(process().mutex);
     return stack().back()->peers.erase(peer->device) != 0 ? success : peer_access_not_enabled;
-  });
-}
-
-Error cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
-  return call("cuMemGetInfo_v2", Needs::context, unknown, [&] {
-    *total = doubles::settings().memory;
-    *free = *total - doubles::memory().used(current().device());
-    return success;
-  });
-}
-
-Error cuMemAlloc_v2(Address* address, std::size_t bytes) {
-  return call("cuMemAlloc_v2", Needs::context, out_of_memory, [&] {
-    if (bytes == 0) return invalid_value;
-    const BlockRef block = doubles::memory().allocate(current().device(), bytes);
-    if (block == nullptr) return out_of_memory;
-    *address = address_of(block->shown);
-    return success;
-  });
-}
-
-Error cuMemFree_v2(Address address) {
-  return call("cuMemFree_v2", Needs::context, unknown,
-              [&] { return address == 0 ? success : free_block(pointer_to(address), Place::device); });
-}
-
-Error cuMemGetAddressRange_v2(Address* base, std::size_t* bytes, Address address) {
-  return call("cuMemGetAddressRange_v2", Needs::context, unknown, [&] {
-    const BlockRef block = doubles::memory().find(pointer_to(address));
-    if (block == nullptr) return not_found;
-    if (base != nullptr) *base = address_of(block->shown);
-    if (bytes != nullptr) *bytes = block->size;
-    return success;
-  });
-}
-
-Error cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-  return call("cuMemHostAlloc", Needs::context, out_of_memory, [&] {
-    if (flags > 7) return invalid_value;
-    *pointer = nullptr;
-    if (bytes == 0) return success;
-    const BlockRef block = doubles::memory().pin(bytes, flags);
-    if (block == nullptr) return out_of_memory;
-    *pointer = block->shown;
-    return success;
-  });
-}
-
-Error cuMemAllocHost_v2(void** pointer, std::size_t bytes) { return cuMemHostAlloc(pointer, bytes, 0); }
-
-Error cuMemFreeHost(void* pointer) {
-  return call("cuMemFreeHost", Needs::context, unknown, [&] { return free_block(pointer, Place::pinned); });
-}
-
-Error cuMemHostGetDevicePointer_v2(Address* address, void* pointer, unsigned flags) {
-  return call("cuMemHostGetDevicePointer_v2", Needs::context, unknown, [&] {
-    const BlockRef block = doubles::memory().find(pointer);
-    if (flags != 0 || block == nullptr || block->place != Place::pinned) return invalid_value;
-    *address = address_of(pointer);
-    return success;
-  });
-}
-
-Error cuMemHostRegister_v2(void* pointer, std::size_t bytes, unsigned flags) {
-  return call("cuMemHostRegister_v2", Needs::context, out_of_memory, [&] {
-    if (bytes == 0 || pointer == nullptr) return invalid_value;
-    return doubles::memory().pin_at(pointer, bytes, flags) != nullptr ? success : host_memory_already_registered;
-  });
-}
-
-Error cuMemHostUnregister(void* pointer) {
-  return call("cuMemHostUnregister", Needs::context, unknown, [&] {
-    const BlockRef block = doubles::memory().starting_at(pointer);
-    if (block == nullptr || block->place != Place::pinned || block->fd >= 0) return host_memory_not_registered;
-    current().finish();
-    doubles::memory().remove(pointer);
-    return success;
-  });
-}
-
-Error cuPointerGetAttribute(void* data, int which, Address pointer) {
-  return call("cuPointerGetAttribute", Needs::initialisation, invalid_value, [&] {
-    return attribute(doubles::memory().find(pointer_to(pointer)), which, pointer, data) ? success : invalid_value;
-  });
-}
-
-Error cuPointerGetAttributes(unsigned n, const int* attributes, void** data, Address pointer) {
-  return call("cuPointerGetAttributes", Needs::initialisation, invalid_value, [&] {
-    const BlockRef block = doubles::memory().find(pointer_to(pointer));
-    for (unsigned i = 0; i < n; ++i) {
-      if (attribute(block, attributes[i], pointer, data[i])) continue;
-      // Not an error here: the answer is "nothing".
-      const int nothing = attributes[i] == kAttributeDeviceOrdinal ? -2 : 0;
-      std::memcpy(data[i], &nothing, sizeof nothing);
-    }
-    return success;
-  });
-}
-
-Error cuPointerSetAttribute(const void* value, int which, Address pointer) {
-  return call("cuPointerSetAttribute", Needs::initialisation, unknown, [&] {
-    const BlockRef block = doubles::memory().find(pointer_to(pointer));
-    return value != nullptr && which == kAttributeSyncMemops && block != nullptr ? success : invalid_value;
-  });
-}
-
-Error cuIpcGetMemHandle(IpcMemHandle* handle, Address address) {
-  return call("cuIpcGetMemHandle", Needs::context, invalid_value, [&] {
-    const BlockRef block = doubles::memory().starting_at(pointer_to(address));
-    if (block == nullptr || block->place != Place::device || block->imported) return invalid_value;
-    const doubles::IpcHandle described = doubles::describe(*block, block->fd);
-    std::memcpy(handle, &described, sizeof described);
-    return success;
-  });
-}
-
-Error cuIpcOpenMemHandle_v2(Address* address, IpcMemHandle handle, unsigned flags) {
-  return call("cuIpcOpenMemHandle_v2", Needs::context, map_failed, [&] {
-    doubles::IpcHandle described;
-    std::memcpy(&described, &handle, sizeof described);
-    if (flags != kIpcLazyEnablePeerAccess || !doubles::plausible(described)) return invalid_value;
-    if (described.device != current().device() && !doubles::settings().peers) return peer_access_unsupported;
-    // Drivers of today count; those of a few years ago refuse, and a program is to run with them too.
-    if (doubles::memory().imported(described.inode) != nullptr) return already_mapped;
-    BlockRef block;
-    switch (doubles::open_from_process(described, current().device(), block)) {
-      case doubles::Opening::good:
-        *address = address_of(block->shown);
-        return success;
-      case doubles::Opening::of_this_process:
-        return invalid_context;
-      case doubles::Opening::no_room:
-        return map_failed;
-      default:
-        return invalid_value;
-    }
-  });
-}
-
-Error cuIpcCloseMemHandle(Address address) {
-  return call("cuIpcCloseMemHandle", Needs::context, unknown, [&] {
-    const BlockRef block = doubles::memory().starting_at(pointer_to(address));
-    if (block == nullptr || !block->imported) return invalid_value;
-    current().finish();
-    doubles::memory().remove(pointer_to(address));
-    return success;
   });
 }
 
