@@ -53,7 +53,7 @@ std::map<std::string, Tuned> read_tuning(const Lookup& lookup) {
   throw SetupError(text("%s=%.*s: %s", variable.c_str(), static_cast<int>(value.size()), value.data(), remedy));
 }
 
-void parse_Flag(const std::string&, const char* value, Flag& out) { out = value != nullptr; }
+void parse_Flag(const std::string&, const char*, Flag& out) { out = true; }
 
 void parse_Bool(const std::string& variable, const char* value, Bool& out) {
   const std::string_view v = value;
@@ -67,13 +67,37 @@ void parse_Limit(const std::string& variable, const char* value, Limit& out) {
   out = std::string_view(value) == "0" ? 0 : parse_size(variable, value);
 }
 
+/// Adds to what is there, the default.
+template <auto parse>
+void parse_by_kind(const std::string& variable, std::string_view value, ByKind& out) {
+  out.variable = variable;
+  for (std::size_t from = 0; from <= value.size();) {
+    const std::size_t end = std::min(value.find(',', from), value.size());
+    const std::string entry(value.substr(from, end - from));
+    const std::size_t equals = entry.find('=');
+    const bool all = equals == std::string::npos;
+    std::size_t bytes = 0;
+    parse(variable, entry.c_str() + (all ? 0 : equals + 1), bytes);
+    out.entries.push_back({all ? "" : entry.substr(0, equals), bytes});
+    from = end + 1;
+  }
+}
+
+void parse_SizeByKind(const std::string& variable, const char* value, SizeByKind& out) {
+  parse_by_kind<parse_Size>(variable, value, out);
+}
+
+void parse_LimitByKind(const std::string& variable, const char* value, LimitByKind& out) {
+  parse_by_kind<parse_Limit>(variable, value, out);
+}
+
 void parse_Choice(const std::string& variable, const char* value, Choice& out) {
   const std::string_view v = value;
   if (v != "auto" && v != "off" && v != "on") bad(variable, v, "not a choice; write auto, off or on");
   out = v == "off" ? Choice::off : v == "on" ? Choice::on : Choice::automatic;
 }
 
-void parse_Text(const std::string&, const char* value, Text& out) { out = value ? value : ""; }
+void parse_Text(const std::string&, const char* value, Text& out) { out = value; }
 
 void parse_Seconds(const std::string& variable, const char* value, Seconds& out) {
   const std::string_view v = value;
@@ -118,6 +142,12 @@ void refuse_unknown_partitions() {
 
 }  // namespace
 
+std::size_t ByKind::of(std::string_view kind) const {
+  const auto fits = [&](const Entry& entry) { return entry.kind.empty() || entry.kind == kind; };
+  const auto last = std::find_if(entries.rbegin(), entries.rend(), fits);
+  return last == entries.rend() ? 0 : last->bytes;
+}
+
 std::size_t parse_size(const std::string& what, std::string_view value) {
   static constexpr const char* kRemedy = "not a size; write a number with an optional k, m, g or t, such as 512M";
   const std::string v(value);
@@ -141,13 +171,13 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
 Settings read_settings(const Lookup& lookup) {
   Settings settings;
   const std::map<std::string, Tuned> tuned = read_tuning(lookup);
-#define SETTING(type, field, name, fallback, help)                                                          \
-  {                                                                                                         \
-    const Found found = find(lookup, tuned, name);                                                          \
-    const char* value = found.value ? found.value : *(fallback) ? (fallback) : nullptr;                     \
-    parse_##type(found.value ? found.variable : "SHMEM_" name, value, settings.field);                      \
-    settings.shown.push_back(                                                                               \
-        {"SHMEM_" name, value ? value : "", found.value ? found.variable : "default", (fallback), (help)}); \
+#define SETTING(type, field, name, fallback, help)                                            \
+  {                                                                                           \
+    const Found found = find(lookup, tuned, name);                                            \
+    if (*(fallback)) parse_##type("SHMEM_" name, fallback, settings.field);                   \
+    if (found.value) parse_##type(found.variable, found.value, settings.field);               \
+    settings.shown.push_back({"SHMEM_" name, found.value ? found.value : (fallback),          \
+                              found.value ? found.variable : "default", (fallback), (help)}); \
   }
 #include "config/settings.def"
 #undef SETTING

@@ -18,6 +18,20 @@ enum class Choice { automatic, off, on };
 using Text = std::string;
 using Seconds = int;
 
+/// Bytes by kind of memory. Names of kinds are checked by their owner.
+struct ByKind {
+  struct Entry {
+    std::string kind;  ///< empty: every kind
+    std::size_t bytes;
+  };
+  std::vector<Entry> entries;  ///< the last that fits counts
+  std::string variable;        ///< that says so
+
+  std::size_t of(std::string_view kind) const;
+};
+using SizeByKind = ByKind;
+using LimitByKind = ByKind;
+
 /// One variable as SHMEM_INFO and osh_info show it.
 struct Shown {
   std::string name, value, origin, fallback, help;

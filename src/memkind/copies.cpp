@@ -39,7 +39,7 @@ Open& queue_of(const Kind& kind) {
 /// Whether it could be taken at once; where not, there is room now.
 bool add(Open& open, Place to, Place from, std::size_t bytes) {
   if (open.parcels.add(to, from, bytes)) return true;
-  if (bytes <= small_copy && open.kind->device->launch) open.finish();
+  if (bytes <= open.kind->device->limits->small && open.kind->device->launch) open.finish();
   return open.parcels.add(to, from, bytes);
 }
 
@@ -94,7 +94,7 @@ void begin_copy(Place to, Place from, std::size_t bytes) {
 }
 
 bool begin_small(Place to, const void* from, std::size_t bytes) {
-  if (bytes > small_copy) return false;
+  if (bytes > to.kind.device->limits->small) return false;
   const std::lock_guard lock(mutex);
   Open& open = queue_of(to.kind);
   const char* kept = open.parcels.keep(from, bytes);

@@ -11,6 +11,7 @@
 #include "config/partition_spec.hpp"
 #include "memkind/kernels/kernel.hpp"
 #include "memkind/kernels/work.hpp"
+#include "memkind/limits.hpp"
 
 namespace isthmus::memkind {
 
@@ -56,6 +57,7 @@ struct Device {
   bool (*launch)(Queue* queue, kernels::Kernel kernel, const kernels::Work& work);
   /// The kind's number among libfabric's (enum fi_hmem_iface); 0 where it knows no such memory.
   int fabric_kind;
+  Limits* limits;
 };
 
 struct Kind {

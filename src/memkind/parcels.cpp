@@ -30,7 +30,7 @@ char* Parcels::keep(const void* from, std::size_t bytes) {
 }
 
 bool Parcels::add(Place to, Place from, std::size_t bytes) {
-  if (bytes > small_copy || !kind_.device->launch || listed_ == kMost || !open()) return false;
+  if (bytes > kind_.device->limits->small || !kind_.device->launch || listed_ == kMost || !open()) return false;
   char *source = from.at, *dest = to.at;
   if (!from.kind.device && !(source = keep(from.at, bytes))) return false;
   if (!to.kind.device) {

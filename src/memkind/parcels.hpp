@@ -8,9 +8,6 @@
 
 namespace isthmus::memkind {
 
-/// A setting: copies up to so many bytes are small.
-inline std::size_t small_copy = 2048;
-
 class Parcels {
  public:
   explicit Parcels(const Kind& kind) : kind_(kind) {}

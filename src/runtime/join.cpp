@@ -9,10 +9,9 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
-#include "collectives/device/staged.hpp"
 #include "collectives/rules.hpp"
 #include "comm/internal.hpp"
-#include "memkind/parcels.hpp"
+#include "memkind/kind.hpp"
 #include "runtime/paths.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/probe.hpp"
@@ -106,20 +105,28 @@ const std::string& forced(const config::Settings& settings, collectives::Operati
   }
 }
 
+/// What settings say of device memory, by kind.
+void choose_limits(const config::Settings& settings) {
+  using memkind::Limits;
+  const auto choose = [](const config::ByKind& setting, std::size_t Limits::*limit) {
+    for (const config::ByKind::Entry& entry : setting.entries)
+      if (!entry.kind.empty()) memkind::find_kind(setting.variable, entry.kind);
+    for (const memkind::Kind* kind : memkind::kinds())
+      if (kind->device) kind->device->limits->*limit = setting.of(kind->name);
+  };
+  choose(settings.device_small, &Limits::small);
+  choose(settings.device_copy_kernel, &Limits::copy_kernel);
+  choose(settings.device_reduce_kernel, &Limits::reduce_kernel);
+  choose(settings.device_slice, &Limits::slice);
+  choose(settings.device_staged_broadcast, &Limits::staged_broadcast);
+  choose(settings.device_staged_fcollect, &Limits::staged_fcollect);
+  choose(settings.device_staged_alltoall, &Limits::staged_alltoall);
+}
+
 /// Spinning is for PEs that have a core each; others would only keep the awaited one from running.
 void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
-  const config::Settings& settings = job.settings;
-  collectives::device_limits = {settings.device_reduce_kernel, settings.device_slice, settings.device_copy_kernel};
-  memkind::small_copy = settings.device_small;
-  using collectives::Operation;
-  const auto stage = [](Operation operation, std::size_t bytes) {
-    collectives::staged_until[static_cast<std::size_t>(operation)] = bytes;
-  };
-  stage(Operation::broadcast, settings.device_staged_broadcast);
-  stage(Operation::fcollect, settings.device_staged_fcollect);
-  stage(Operation::alltoall, settings.device_staged_alltoall);
   collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
 }
 
@@ -154,6 +161,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   try {
     job->settings = config::read_settings();
     base::set_debug(job->settings.debug);
+    choose_limits(job->settings);
     job->memory = std::make_unique<memory::SymmetricMemory>(
         job->settings.partitions, job->settings.team_heap_size,
         comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(), exchange.n_pes());

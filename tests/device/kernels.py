@@ -56,6 +56,8 @@ def try_kind(kind):
     assert 0 < one < both, f"{kind}: {one} launches by one PE, {both} by two"
     fine(kind, set(), DOUBLE_FAIL=load)
     fine(kind, set(), SHMEM_DEVICE_REDUCE_KERNEL="1G")
+    fine(kind, set(), SHMEM_DEVICE_REDUCE_KERNEL=f"{kind}=1G")
+    fine(kind, ALL, SHMEM_DEVICE_REDUCE_KERNEL=f"1G,{kind}=1")
     status, _, output = run(kind, DOUBLE_FAIL=launch + "@0:3")
     lines = [line for line in output.splitlines() if line.startswith("isthmus: ")]
     assert status != 0 and len(lines) == 1, f"{kind}: not one line of a failed launch:\n{output}"

@@ -17,14 +17,12 @@
 #include <vector>
 
 #include "base/log.hpp"
-#include "collectives/device/staged.hpp"
-#include "memkind/parcels.hpp"
 #include "runtime/world.hpp"
 
 namespace {
 
 using namespace isthmus;
-using collectives::Operation;
+using memkind::Limits;
 
 constexpr int kRounds = 7;
 
@@ -33,7 +31,7 @@ struct Choice {
   const char *setting, *small_way, *large_way;
   std::size_t least, most;  ///< bytes to try
   bool kernels;             ///< one of the ways
-  void (*set)(std::size_t limit);
+  void (*set)(Limits& limits, std::size_t limit);
   void (*run)(char* dest, char* source, std::size_t bytes);
   /// The setting's value by the limit, where it is not the limit itself.
   std::size_t (*value)(std::size_t limit);
@@ -55,30 +53,30 @@ void sum(char* dest, char* source, std::size_t bytes) {
                         bytes / sizeof(long));
 }
 
-template <Operation operation>
-void stage(std::size_t limit) {
-  collectives::staged_until[static_cast<std::size_t>(operation)] = limit;
+template <std::size_t Limits::*which>
+void set(Limits& limits, std::size_t limit) {
+  limits.*which = limit;
 }
 
 constexpr std::size_t kKi = 1024, kMi = kKi * kKi;
 /// In this order: later ones are measured with what was found for those before.
 constexpr std::array kChoices{
-    Choice{"SHMEM_DEVICE_SMALL", "32 puts by one kernel", "one by one", 8, 32 * kKi, true,
-           [](std::size_t limit) { memkind::small_copy = limit; }, put_many, nullptr},
+    Choice{"SHMEM_DEVICE_SMALL", "32 puts by one kernel", "one by one", 8, 32 * kKi, true, set<&Limits::small>,
+           put_many, nullptr},
     Choice{"SHMEM_DEVICE_COPY_KERNEL", "alltoall by one kernel", "by the driver's copies", 8, 8 * kMi, true,
-           [](std::size_t limit) { collectives::device_limits.copy = limit; }, alltoall, nullptr},
+           set<&Limits::copy_kernel>, alltoall, nullptr},
     Choice{"SHMEM_DEVICE_REDUCE_KERNEL", "sum by the processor", "by kernels", 8, 8 * kMi, true,
-           [](std::size_t limit) { collectives::device_limits.kernel = limit == SIZE_MAX ? limit : limit + 1; }, sum,
+           [](Limits& limits, std::size_t limit) { limits.reduce_kernel = limit == SIZE_MAX ? limit : limit + 1; }, sum,
            [](std::size_t limit) { return limit + 1; }},
     Choice{"SHMEM_DEVICE_SLICE", "sum by the kernel of one PE", "by those of all", 512, 8 * kMi, true,
-           [](std::size_t limit) { collectives::device_limits.slice = std::max<std::size_t>(limit, 1); }, sum,
+           [](Limits& limits, std::size_t limit) { limits.slice = std::max<std::size_t>(limit, 1); }, sum,
            [](std::size_t limit) { return std::max<std::size_t>(limit, 512); }},
     Choice{"SHMEM_DEVICE_STAGED_BROADCAST", "broadcast staged", "by mappings", 8, 256 * kKi, false,
-           stage<Operation::broadcast>, broadcast, nullptr},
+           set<&Limits::staged_broadcast>, broadcast, nullptr},
     Choice{"SHMEM_DEVICE_STAGED_FCOLLECT", "fcollect staged", "by mappings", 8, 256 * kKi, false,
-           stage<Operation::fcollect>, fcollect, nullptr},
+           set<&Limits::staged_fcollect>, fcollect, nullptr},
     Choice{"SHMEM_DEVICE_STAGED_ALLTOALL", "alltoall staged", "by mappings", 8, 256 * kKi, false,
-           stage<Operation::alltoall>, alltoall, nullptr},
+           set<&Limits::staged_alltoall>, alltoall, nullptr},
 };
 
 /// Microseconds of a call, the slowest PE's.
@@ -94,13 +92,22 @@ double measure(const Choice& choice, char* dest, char* source, std::size_t bytes
   return slowest;
 }
 
+/// One kind's memory, and what is measured there.
+struct Subject {
+  const memkind::Kind& kind;
+  char *dest, *source;
+  std::size_t room;  ///< for each PE's block
+
+  Limits& limits() const { return *kind.device->limits; }
+};
+
 /// Medians of rounds in turn: {the way for small sizes, for large ones}.
-std::array<double, 2> compare(const Choice& choice, char* dest, char* source, std::size_t bytes) {
+std::array<double, 2> compare(const Choice& choice, const Subject& subject, std::size_t bytes) {
   std::array<std::vector<double>, 2> times;
   for (int round = 0; round < kRounds; ++round)
     for (const bool large : {false, true}) {
-      choice.set(large ? 0 : SIZE_MAX);
-      times[large].push_back(measure(choice, dest, source, bytes));
+      choice.set(subject.limits(), large ? 0 : SIZE_MAX);
+      times[large].push_back(measure(choice, subject.dest, subject.source, bytes));
     }
   for (auto& some : times) std::nth_element(some.begin(), some.begin() + kRounds / 2, some.end());
   return {times[0][kRounds / 2], times[1][kRounds / 2]};
@@ -109,20 +116,62 @@ std::array<double, 2> compare(const Choice& choice, char* dest, char* source, st
 /// The limit with which the sizes that were tried take the least time, each reckoned by the ratio of its two times, so
 /// that one chance result among them does not decide; 0 where the way for small ones is never the better. All PEs have
 /// the same times.
-std::size_t find_limit(const Choice& choice, char* dest, char* source, std::size_t room, std::string& notes) {
+std::size_t find_limit(const Choice& choice, const Subject& subject, std::string& notes) {
   std::size_t limit = 0;
   double gain = 0, best = 0;
-  for (std::size_t bytes = choice.least; bytes <= std::min(choice.most, room); bytes *= 4) {
-    const auto [small, large] = compare(choice, dest, source, bytes);
+  for (std::size_t bytes = choice.least; bytes <= std::min(choice.most, subject.room); bytes *= 4) {
+    const auto [small, large] = compare(choice, subject, bytes);
     std::array<char, 160> line;
-    std::snprintf(line.data(), line.size(), "# %s: %zu bytes: %.1f us %s, %.1f us %s\n", choice.setting, bytes, small,
-                  choice.small_way, large, choice.large_way);
+    std::snprintf(line.data(), line.size(), "# %s: %s, %zu bytes: %.1f us %s, %.1f us %s\n", choice.setting,
+                  subject.kind.name, bytes, small, choice.small_way, large, choice.large_way);
     notes += line.data();
     gain += std::log(large / small);
     if (gain > best) best = gain, limit = bytes;
   }
-  choice.set(limit);
+  choice.set(subject.limits(), limit);
   return choice.value ? choice.value(limit) : limit;
+}
+
+/// What was found: the measurements as comments, and by choice the value for each kind.
+struct Found {
+  std::string notes;
+  std::array<std::string, kChoices.size()> values;
+
+  std::string settings() const {
+    std::string lines;
+    for (std::size_t i = 0; i < kChoices.size(); ++i)
+      if (!values[i].empty()) lines += std::string(kChoices[i].setting) + "=" + values[i] + "\n";
+    return lines;
+  }
+};
+
+/// False where the partition is too small.
+bool measure_kind(memory::Partition& partition, Found& found) {
+  const auto n = static_cast<std::size_t>(shmem_n_pes());
+  // For one PE's blocks for all, twice, with half of the partition to spare.
+  const std::size_t room = std::bit_floor(partition.segment().size / (4 * n));
+  auto* dest = static_cast<char*>(shmem_partition_malloc(room * n, partition.id()));
+  auto* source = static_cast<char*>(shmem_partition_malloc(room * n, partition.id()));
+  if (!dest || !source || room < kMi) return false;
+  const Subject subject{*partition.segment().kind, dest, source, room};
+  for (std::size_t i = 0; i < kChoices.size(); ++i) {
+    if (kChoices[i].kernels && !subject.kind.device->launch) continue;
+    const std::size_t limit = find_limit(kChoices[i], subject, found.notes);
+    found.values[i] +=
+        std::string(found.values[i].empty() ? "" : ",") + subject.kind.name + "=" + std::to_string(limit);
+  }
+  shmem_free(source);
+  shmem_free(dest);
+  return true;
+}
+
+void write(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  if (!file || std::fputs(text.c_str(), file) < 0 || std::fclose(file) != 0) {
+    std::fprintf(stderr, "osh_tune: cannot write %s: %s\n", path.c_str(), std::strerror(errno));
+    shmem_global_exit(1);
+  }
+  std::printf("%swritten to %s; use it by SHMEM_TUNING_FILE=%s\n", text.c_str(), path.c_str(), path.c_str());
 }
 
 int refuse(int me, const char* why) {
@@ -131,10 +180,15 @@ int refuse(int me, const char* why) {
   return 1;
 }
 
-memory::Partition* device_partition() {
+/// The first of each kind.
+std::vector<memory::Partition*> device_partitions() {
+  std::vector<memory::Partition*> found;
+  const auto kind = [](const memory::Partition& partition) { return partition.segment().kind; };
   for (const auto& partition : runtime::world.job->memory->partitions())
-    if (partition->segment().kind->device) return partition.get();
-  return nullptr;
+    if (kind(*partition)->device &&
+        std::none_of(found.begin(), found.end(), [&](auto* other) { return kind(*other) == kind(*partition); }))
+      found.push_back(partition.get());
+  return found;
 }
 
 }  // namespace
@@ -142,42 +196,27 @@ memory::Partition* device_partition() {
 int main(int argc, char** argv) {
   const std::string path = argc == 2 ? argv[1] : "";
   if (path.empty() || path[0] == '-') {
-    std::fprintf(stderr,
-                 "usage: oshrun -n <PEs> osh_tune FILE\n"
-                 "  measures with the first partition in device memory (SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:"
-                 "KIND=..) and writes\n  FILE, for SHMEM_TUNING_FILE\n");
+    std::fprintf(
+        stderr,
+        "usage: oshrun -n <PEs> osh_tune FILE\n"
+        "  measures with the first partition in each kind of device memory (SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:"
+        "KIND=..)\n  and writes FILE, for SHMEM_TUNING_FILE\n");
     return path == "--help" || path == "-h" ? 0 : 2;
   }
   shmem_init();
   const int me = shmem_my_pe(), n = shmem_n_pes();
-  memory::Partition* partition = device_partition();
-  if (!partition) return refuse(me, "no partition is device memory; set SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=..");
+  const std::vector<memory::Partition*> partitions = device_partitions();
+  if (partitions.empty())
+    return refuse(me, "no partition is device memory; set SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=..");
   if (n < 2) return refuse(me, "a job of one PE has nothing to measure; run it by oshrun -n <PEs>");
   if (runtime::world.job->wire || !runtime::world.job->memory->devices_all_mapped())
     return refuse(me, "device memory is not mapped between all PEs, so everything goes staged; see osh_info --paths");
-  // For one PE's blocks for all, twice, with half of the partition to spare.
-  const std::size_t room = std::bit_floor(partition->segment().size / (4 * static_cast<std::size_t>(n)));
-  auto* dest = static_cast<char*>(shmem_partition_malloc(room * static_cast<std::size_t>(n), partition->id()));
-  auto* source = static_cast<char*>(shmem_partition_malloc(room * static_cast<std::size_t>(n), partition->id()));
-  if (!dest || !source || room < kMi) return refuse(me, "the partition is too small; set its SIZE to 64M");
-  std::string notes, limits;
-  for (const Choice& choice : kChoices)
-    if (!choice.kernels || partition->segment().kind->device->launch)
-      limits +=
-          std::string(choice.setting) + "=" + std::to_string(find_limit(choice, dest, source, room, notes)) + "\n";
-  shmem_free(source);
-  shmem_free(dest);
-  if (me == 0) {
-    std::FILE* file = std::fopen(path.c_str(), "w");
-    const bool written = file && std::fprintf(file, "# By osh_tune on %s: %d PEs, %s memory.\n%s%s", base::host_name(),
-                                              n, partition->segment().kind->name, notes.c_str(), limits.c_str()) > 0;
-    if (!written || std::fclose(file) != 0) {
-      std::fprintf(stderr, "osh_tune: cannot write %s: %s\n", path.c_str(), std::strerror(errno));
-      shmem_global_exit(1);
-    }
-    std::printf("%s%swritten to %s; use it by SHMEM_TUNING_FILE=%s\n", notes.c_str(), limits.c_str(), path.c_str(),
-                path.c_str());
-  }
+  Found found;
+  for (memory::Partition* partition : partitions)
+    if (!measure_kind(*partition, found)) return refuse(me, "the partition is too small; set its SIZE to 64M");
+  if (me == 0)
+    write(path, "# By osh_tune on " + std::string(base::host_name()) + ", " + std::to_string(n) + " PEs.\n" +
+                    found.notes + found.settings());
   shmem_finalize();
   return 0;
 }

@@ -8,10 +8,12 @@
 namespace isthmus::collectives {
 
 bool Pieces::by_kernel() const {
-  if (pieces_.size() < 2 || pieces_.size() > kernels::kMembers || bytes_ > device_limits.copy) return false;
+  if (pieces_.size() < 2 || pieces_.size() > kernels::kMembers) return false;
   const memkind::Kind& kind = pieces_[0].to.kind;
   const auto of_kind = [&](const Piece& piece) { return &piece.to.kind == &kind && &piece.from.kind == &kind; };
-  if (!kind.device || !kind.device->launch || !std::all_of(pieces_.begin(), pieces_.end(), of_kind)) return false;
+  if (!kind.device || !kind.device->launch || bytes_ > kind.device->limits->copy_kernel ||
+      !std::all_of(pieces_.begin(), pieces_.end(), of_kind))
+    return false;
   kernels::Work work{};
   work.members = pieces_.size();
   kernels::Address all = bytes_;
@@ -35,7 +37,7 @@ void Pieces::finish() {
 bool one_for_all(const PeerBuffer& to, const PeerBuffer& from, std::size_t pieces, std::size_t bytes) {
   const memkind::Kind& kind = to.kind();
   return &kind == &from.kind() && kind.device && kind.device->launch && pieces <= kernels::kMembers &&
-         bytes <= device_limits.slice / pieces;
+         bytes <= kind.device->limits->slice / pieces;
 }
 
 }  // namespace isthmus::collectives

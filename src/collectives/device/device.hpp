@@ -16,12 +16,11 @@ inline bool on_device(const memory::Segment& dest, const memory::Segment& source
 /// Of pointers that need not be symmetric.
 bool may_be_device(const Call& call, const void* dest, const void* source);
 
-/// Settings: reductions are made by kernels from `kernel` bytes on, and another PE's kernel is worth its launch
-/// from `slice` bytes on; one kernel makes the copies of a collective up to `copy` bytes each. The same on all PEs.
-struct DeviceLimits {
-  std::size_t kernel, slice, copy;
-};
-inline DeviceLimits device_limits{1, 65536, std::size_t{4} << 20};
+/// The kind that a collective goes by: that of dest, and where this is host memory, of source.
+inline const memkind::Kind& device_kind(const Call& call, const void* dest, const void* source) {
+  const memkind::Kind& of_dest = call.world.kind_of(dest);
+  return of_dest.device ? of_dest : call.world.kind_of(source);
+}
 
 void device_broadcast(const Broadcast& task);
 void device_fcollect(const Collect& task);

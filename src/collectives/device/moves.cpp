@@ -14,7 +14,7 @@ std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std
 }  // namespace
 
 void device_broadcast(const Broadcast& task) {
-  if (goes_staged(task.call, Operation::broadcast, task.bytes)) return staged_broadcast(task);
+  if (goes_staged(task, &memkind::Limits::staged_broadcast, task.bytes)) return staged_broadcast(task);
   Round round(device_neighbours(task.call));
   const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes);
   const auto others = static_cast<std::size_t>(std::max(round.size() - 1, 1));
@@ -40,7 +40,7 @@ void device_broadcast(const Broadcast& task) {
 }
 
 void device_fcollect(const Collect& task) {
-  if (goes_staged(task.call, Operation::fcollect, task.bytes)) return staged_fcollect(task);
+  if (goes_staged(task, &memkind::Limits::staged_fcollect, task.bytes)) return staged_fcollect(task);
   Round round(device_neighbours(task.call));
   round.arrive_empty();
   const auto size = static_cast<std::size_t>(round.size());
@@ -59,7 +59,7 @@ void device_fcollect(const Collect& task) {
 }
 
 void device_collect(const Collect& task) {
-  if (goes_staged(task.call, Operation::collect, kAnyBytes)) return staged_collect(task);  // their sizes differ
+  if (goes_staged(task.call)) return staged_collect(task);
   comm::Neighbours& node = device_neighbours(task.call);
   Round round(node, sizeof task.bytes);
   round.arrive(&task.bytes, sizeof task.bytes);
@@ -84,7 +84,7 @@ void device_collect(const Collect& task) {
 }
 
 void device_alltoall(const Alltoall& task) {
-  if (goes_staged(task.call, Operation::alltoall, task.block())) return staged_alltoall(task);
+  if (goes_staged(task, &memkind::Limits::staged_alltoall, task.block())) return staged_alltoall(task);
   Round round(device_neighbours(task.call));
   round.arrive_empty();
   const auto size = static_cast<std::size_t>(round.size());

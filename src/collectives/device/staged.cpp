@@ -73,13 +73,12 @@ void copy_units(Batch& batch, std::size_t unit, memkind::Place to, std::size_t t
 
 }  // namespace
 
-bool goes_staged(const Call& call, Operation operation, std::size_t bytes) {
+bool goes_staged(const Call& call) {
   if (!call.group.team())
     base::fatal(call.name,
                 "no sync state is left for another active set, and device memory cannot do without; use "
                 "fewer pSync arrays, or a team");
-  return !call.group.all_mapped() || !call.world.memory()->devices_all_mapped() ||
-         bytes <= staged_until[static_cast<std::size_t>(operation)];
+  return !call.group.all_mapped() || !call.world.memory()->devices_all_mapped();
 }
 
 void staged_broadcast(const Broadcast& task) {

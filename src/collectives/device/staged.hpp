@@ -3,20 +3,19 @@
 // members that cannot reach each other's device memory, and for small sizes, where two copies of one PE's own cost less
 // than one from every peer.
 #pragma once
-#include <array>
 #include <cstddef>
 
 #include "collectives/device/device.hpp"
-#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
-/// By operation: bytes that a member brings up to which it goes staged although all is mapped. Set once, before the
-/// first collective.
-inline std::array<std::size_t, kOperations> staged_until{};
-
 /// Whether a collective goes staged; every member comes to the same answer. Ends the job where there is no sync state.
-bool goes_staged(const Call& call, Operation operation, std::size_t bytes);
+bool goes_staged(const Call& call);
+/// Also where all is mapped, but a member brings no more than the kind's limit.
+template <class Task>
+bool goes_staged(const Task& task, std::size_t memkind::Limits::*limit, std::size_t bytes) {
+  return goes_staged(task.call) || bytes <= device_kind(task.call, task.dest, task.source).device->limits->*limit;
+}
 
 void staged_broadcast(const Broadcast& task);
 void staged_fcollect(const Collect& task);

@@ -26,20 +26,17 @@ struct Sums {
   std::size_t n;
 
   std::size_t bytes() const { return n * combine.element; }
-  const memkind::Kind& kind() const {
-    const memkind::Kind& of_dest = call.world.kind_of(dest);
-    return of_dest.device ? of_dest : call.world.kind_of(source);
-  }
+  const memkind::Kind& kind() const { return device_kind(call, dest, source); }
   /// Whether kernels do it, on all members alike; a member whose device refuses does its slice by itself.
   bool by_kernel() const {
     return kernel.type != kernels::Type::none && &call.world.kind_of(dest) == &call.world.kind_of(source) &&
            kind().device->launch && static_cast<unsigned>(call.group.size()) <= kernels::kMembers &&
-           bytes() >= device_limits.kernel;
+           bytes() >= kind().device->limits->reduce_kernel;
   }
   /// A launch takes as long as many bytes do: for few of them one member does it all.
   Slice slice_of(int member) const {
     const auto size = static_cast<std::size_t>(call.group.size());
-    const std::size_t worth = bytes() / device_limits.slice;
+    const std::size_t worth = bytes() / kind().device->limits->slice;
     const auto workers = static_cast<int>(by_kernel() ? std::clamp<std::size_t>(worth, 1, size) : size);
     return member < workers ? slice(n, member, workers, combine.element) : Slice{0, 0};
   }
@@ -109,7 +106,7 @@ void by_cells(const Sums& sums) {
 }  // namespace
 
 void device_reduce(const Reduce& task) {
-  if (goes_staged(task.call, Operation::reduce, task.bytes())) return staged_reduce(task);
+  if (goes_staged(task.call)) return staged_reduce(task);
   const Combine& combine = task.combine;
   const Sums sums{task.call, combine, combine.kernel, task.dest, task.source, task.n};
   if (sums.bytes() <= Round::kBytes && !sums.by_kernel()) return by_cells(sums);
@@ -122,7 +119,7 @@ void device_reduce(const Reduce& task) {
 }
 
 void device_scan(const Scan& task) {
-  if (goes_staged(task.call, Operation::scan, task.bytes())) return staged_scan(task);
+  if (goes_staged(task.call)) return staged_scan(task);
   const auto operation = task.inclusive ? kernels::Operation::inscan : kernels::Operation::exscan;
   const Sums sums{task.call, task.sum, {operation, task.sum.kernel.type}, task.dest, task.source, task.n};
   const auto members = static_cast<std::size_t>(task.call.group.size());

@@ -1,5 +1,6 @@
-"""osh_tune writes a file that the library reads, and refuses where there is nothing to measure, on the double of CUDA's
-driver. Usage: tune.py OSHRUN OSH_TUNE OSH_INFO FOLDER_OF_DOUBLE"""
+"""osh_tune writes a file that the library reads, and refuses where there is nothing to measure, on the doubles of two
+drivers. Usage: tune.py OSHRUN OSH_TUNE OSH_INFO FOLDER_OF_DOUBLE:FOLDER_OF_DOUBLE"""
+import itertools
 import math
 import os
 import re
@@ -9,6 +10,7 @@ import tempfile
 
 OSHRUN, OSH_TUNE, OSH_INFO, DOUBLE = sys.argv[1:5]
 PARTITION = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=64M:KIND=CUDA"}
+KINDS = ("CUDA", "HIP")
 # Each with its value by the limit.
 SETTINGS = {"SHMEM_DEVICE_SMALL": int, "SHMEM_DEVICE_COPY_KERNEL": int, "SHMEM_DEVICE_REDUCE_KERNEL": lambda limit: limit + 1,
             "SHMEM_DEVICE_SLICE": lambda limit: max(limit, 512), "SHMEM_DEVICE_STAGED_BROADCAST": int,
@@ -24,23 +26,25 @@ def run(command, pes=2, **environment):
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "tuned.conf")
-    ended = run([OSH_TUNE, path], **PARTITION)
+    ended = run([OSH_TUNE, path], SHMEM_SYMMETRIC_PARTITION3="SIZE=8M:KIND=CUDA",
+                SHMEM_SYMMETRIC_PARTITION4="SIZE=64M:KIND=HIP", **PARTITION)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    values = dict(line.split("=") for line in lines if not line.startswith("#"))
+    values = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
     assert list(values) == list(SETTINGS), lines
     # What the notes say and what the limits are must be one: no other limit would have taken less time, as far as the
     # digits of the notes tell.
-    for setting, value in values.items():
-        notes = [re.fullmatch(r"# \w+: (\d+) bytes: ([\d.]+) us [\w ]+, ([\d.]+) us [\w ']+", line)
-                 for line in lines if line.startswith(f"# {setting}:")]
+    for setting, kind in itertools.product(values, KINDS):
+        value = dict(part.split("=") for part in values[setting].split(","))[kind]
+        notes = [re.fullmatch(r"# \w+: \w+, (\d+) bytes: ([\d.]+) us [\w ]+, ([\d.]+) us [\w ']+", line)
+                 for line in lines if line.startswith(f"# {setting}: {kind},")]
         assert len(notes) >= 7 and all(notes), lines
         sizes = [0] + [int(note[1]) for note in notes]
         times = {limit: sum(math.log(float(note[2] if int(note[1]) <= limit else note[3])) for note in notes)
                  for limit in sizes}
         right = [SETTINGS[setting](limit) for limit in sizes if times[limit] <= min(times.values()) + 0.1]
-        assert int(value) in right, f"{setting}={value}, but {right} by {lines}"
+        assert int(value) in right, f"{setting}: {kind}={value}, but {right} by {lines}"
     shown = run([OSH_INFO], SHMEM_TUNING_FILE=path, SHMEM_DEVICE_STAGED_ALLTOALL="1k").stdout
     for setting in set(SETTINGS) - {"SHMEM_DEVICE_STAGED_ALLTOALL"}:
         assert re.search(rf"{setting} +{values[setting]} +{re.escape(path)}:\d+ ", shown), shown

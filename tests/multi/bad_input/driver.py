@@ -84,6 +84,7 @@ SETTINGS = [
      "SHMEM_SYMMETRIC_PARTITION2: unknown KIND=MOON; write one of HOST"),
     ({"SHMEM_SYMMETRIC_PARTITION2": "1M"}, r"SHMEM_SYMMETRIC_PARTITION2=1M: .*; write SIZE=<size>"),
     ({"SHMEM_SYMMETRIC_PARTITION2": "SIZE=1M:POLICY=NOWHERE"}, "POLICY=NOWHERE: "),
+    ({"SHMEM_DEVICE_SLICE": "64K,MOON=1K"}, "SHMEM_DEVICE_SLICE: unknown KIND=MOON; write one of HOST"),
     ({"SHMEM_CHECK": "yes"}, "SHMEM_CHECK=yes: not a switch; write 0 or 1"),
 ]
 

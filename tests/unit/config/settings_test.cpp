@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
@@ -65,6 +66,20 @@ TEST(Settings, AChoiceIsOneOfThree) {
     const std::string message = test::setup_error([&] { read({{"SHMEM_OFI_HMEM", value}}); });
     EXPECT_EQ(message, std::string("SHMEM_OFI_HMEM=") + value + ": not a choice; write auto, off or on");
   }
+}
+
+TEST(Settings, ALimitCanBeOfAKind) {
+  const auto limits = [](const char* value) {
+    const ByKind limit = read({{"SHMEM_DEVICE_SMALL", value}}).device_small;
+    return std::array{limit.of("CUDA"), limit.of("ZE"), limit.of("HIP")};
+  };
+  EXPECT_EQ(limits("4K"), (std::array<std::size_t, 3>{4096, 4096, 4096}));
+  EXPECT_EQ(limits("ZE=0"), (std::array<std::size_t, 3>{2048, 0, 2048}));
+  EXPECT_EQ(limits("1K,ZE=8,CUDA=1M"), (std::array<std::size_t, 3>{1 << 20, 8, 1024}));
+  for (const char* wrong : {"", "ZE=", "1K,", "ZE=8,,CUDA=8", "ZE=much"})
+    EXPECT_NE(test::setup_error([&] { limits(wrong); }).find("not a size"), std::string::npos) << wrong;
+  const auto slice = [] { read({{"SHMEM_DEVICE_SLICE", "64K,ZE=0"}}); };
+  EXPECT_NE(test::setup_error(slice).find("at least 1 byte"), std::string::npos);
 }
 
 TEST(Settings, FlagsAreOnWithAnyValue) {

@@ -30,8 +30,8 @@ class TuningFile : public testing::Test {
 TEST_F(TuningFile, SetsWhatTheEnvironmentDoesNot) {
   write("# measured\n\nSHMEM_DEVICE_STAGED_FCOLLECT=4k\nSHMEM_DEVICE_STAGED_ALLTOALL=0\nSHMEM_PEER_TIMEOUT=3\n");
   const Settings settings = read({{"SHMEM_PEER_TIMEOUT", "5"}});
-  EXPECT_EQ(settings.device_staged_fcollect, 4096U);
-  EXPECT_EQ(settings.device_staged_alltoall, 0U);
+  EXPECT_EQ(settings.device_staged_fcollect.of("CUDA"), 4096U);
+  EXPECT_EQ(settings.device_staged_alltoall.of("ZE"), 0U);
   EXPECT_EQ(settings.peer_timeout, 5);
   std::map<std::string, std::string> origins;
   for (const Shown& row : settings.shown) origins[row.name] = row.origin;
