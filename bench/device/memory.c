@@ -73,7 +73,11 @@ static void find_copies(const void* device) {
   copies.omp_host = ((OmpDevice)symbol(NULL, "omp_get_initial_device"))();
 }
 
-static void copy(void* to, const void* from, size_t bytes, bool up) {
+static void must(int failed, size_t bytes) {
+  if (failed != 0) end("the driver's copy failed", bytes);
+}
+
+static void begin_copy(void* to, const void* from, size_t bytes, bool up) {
   int failed = 0;
   if (copies.cuda)
     failed = copies.cuda((uintptr_t)to, (uintptr_t)from, bytes, copies.stream);
@@ -86,8 +90,16 @@ static void copy(void* to, const void* from, size_t bytes, bool up) {
     shmem_putmem(to, from, bytes, shmem_my_pe());
   else
     shmem_getmem(to, from, bytes, shmem_my_pe());
-  if (failed == 0 && copies.wait) failed = copies.wait(copies.stream);
-  if (failed != 0) end("the driver's copy failed", bytes);
+  must(failed, bytes);
+}
+
+void memory_finish(void) {
+  if (copies.wait) must(copies.wait(copies.stream), 0);
+}
+
+static void copy(void* to, const void* from, size_t bytes, bool up) {
+  begin_copy(to, from, bytes, up);
+  memory_finish();
 }
 
 size_t memory_largest(size_t limit) {
@@ -107,6 +119,7 @@ void memory_to_host(void* host, const void* device, size_t bytes) { copy(host, d
 void memory_to_device(void* device, const void* host, size_t bytes) { copy(device, host, bytes, true); }
 bool memory_copies_between_devices(void) { return copies.cuda || copies.hip; }
 void memory_between_devices(void* to, const void* from, size_t bytes) { copy(to, from, bytes, true); }
+void memory_begin_between_devices(void* to, const void* from, size_t bytes) { begin_copy(to, from, bytes, true); }
 
 static unsigned char byte_of(int pe, size_t at) { return (unsigned char)(at * 7 + at / 251 + (size_t)pe * 31 + 1); }
 

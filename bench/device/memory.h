@@ -21,6 +21,9 @@ void memory_to_device(void* device, const void* host, size_t bytes);
 /* Where a program can do that in one line. */
 bool memory_copies_between_devices(void);
 void memory_between_devices(void* to, const void* from, size_t bytes);
+/* The same in two steps: any number of copies, and one wait for all. */
+void memory_begin_between_devices(void* to, const void* from, size_t bytes);
+void memory_finish(void);
 
 /* The first `bytes` as this PE fills them, and whether they are what PE `pe` filled in. */
 void memory_fill(void* device, size_t bytes);

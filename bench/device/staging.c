@@ -1,11 +1,14 @@
 /* Extended against standard, as "OpenMP + OpenSHMEM extensions" (2022) measures it. Extended: the call takes device
  * buffers. Standard: the library knows host memory alone, so the program copies down, transfers, and copies up; for
- * random access a thread of the target serves requests (the paper's Listing 5). */
+ * random access a thread of the target serves requests (the paper's Listing 5). Raw, the floor of the machine: the
+ * driver's own copies through the mappings, and words in memory that all processes have mapped. */
 #include <pthread.h>
 #include <sched.h>
 #include <shmem.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "memory.h"
 
@@ -15,6 +18,13 @@ static uint64_t* arrived;
 static uint64_t turn;
 
 static int partner(void) { return harness_me() ^ 1; }
+
+/* Words of memory that all processes have mapped. */
+static void set_word(uint64_t* word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+static void wait_for_word(const uint64_t* word, uint64_t value) {
+  for (int looks = 0; __atomic_load_n(word, __ATOMIC_ACQUIRE) < value; ++looks)
+    if (looks > 10000) sched_yield(); /* where there are fewer cores than PEs */
+}
 
 /* There and back between PE 0 and PE 1. */
 static void ping_pong(long calls, size_t bytes, void send(size_t, uint64_t), void receive(size_t, uint64_t)) {
@@ -42,6 +52,15 @@ static void receive_standard(size_t bytes, uint64_t value) {
   shmem_signal_wait_until(arrived, SHMEM_CMP_GE, value);
   memory_to_device(target, host_target, bytes);
 }
+static void send_raw(size_t bytes, uint64_t value) {
+  memory_between_devices(shmem_ptr(target, partner()), source, bytes);
+  set_word(shmem_ptr(arrived, partner()), value);
+}
+static void receive_raw(size_t bytes, uint64_t value) {
+  (void)bytes;
+  wait_for_word(arrived, value);
+}
+static void put_raw(long calls, size_t bytes) { ping_pong(calls, bytes, send_raw, receive_raw); }
 static void put_extended(long calls, size_t bytes) { ping_pong(calls, bytes, send_extended, receive_extended); }
 static void put_standard(long calls, size_t bytes) { ping_pong(calls, bytes, send_standard, receive_standard); }
 static bool put_right(size_t bytes) { return harness_me() > 1 || memory_is_from(target, bytes, partner()); }
@@ -55,6 +74,23 @@ static void alltoall_standard(long calls, size_t bytes) {
     memory_to_host(host_source, source, all);
     shmem_alltoallmem(SHMEM_TEAM_WORLD, host_target, host_source, bytes);
     memory_to_device(target, host_target, all);
+  }
+}
+static uint64_t* met; /* by PE: how often that one was here */
+static void meet(void) {
+  static uint64_t times;
+  ++times;
+  for (int pe = 0; pe < harness_pes(); ++pe) set_word((uint64_t*)shmem_ptr(met, pe) + harness_me(), times);
+  for (int pe = 0; pe < harness_pes(); ++pe) wait_for_word(met + pe, times);
+}
+static void alltoall_raw(long calls, size_t bytes) {
+  const size_t mine = (size_t)harness_me() * bytes;
+  for (long i = 0; i < calls; ++i) {
+    meet();
+    for (int pe = 0; pe < harness_pes(); ++pe)
+      memory_begin_between_devices(target + (size_t)pe * bytes, (char*)shmem_ptr(source, pe) + mine, bytes);
+    memory_finish();
+    meet();
   }
 }
 static bool alltoall_right(size_t bytes) {
@@ -90,6 +126,18 @@ static void update_extended(long calls, size_t bytes) {
     shmem_uint64_p(word, shmem_uint64_g(word, 1) ^ random, 1);
   }
   shmem_quiet();
+}
+
+static void update_raw(long calls, size_t bytes) {
+  uint64_t* const theirs = shmem_ptr(table, 1);
+  (void)bytes;
+  for (long i = 0; i < calls; ++i) {
+    uint64_t value;
+    const uint64_t random = random_word();
+    memory_to_host(&value, theirs + random % table_words, sizeof value);
+    value ^= random;
+    memory_to_device(theirs + random % table_words, &value, sizeof value);
+  }
 }
 
 /* A call is `many` updates. HPCC allows to look ahead by 1024, so one may miss another of the same word. */
@@ -141,19 +189,32 @@ static Sample share(Sample of, double parts) {
   return (Sample){of.median / parts, of.least / parts, of.most / parts, of.calls};
 }
 
+/* How near we are to the floor, and the most that anybody could gain. */
+static void report_floor(const char* what, size_t bytes, Sample standard, Sample extended, Sample raw) {
+  char metric[64];
+  snprintf(metric, sizeof metric, "%s, standard / raw", what);
+  harness_report_factor(metric, bytes, standard, raw, "higher");
+  snprintf(metric, sizeof metric, "%s, extended of raw", what);
+  harness_report_factor(metric, bytes, extended, raw, "lower");
+}
+
 static void measure_put(size_t bytes) {
-  Sample sample[2];
-  for (int standard = 0; standard < 2; ++standard) {
-    HarnessBatch const batch = standard ? put_standard : put_extended;
+  static const struct {
+    const char* metric;
+    HarnessBatch batch;
+  } ways[] = {{"put, extended", put_extended}, {"put, standard", put_standard}, {"put, raw", put_raw}};
+  Sample sample[3];
+  for (int way = 0; way < 2 + memory_copies_between_devices(); ++way) {
     memory_to_device(target, host_target, bytes);
     shmem_barrier_all();
-    batch(1, bytes);
+    ways[way].batch(1, bytes);
     shmem_barrier_all();
-    memory_expect(put_right(bytes), "put with signal", bytes);
-    sample[standard] = share(harness_measure(batch, bytes, every_pe_calls), 2);
-    harness_report_latency(standard ? "put, standard" : "put, extended", bytes, sample[standard]);
+    memory_expect(put_right(bytes), ways[way].metric, bytes);
+    sample[way] = share(harness_measure(ways[way].batch, bytes, every_pe_calls), 2);
+    harness_report_latency(ways[way].metric, bytes, sample[way]);
   }
   harness_report_factor("put, standard / extended", bytes, sample[1], sample[0], "higher");
+  if (memory_copies_between_devices()) report_floor("put", bytes, sample[1], sample[0], sample[2]);
 }
 
 static void measure_alltoall(size_t bytes) {
@@ -162,6 +223,9 @@ static void measure_alltoall(size_t bytes) {
   const Sample standard =
       memory_measure("alltoall, standard", alltoall_standard, bytes, every_pe_calls, alltoall_right);
   harness_report_factor("alltoall, standard / extended", bytes, standard, extended, "higher");
+  if (!memory_copies_between_devices()) return;
+  const Sample raw = memory_measure("alltoall, raw", alltoall_raw, bytes, every_pe_calls, alltoall_right);
+  report_floor("alltoall", bytes, standard, extended, raw);
 }
 
 static void measure_random_access(void) {
@@ -179,6 +243,10 @@ static void measure_random_access(void) {
   harness_report_latency("update, extended, 256 at a time", 8, batched);
   harness_report_factor("update, standard / extended", 8, standard, extended, "higher");
   harness_report_factor("update, standard / 256 at a time", 8, standard, batched, "higher");
+  if (!memory_copies_between_devices()) return;
+  const Sample raw = harness_measure(update_raw, 8, pe_zero_calls);
+  harness_report_latency("update, raw", 8, raw);
+  report_floor("update", 8, standard, extended, raw);
 }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -195,7 +263,9 @@ int main(int argc, char** argv) {
   host_target = harness_allocate(largest);
   arrived = harness_allocate(sizeof *arrived);
   mail = harness_allocate(sizeof *mail);
+  met = harness_allocate((size_t)harness_pes() * sizeof *met);
   *arrived = 0;
+  memset(met, 0, (size_t)harness_pes() * sizeof *met);
   *mail = (Mail){0, 0, 0, 0, 0};
   memory_fill(source, largest);
   for (size_t bytes; harness_next_size(largest, &bytes);) measure_put(bytes);
