@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 
 #include "base/cpu.hpp"
 
@@ -33,6 +35,22 @@ inline Progress* progress = nullptr;
 inline constexpr int kPatience = 20;
 inline constexpr int kYieldsWithProgress = 100;  // each costs a call of the provider, and sleep ends when messages come
 
+/// PEs of this job on this machine; set by the runtime.
+inline int pes_here = 1;
+/// Until when (ticks) strangers are taken to compute on these cores.
+inline std::atomic<std::uint64_t> crowded_until = 0;
+
+/// Yields to PEs that share this core; false, and nothing is done, where strangers compute there, too. A PE that waits
+/// yields back soon, but behind strangers whoever yielded may be put off for many of their turns, while whoever sleeps gets
+/// the core soon after waking: then it is better to nap for a while.
+bool give_way();
+
+inline constexpr long kFirstNap = 20'000;  // nanoseconds
+inline void take_nap(long nanoseconds) {
+  const timespec nap{0, nanoseconds};
+  nanosleep(&nap, nullptr);
+}
+
 class Patience {
  public:
   /// Called each time the condition was found not to hold.
@@ -41,24 +59,24 @@ class Patience {
       wait_driving();
     } else if (++rounds_ <= spin_limit) {
       relax();
-    } else if (rounds_ <= spin_limit + kYields) {
-      if (rounds_ == spin_limit + 1 && go_home) go_home();
-      sched_yield();
-    } else {
-      const timespec nap{0, nap_};
-      nanosleep(&nap, nullptr);
+    } else if (!yield(spin_limit + kYields)) {
+      take_nap(nap_);
       nap_ = std::min(nap_ * 2, 1'000'000L);
     }
   }
 
  private:
+  /// False when it is time to sleep.
+  bool yield(int rounds) {
+    if (rounds_ == spin_limit + 1 && go_home) go_home();
+    return rounds_ <= rounds && give_way();
+  }
+
   void wait_driving() {
     if (progress->drive()) return;
     if (++rounds_ <= spin_limit) return;
-    if (rounds_ <= kPatience * spin_limit + kYieldsWithProgress) {
-      if (rounds_ == spin_limit + 1 && go_home) go_home();
-      sched_yield();
-    } else if (progress->nap(nap_)) {
+    if (yield(kPatience * spin_limit + kYieldsWithProgress)) return;
+    if (progress->nap(nap_)) {
       *this = Patience();  // where something has come, more is likely to
     } else {
       nap_ = std::min(nap_ * 2, 1'000'000L);
@@ -66,14 +84,14 @@ class Patience {
   }
 
   int rounds_ = 0;
-  long nap_ = 20'000;  // nanoseconds
+  long nap_ = kFirstNap;
 };
 
 /// After a test that failed: programs test in a loop, and where PEs share cores the awaited one may need this core.
 inline void tested_in_vain() {
   if (progress) [[unlikely]]
     progress->drive();
-  if (spin_limit == 0) sched_yield();
+  if (spin_limit == 0 && !give_way()) take_nap(kFirstNap);
 }
 
 template <class Condition>

@@ -1,6 +1,5 @@
 #include "ops/am.hpp"
 
-#include <sched.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -37,8 +36,7 @@ ActiveMessages::~ActiveMessages() {
 bool ActiveMessages::stay_awake() {
   if (in_vain_.load(std::memory_order_relaxed) >= kAwake) return false;
   in_vain_.fetch_add(1, std::memory_order_relaxed);
-  sched_yield();
-  return true;
+  return base::give_way();
 }
 
 bool ActiveMessages::nap(long nanoseconds) {

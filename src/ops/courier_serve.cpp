@@ -1,7 +1,6 @@
 // The courier's thread: what other PEs have asked for, a few errands at a time, so that the copies of one overlap with
 // the wire's work for another, and the device is waited for once for all.
 #include <linux/futex.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -72,9 +71,7 @@ void Courier::work() {
     const std::uint32_t seen = mine_.doorbell.load();
     if (serve()) {
       in_vain = 0;
-    } else if (++in_vain < kLooks) {
-      sched_yield();
-    } else {
+    } else if (++in_vain >= kLooks || !base::give_way()) {
       mine_.asleep.store(1);
       if (!stop_.load()) syscall(SYS_futex, &mine_.doorbell, FUTEX_WAIT, seen, nullptr, nullptr, 0);
       mine_.asleep.store(0);

@@ -127,6 +127,7 @@ void choose_limits(const config::Settings& settings) {
 void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
+  base::pes_here = static_cast<int>(job.machine_pes.size());
   collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
 }
 

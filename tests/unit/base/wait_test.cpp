@@ -6,6 +6,7 @@
 #include <atomic>
 #include <ctime>
 #include <thread>
+#include <vector>
 
 namespace isthmus::base {
 namespace {
@@ -14,6 +15,13 @@ double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void run_on(int core) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(core), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
 }
 
 TEST(WaitUntil, LooksBeforeItWaits) {
@@ -62,6 +70,41 @@ TEST(WaitUntil, ALongWaitSleeps) {
   EXPECT_LT(spent, 0.25) << "half a second of waiting burned the core";
 }
 
+TEST(WaitUntil, NapsWhileStrangersWantTheCore) {
+  spin_limit = 0;
+  crowded_until = ticks() + 300 * ticks_in_ms();
+  int looks = 0;
+  const std::uint64_t end = ticks() + 100 * ticks_in_ms();
+  wait_until([&] { return ++looks, ticks() > end; });
+  EXPECT_LT(looks, 1000);
+  crowded_until = 0;
+  looks = 0;
+  wait_until([&] { return ++looks == 2000; });  // nobody there, nobody waited for
+  EXPECT_EQ(looks, 2000);
+}
+
+TEST(WaitUntil, KnowsStrangersByLongYields) {
+  std::atomic<bool> done = false;
+  crowded_until = 0;
+  std::thread waiter([&, core = sched_getcpu()] {
+    run_on(core);
+    std::vector<std::thread> strangers;
+    for (int i = 0; i < 4; ++i)
+      strangers.emplace_back([&] {
+        run_on(core);
+        while (!done) relax();
+      });
+    const std::uint64_t end = ticks() + 20'000 * ticks_in_ms();
+    while (give_way() && ticks() < end) {
+    }
+    EXPECT_LT(ticks(), end) << "twenty seconds of yields beside four threads that compute, and each was short";
+    done = true;
+    for (std::thread& stranger : strangers) stranger.join();
+  });
+  waiter.join();
+  crowded_until = 0;
+}
+
 /// Nothing ever comes.
 class Silence : public Progress {
  public:
@@ -69,13 +112,6 @@ class Silence : public Progress {
   bool nap(long) override { return false; }
   std::atomic<long> drives = 0;
 };
-
-void run_on(int core) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(static_cast<std::size_t>(core), &one);
-  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-}
 
 TEST(WaitUntil, GivesASharedCoreAwayWhileItDrivesProgress) {
   constexpr int kHandOvers = 400;

@@ -5,6 +5,7 @@
 #include <sys/auxv.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace isthmus::base {
 
@@ -13,6 +14,18 @@ inline constexpr std::size_t kLongCopy = 8192;
 
 /// Tells the core that this thread only waits.
 inline void relax() { asm volatile("isb" ::: "memory"); }
+
+/// A clock that costs little to read, and how many of its ticks are a millisecond.
+inline std::uint64_t ticks() {
+  std::uint64_t now;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(now));
+  return now;
+}
+inline std::uint64_t ticks_in_ms() {
+  std::uint64_t in_second;
+  asm volatile("mrs %0, cntfrq_el0" : "=r"(in_second));
+  return in_second / 1000;
+}
 
 [[gnu::visibility("hidden")]] inline const bool has_atomic_instructions = getauxval(AT_HWCAP) & HWCAP_ATOMICS;
 

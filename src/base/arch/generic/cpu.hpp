@@ -1,6 +1,8 @@
 // What a processor does in its own way, by compiler built-ins. arch/aarch64 has another file of this name; CMake
 // chooses.
 #pragma once
+#include <time.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +17,19 @@ inline void relax() {
   __builtin_ia32_pause();
 #endif
 }
+
+/// A clock that costs little to read, and how many of its ticks are a millisecond, about.
+#if defined(__x86_64__)
+inline std::uint64_t ticks() { return __builtin_ia32_rdtsc(); }
+inline std::uint64_t ticks_in_ms() { return 2'500'000; }
+#else
+inline std::uint64_t ticks() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+inline std::uint64_t ticks_in_ms() { return 1'000'000; }
+#endif
 
 // Read-modify-write, 4 or 8 bytes; the old value. Acquire and release.
 template <class T>

@@ -1,0 +1,36 @@
+#include "base/wait.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "base/fd.hpp"
+
+namespace isthmus::base {
+namespace {
+
+/// Whether more threads want to run on this machine than the job has PEs here, and one of the system's.
+bool strangers_run() {
+  const Fd file(open("/proc/loadavg", O_RDONLY | O_CLOEXEC));
+  std::array<char, 128> text{};
+  int running = 0;
+  return file && read(file.get(), text.data(), text.size() - 1) > 0 &&
+         std::sscanf(text.data(), "%*s %*s %*s %d/", &running) == 1 && running > pes_here + 1;
+}
+
+}  // namespace
+
+bool give_way() {
+  const std::uint64_t before = ticks();
+  if (before < crowded_until.load(std::memory_order_relaxed)) return false;
+  sched_yield();
+  const std::uint64_t after = ticks();
+  if (after - before > 2 * ticks_in_ms() && strangers_run()) [[unlikely]]  // long, beside what a PE's turn takes
+    crowded_until.store(after + std::min(16 * (after - before), 1000 * ticks_in_ms()), std::memory_order_relaxed);
+  return true;
+}
+
+}  // namespace isthmus::base
