@@ -29,6 +29,25 @@ constexpr memkind::Others kErrands{finish_errands, errands_pending};
 /// Blocks of one get that are under way.
 constexpr std::size_t kAhead = comm::CourierArea::kSlots / 2;
 
+/// Calls `move(the number of the first, blocks)` with as many blocks at a time as a slot holds.
+template <class Move>
+void in_parts(const Blocks& blocks, Move&& move) {
+  const std::size_t most = Courier::kBlock / blocks.bytes;
+  for (std::size_t first = 0; first < blocks.n; first += most) {
+    Blocks part = blocks;
+    part.n = std::min(most, blocks.n - first);
+    move(first, part);
+  }
+}
+
+/// What a slot has, or gets. Done on return.
+void copy_blocks(memkind::Place to, std::size_t to_step, memkind::Place from, std::size_t from_step,
+                 const Blocks& blocks) {
+  if (to_step == blocks.bytes && from_step == blocks.bytes) return memkind::copy(to, from, blocks.n * blocks.bytes);
+  for (std::size_t i = 0; i < blocks.n; ++i) memkind::begin_copy(to + i * to_step, from + i * from_step, blocks.bytes);
+  if (to.kind.device || from.kind.device) memkind::finish_copies();
+}
+
 }  // namespace
 
 Courier::Courier(memory::SymmetricMemory& memory, int me, int n_pes, MessageWire* wire,
@@ -93,6 +112,14 @@ Errand Courier::errand(const comm::Reached& at, Errand::What what, int slot, std
   return errand;
 }
 
+Errand Courier::errand(const comm::Reached& at, Errand::What what, int slot, const Blocks& blocks) const {
+  Errand made = errand(at, what, slot, blocks.n * blocks.bytes);
+  if (blocks.there_step == blocks.bytes) return made;
+  made.step = blocks.there_step;
+  made.piece = blocks.bytes;
+  return made;
+}
+
 void Courier::send(int pe, const Errand& errand) {
   if (on_node(pe)) {
     node::Ring ring(area(pe).errands.data(), Area::kRing);
@@ -110,14 +137,13 @@ void Courier::send(int pe, const Errand& errand) {
   base::wait_until([&] { return wire_->try_send(pe, message.data(), sizeof carrying + carrying.carried); });
 }
 
-void Courier::put(const comm::Reached& to, memkind::Place from, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += kBlock) {
-    const std::size_t n = std::min(kBlock, bytes - at);
+void Courier::put(const comm::Reached& to, memkind::Place from, const Blocks& blocks) {
+  in_parts(blocks, [&](std::size_t first, const Blocks& part) {
     const int slot = take();
-    memkind::copy(block(slot), from + at, n);
+    copy_blocks(block(slot), part.bytes, from + first * part.local_step, part.local_step, part);
     state(slot).store(putting);
-    send(to.pe, errand(to + at, Errand::put, slot, n));
-  }
+    send(to.pe, errand(to + first * part.there_step, Errand::put, slot, part));
+  });
   memkind::others_began();
 }
 
@@ -125,29 +151,30 @@ void Courier::await(int slot) const {
   base::wait_until([&] { return state(slot).load(std::memory_order_acquire) == answered; });
 }
 
-void Courier::get(memkind::Place to, const comm::Reached& from, std::size_t bytes) {
+void Courier::get(memkind::Place to, const comm::Reached& from, const Blocks& blocks) {
   struct Asked {
     int slot;
-    std::size_t at, n;
+    std::size_t first;
+    Blocks part;
   };
   std::deque<Asked> asked;
-  for (std::size_t at = 0; at < bytes || !asked.empty();) {
-    const bool more = at < bytes && asked.size() < kAhead;
-    // Who has slots of its own does not wait for others'.
-    if (const int slot = !more ? kNone : asked.empty() ? take() : try_take(); slot != kNone) {
-      const std::size_t n = std::min(kBlock, bytes - at);
-      state(slot).store(asking);
-      send(from.pe, errand(from + at, Errand::get, slot, n));
-      asked.push_back({slot, at, n});
-      at += n;
-      continue;
-    }
+  const auto take_first = [&] {
     const Asked first = asked.front();
     asked.pop_front();
     await(first.slot);
-    memkind::copy(to + first.at, block(first.slot), first.n);
+    const Blocks& part = first.part;
+    copy_blocks(to + first.first * part.local_step, part.local_step, block(first.slot), part.bytes, part);
     state(first.slot).store(unused, std::memory_order_release);
-  }
+  };
+  in_parts(blocks, [&](std::size_t first, const Blocks& part) {
+    int slot = kNone;
+    // Who has slots of its own does not wait for others'.
+    while (asked.size() >= kAhead || (slot = asked.empty() ? take() : try_take()) == kNone) take_first();
+    state(slot).store(asking);
+    send(from.pe, errand(from + first * part.there_step, Errand::get, slot, part));
+    asked.push_back({slot, first, part});
+  });
+  while (!asked.empty()) take_first();
 }
 
 std::uint64_t Courier::atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,

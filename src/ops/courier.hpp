@@ -1,6 +1,7 @@
 // Device memory of other PEs that is not mapped here: on other nodes, or where a driver refuses to share it. The PE
 // that owns the memory has a courier, a thread that sleeps until there is an errand: it brings what it is given to the
-// device, or from it, by its own driver. Neither the program there nor its threads take part.
+// device, or from it, by its own driver. Neither the program there nor its threads take part. Blocks that lie apart
+// there or here travel packed.
 //
 // Data goes by slots of the sender: a block of host memory that the other side reads or writes, through the node's
 // memory or over the wire, and a state. A put is cut into blocks, each a slot and an errand; the sender goes on when
@@ -21,6 +22,7 @@
 #include "comm/context.hpp"
 #include "comm/internal.hpp"
 #include "ops/am.hpp"
+#include "ops/device.hpp"
 #include "ops/errand.hpp"
 
 namespace isthmus::ops {
@@ -40,10 +42,12 @@ class Courier {
 
   // ---- Errands to other PEs: courier.cpp ----
 
+  // Of blocks that a slot holds.
+
   /// `from` may be reused on return; the bytes are there after finish().
-  void put(const comm::Reached& to, memkind::Place from, std::size_t bytes);
+  void put(const comm::Reached& to, memkind::Place from, const Blocks& blocks);
   /// Done on return.
-  void get(memkind::Place to, const comm::Reached& from, std::size_t bytes);
+  void get(memkind::Place to, const comm::Reached& from, const Blocks& blocks);
   /// Of `word` bytes; returns the old value.
   std::uint64_t atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
                        std::uint64_t compare);
@@ -65,6 +69,7 @@ class Courier {
   int try_take();
   int take();
   Errand errand(const comm::Reached& at, Errand::What what, int slot, std::size_t bytes) const;
+  Errand errand(const comm::Reached& at, Errand::What what, int slot, const Blocks& blocks) const;
   void send(int pe, const Errand& errand);
   void await(int slot) const;
   static void ring_bell(Area& area);
@@ -76,6 +81,7 @@ class Courier {
   bool serve();
   bool take_errands(std::vector<Job>& jobs);
   bool accept(const void* bytes, std::size_t n, Job& job) const;
+  void copy_pieces(const Job& job, bool to_device);
   void fetch(Job& job);
   void deliver(Job& job);
   void answer(Job& job);

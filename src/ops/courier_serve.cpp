@@ -13,7 +13,6 @@
 #include "base/log.hpp"
 #include "base/wait.hpp"
 #include "ops/courier.hpp"
-#include "ops/device.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -50,6 +49,15 @@ void carry_out(const Errand& errand, memkind::Place word, char* old_value) {
   const T next = changed<T>(errand.op, old, static_cast<T>(errand.operand), static_cast<T>(errand.compare));
   if (next != old) word.kind.copy(word.at, &next, sizeof next);
   std::memcpy(old_value, &old, sizeof old);
+}
+
+/// Whether its pieces are whole, and end within so many bytes.
+bool fits(const Errand& errand, std::size_t room) {
+  if (errand.piece == 0) return errand.bytes <= room;
+  const std::size_t pieces = errand.bytes / errand.piece;
+  std::size_t last = 0, end = 0;
+  return pieces > 0 && pieces * errand.piece == errand.bytes && !__builtin_mul_overflow(pieces - 1, errand.step, &last) &&
+         !__builtin_add_overflow(last, errand.piece, &end) && end <= room;
 }
 
 }  // namespace
@@ -127,17 +135,26 @@ bool Courier::accept(const void* bytes, std::size_t n, Job& job) const {
   const bool word = errand.what != Errand::atomic || errand.word == 4 || errand.word == 8;
   if (job.segment && job.segment->kind->device && word && errand.slot < Area::kSlots && errand.source >= 0 &&
       errand.source < n_pes_ && errand.bytes <= kBlock && errand.offset <= job.segment->size &&
-      errand.bytes <= job.segment->size - errand.offset)
+      fits(errand, job.segment->size - errand.offset))
     return true;
   base::say(base::text("dropped an errand of PE %d to no device memory of this PE", errand.source));
   return false;
 }
 
+/// Begins to copy between the device and host memory here.
+void Courier::copy_pieces(const Job& job, bool to_device) {
+  const memkind::Kind& kind = *job.segment->kind;
+  const Errand& errand = job.errand;
+  const std::size_t piece = errand.piece ? errand.piece : errand.bytes;
+  char *host = job.host, *device = job.device();
+  for (const char* end = host + errand.bytes; host < end; host += piece, device += errand.step)
+    kind.device->copy(queue(kind), to_device ? device : host, to_device ? host : device, piece);
+}
+
 /// Begins to bring the data to host memory here.
 void Courier::fetch(Job& job) {
-  const memkind::Kind& kind = *job.segment->kind;
   if (job.errand.what == Errand::get)
-    kind.device->copy(queue(kind), job.host, job.device(), job.errand.bytes);
+    copy_pieces(job, false);
   else if (job.errand.what == Errand::put && job.by_wire() && job.errand.carried == 0) {
     endpoint().read_later(job.errand.source, slot_of(job), job.host, job.errand.bytes);
     reading_ = true;
@@ -149,7 +166,7 @@ void Courier::deliver(Job& job) {
   const memkind::Kind& kind = *job.segment->kind;
   const memkind::Place there{kind, job.device()};
   if (job.errand.what == Errand::put) {
-    kind.device->copy(queue(kind), job.device(), job.host, job.errand.bytes);
+    copy_pieces(job, true);
   } else if (job.errand.what == Errand::atomic) {
     const DeviceLock lock(memory_.internal(), me_, job.errand.offset);
     job.errand.word == 8 ? carry_out<std::uint64_t>(job.errand, there, job.host)

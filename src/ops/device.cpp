@@ -30,6 +30,8 @@ Courier& courier_to(const char* call, const Reached& reached) {
   return *mine;
 }
 
+bool by_courier(const Reached& reached) { return !reached.mapped && !reached.segment->wire.reaches(reached.pe); }
+
 Place local_place(const Context& context, const void* local) {
   return {context.kind_of(local), static_cast<char*>(const_cast<void*>(local))};
 }
@@ -103,8 +105,19 @@ void put_device(const Context& context, const char* call, const Reached& to, con
   const Place from = local_place(context, local);
   if (to.mapped) return put_mapped(context, to.place(), from, bytes, later);
   if (to.segment->wire.reaches(to.pe)) return put_wire(context, to, from, bytes, later);
-  courier_to(call, to).put(to, from, bytes);
+  courier_to(call, to).put(to, from, dense(bytes));
   begun(context);
+}
+
+void put_device(const Context& context, const char* call, const Reached& to, const void* local, const Blocks& blocks) {
+  if (by_courier(to) && blocks.bytes <= Courier::kBlock) {
+    courier_to(call, to).put(to, local_place(context, local), blocks);
+    return begun(context);
+  }
+  for (std::size_t i = 0; i < blocks.n; ++i)
+    put_device(context, call, to + i * blocks.there_step, static_cast<const char*>(local) + i * blocks.local_step,
+               blocks.bytes, true);
+  finish_local(context, to);
 }
 
 void get_device(const Context& context, const char* call, const Reached& from, void* local, std::size_t bytes,
@@ -112,7 +125,16 @@ void get_device(const Context& context, const char* call, const Reached& from, v
   const Place to = local_place(context, local);
   if (from.mapped) return get_mapped(context, to, from.place(), bytes, later);
   if (from.segment->wire.reaches(from.pe)) return get_wire(context, to, from, bytes, later);
-  courier_to(call, from).get(to, from, bytes);
+  courier_to(call, from).get(to, from, dense(bytes));
+}
+
+void get_device(const Context& context, const char* call, const Reached& from, void* local, const Blocks& blocks) {
+  if (by_courier(from) && blocks.bytes <= Courier::kBlock)
+    return courier_to(call, from).get(local_place(context, local), from, blocks);
+  for (std::size_t i = 0; i < blocks.n; ++i)
+    get_device(context, call, from + i * blocks.there_step, static_cast<char*>(local) + i * blocks.local_step,
+               blocks.bytes, true);
+  finish_local(context, from);
 }
 
 void finish_local(const Context& context, const Reached& reached) {

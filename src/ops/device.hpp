@@ -18,6 +18,18 @@ void put_device(const comm::Context& context, const char* call, const comm::Reac
 void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
                 std::size_t bytes, bool later);
 
+/// `n` blocks of `bytes` each, their starts a fixed number of bytes apart there and here.
+struct Blocks {
+  std::size_t n, bytes, there_step, local_step;
+};
+/// All in one: couriers cut between blocks, so these are bytes.
+constexpr Blocks dense(std::size_t bytes) { return {bytes, 1, 1, 1}; }
+/// Local buffers may be reused on return, or are filled.
+void put_device(const comm::Context& context, const char* call, const comm::Reached& to, const void* local,
+                const Blocks& blocks);
+void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
+                const Blocks& blocks);
+
 /// What was begun by calls of these two with `later`: local buffers may be reused, or are filled.
 void finish_local(const comm::Context& context, const comm::Reached& reached);
 

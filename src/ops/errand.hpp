@@ -24,8 +24,10 @@ struct Errand {
   std::uint32_t bytes = 0;
   std::uint32_t carried = 0;  ///< that follow
   std::uint64_t operand = 0, compare = 0;
+  std::uint64_t step = 0;   ///< from one piece to the next there; in the slot they lie one after the other
+  std::uint64_t piece = 0;  ///< bytes of one; 0: all is one piece
 };
-static_assert(sizeof(Errand) == 48);
+static_assert(sizeof(Errand) == 64);
 
 inline constexpr std::size_t kCarried = 4096;
 static_assert(sizeof(Errand) + kCarried <= ofi::Channel::kMaxMessage);

@@ -83,13 +83,8 @@ void each_block(const Layout& layout, std::size_t there_step, std::size_t local_
   for (std::size_t i = 0; i < layout.blocks; ++i) move(i * there_step, i * local_step);
 }
 
-/// The same by devices: all blocks are begun, and then waited for.
-template <class Move>
-void move_blocks(const comm::Context& context, const comm::Reached& reached, const Layout& layout,
-                 std::size_t there_step, std::size_t local_step, Move&& move) {
-  each_block(layout, there_step, local_step,
-             [&](std::size_t there, std::size_t here) { move(there, here, layout.block * layout.element); });
-  finish_local(context, reached);
+Blocks blocks_of(const Layout& layout, std::size_t there_step, std::size_t local_step) {
+  return {layout.blocks, layout.block * layout.element, there_step, local_step};
 }
 
 void write_blocks(ofi::Endpoint& endpoint, const comm::Reached& to, const void* source, const Layout& layout) {
@@ -137,10 +132,8 @@ void put_strided(const comm::Context& context, const char* call, void* dest, con
   check(context, call, to.mapped, source, layout, step(layout, layout.dest_stride), step(layout, layout.source_stride));
   if (span(layout, layout.dest_stride) == 0) return;  // the pointers may be null
   if (needs_device(context, to, source))
-    move_blocks(context, to, layout, step(layout, layout.dest_stride), step(layout, layout.source_stride),
-                [&](std::size_t there, std::size_t here, std::size_t bytes) {
-                  put_device(context, call, to + there, static_cast<const char*>(source) + here, bytes, true);
-                });
+    put_device(context, call, to, source,
+               blocks_of(layout, step(layout, layout.dest_stride), step(layout, layout.source_stride)));
   else if (to.mapped)
     copy_any(to.mapped, source, layout);
   else
@@ -153,10 +146,8 @@ void get_strided(const comm::Context& context, const char* call, void* dest, con
   check(context, call, from.mapped, dest, layout, step(layout, layout.source_stride), step(layout, layout.dest_stride));
   if (span(layout, layout.source_stride) == 0) return;
   if (needs_device(context, from, dest))
-    move_blocks(context, from, layout, step(layout, layout.source_stride), step(layout, layout.dest_stride),
-                [&](std::size_t there, std::size_t here, std::size_t bytes) {
-                  get_device(context, call, from + there, static_cast<char*>(dest) + here, bytes, true);
-                });
+    get_device(context, call, from, dest,
+               blocks_of(layout, step(layout, layout.source_stride), step(layout, layout.dest_stride)));
   else if (from.mapped)
     copy_any(dest, from.mapped, layout);
   else

@@ -72,9 +72,9 @@ void probe_courier(const memory::Partition& partition, int me, int n_pes, int pe
   const comm::Reached there{nullptr, &segment, pe, static_cast<std::size_t>(me) * share};
   for (const std::size_t bytes : {std::min(share, kBytes), share}) {
     ops::Courier& courier = *ops::courier.load();
-    courier.put(there, {memkind::kHost, sent.data()}, bytes);
+    courier.put(there, {memkind::kHost, sent.data()}, ops::dense(bytes));
     memkind::finish_copies();
-    courier.get({memkind::kHost, seen.data()}, there, bytes);
+    courier.get({memkind::kHost, seen.data()}, there, ops::dense(bytes));
     if (std::memcmp(seen.data(), sent.data(), bytes) != 0)
       base::fatal("shmem_init", base::text("the probe at start found wrong bytes on the only way to partition %d (%s "
                                            "memory) of PE %d; report this, and leave the partition out",

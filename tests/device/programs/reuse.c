@@ -2,8 +2,8 @@
  * in one piece and strided, of little and much. All looks are the driver's. */
 #include "program.h"
 
-enum { most = 300000, step = 3, blocks = 100, blocked = 5 };
-static const size_t sizes[] = {8, 64, 72, 4096, 5000, most};
+enum { most = 2 * 33000 * 2 * 8 };
+static const size_t sizes[] = {8, 64, 72, 4096, 5000, 300000};
 
 static char *scratch, *seen, *rubbish;
 
@@ -26,37 +26,41 @@ static void put_and_spoil(char* remote, int remote_place, char* local, int local
   shmem_barrier_all();
 }
 
-/* Every third word, then blocks of five, to and from the next PE. */
-static void strided(char* remote, int remote_place, char* local, int local_place) {
-  enum { words = blocks * blocked * step, bytes = words * 8 };
+/* Of uint64_t: blocks of one word, and of several; of more bytes in all than travel at once (256 KiB), and each of more. */
+static const struct {
+  size_t blocks, width, step; /* a block starts `step` widths after the last */
+} layouts[] = {{100, 1, 3}, {100, 5, 3}, {9000, 4, 2}, {2, 33000, 2}};
+
+/* To and from the next PE: dense here, apart there. */
+static void strided(char* remote, int remote_place, char* local, int local_place, size_t blocks, size_t width, size_t step) {
+  const size_t bytes = blocks * width * step * sizeof(uint64_t);
+  const ptrdiff_t apart = (ptrdiff_t)(width * step), dense = (ptrdiff_t)width;
   const int to = (me + 1) % n, from = (me + n - 1) % n;
   uint64_t *there = (uint64_t*)remote, *here = (uint64_t*)local, *expected = (uint64_t*)scratch;
-  for (int by_blocks = 0; by_blocks < 2; ++by_blocks) {
-    const size_t width = by_blocks ? blocked : 1;
-    fill_pattern(scratch, bytes, 9, me, to);
-    set(local, local_place, scratch, bytes);
-    set(remote, remote_place, rubbish, bytes);
-    shmem_barrier_all();
-    if (by_blocks)
-      shmem_uint64_ibput(there, here, step * blocked, blocked, blocked, blocks, to);
-    else
-      shmem_uint64_iput(there, here, step, 1, blocks, to);
-    set(local, local_place, rubbish, bytes);
-    shmem_barrier_all();
-    memcpy(scratch, rubbish, bytes);
-    for (size_t i = 0; i < blocks * width; ++i)
-      expected[i / width * step * width + i % width] = pattern(9, from, me, i);
-    expect_room(remote, remote_place, bytes);
-    shmem_barrier_all();
-    if (by_blocks)
-      shmem_uint64_ibget(here, there, blocked, step * blocked, blocked, blocks, to);
-    else
-      shmem_uint64_iget(here, there, 1, step, blocks, to);
-    memcpy(scratch, rubbish, bytes);
-    fill_pattern(scratch, blocks * width * 8, 9, me, to);
-    expect_room(local, local_place, bytes);
-    shmem_barrier_all();
-  }
+  EXPECT(bytes <= most);
+  fill_pattern(scratch, bytes, 9, me, to);
+  set(local, local_place, scratch, bytes);
+  set(remote, remote_place, rubbish, bytes);
+  shmem_barrier_all();
+  if (width > 1)
+    shmem_uint64_ibput(there, here, apart, dense, width, blocks, to);
+  else
+    shmem_uint64_iput(there, here, apart, dense, blocks, to);
+  set(local, local_place, rubbish, bytes);
+  shmem_barrier_all();
+  memcpy(scratch, rubbish, bytes);
+  for (size_t i = 0; i < blocks * width; ++i)
+    expected[i / width * step * width + i % width] = pattern(9, from, me, i);
+  expect_room(remote, remote_place, bytes);
+  shmem_barrier_all();
+  if (width > 1)
+    shmem_uint64_ibget(here, there, dense, apart, width, blocks, to);
+  else
+    shmem_uint64_iget(here, there, dense, apart, blocks, to);
+  memcpy(scratch, rubbish, bytes);
+  fill_pattern(scratch, blocks * width * sizeof(uint64_t), 9, me, to);
+  expect_room(local, local_place, bytes);
+  shmem_barrier_all();
 }
 
 int main(int argc, char** argv) {
@@ -71,7 +75,8 @@ int main(int argc, char** argv) {
       char* local = room(local_place, most, 1);
       for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s)
         put_and_spoil(remote, remote_place, local, local_place, sizes[s]);
-      strided(remote, remote_place, local, local_place);
+      for (size_t l = 0; l < sizeof layouts / sizeof *layouts; ++l)
+        strided(remote, remote_place, local, local_place, layouts[l].blocks, layouts[l].width, layouts[l].step);
       no_room(local_place, local);
     }
     no_room(remote_place, remote);
