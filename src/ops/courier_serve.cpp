@@ -56,8 +56,9 @@ bool fits(const Errand& errand, std::size_t room) {
   if (errand.piece == 0) return errand.bytes <= room;
   const std::size_t pieces = errand.bytes / errand.piece;
   std::size_t last = 0, end = 0;
-  return pieces > 0 && pieces * errand.piece == errand.bytes && !__builtin_mul_overflow(pieces - 1, errand.step, &last) &&
-         !__builtin_add_overflow(last, errand.piece, &end) && end <= room;
+  return pieces > 0 && pieces * errand.piece == errand.bytes &&
+         !__builtin_mul_overflow(pieces - 1, errand.step, &last) && !__builtin_add_overflow(last, errand.piece, &end) &&
+         end <= room;
 }
 
 }  // namespace

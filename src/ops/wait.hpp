@@ -1,5 +1,7 @@
 // Point-to-point synchronisation: waiting for, and testing, a local symmetric variable.
 #pragma once
+#include <atomic>
+
 #include "base/wait.hpp"
 #include "comm/context.hpp"
 #include "shmem/constants.h"
@@ -62,6 +64,10 @@ template <class T>
   return compare(call, load_acquire(variable, device), op, value);
 }
 
+/// After a look that found its condition held at once: the value may be this PE's own store, which others need not see
+/// yet, and a wait ends when the update is complete. What this PE stores from here on comes after it.
+[[gnu::always_inline]] inline void settle() { std::atomic_thread_fence(std::memory_order_release); }
+
 template <class T>
 [[gnu::noinline]] void keep_waiting(const char* call, const T* variable, int op, T value,
                                     const memkind::Kind* device = nullptr) {
@@ -74,7 +80,7 @@ template <class T>
                                                int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
   const bool met = holds(call, variable, op, value, device_of(context, variable));
-  if (!met) base::tested_in_vain();
+  met ? settle() : base::tested_in_vain();
   return met;
 }
 
@@ -83,6 +89,7 @@ template <class T>
                                                      int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
   keep_waiting(call, variable, op, value, device_of(context, variable));
+  settle();
 }
 
 template <class T>
@@ -91,7 +98,7 @@ template <class T>
   if (context.careful()) [[unlikely]]
     return test_careful(context, call, variable, op, value);
   const bool met = holds(call, variable, op, value);
-  if (!met) base::tested_in_vain();
+  met ? settle() : base::tested_in_vain();
   return met;
 }
 
@@ -101,7 +108,8 @@ template <class T>
   if (context.careful()) [[unlikely]]
     return wait_until_careful(context, call, variable, op, value);
   if (!holds(call, variable, op, value)) [[unlikely]]
-    keep_waiting(call, variable, op, value);
+    return keep_waiting(call, variable, op, value);
+  settle();
 }
 
 }  // namespace isthmus::ops

@@ -33,6 +33,7 @@ template <class T>
 int test_all(const Many<T>& many) {
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i) && !many.holds(i)) return 0;
+  settle();
   return 1;
 }
 
@@ -48,7 +49,10 @@ template <class T>
 std::size_t test_any(const Many<T>& many) {
   if (many.n == 0) return SIZE_MAX;
   for (std::size_t k = 0, i = search_start(many.n); k < many.n; ++k, i = i + 1 == many.n ? 0 : i + 1)
-    if (many.included(i) && many.holds(i)) return i;
+    if (many.included(i) && many.holds(i)) {
+      settle();
+      return i;
+    }
   return SIZE_MAX;
 }
 
@@ -57,6 +61,7 @@ std::size_t test_some(const Many<T>& many, std::size_t* indices) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i) && many.holds(i)) indices[found++] = i;
+  if (found > 0) settle();
   return found;
 }
 
@@ -65,6 +70,7 @@ void wait_all(const Many<T>& many) {
   // One by one: a variable that was satisfied once need not stay so.
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i)) base::wait_until([&] { return many.holds(i); });
+  settle();
 }
 
 template <class T>

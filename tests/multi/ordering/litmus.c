@@ -10,25 +10,31 @@ static long steps;
 static _Alignas(128) long data[lines][per_line];
 static _Alignas(128) long flag[per_line];
 
-static void write_all(int n, int with_quiet) {
+/* How the first store is ordered before the second; by a wait it is one to this PE's own memory, which the wait sees before
+ * others need to. */
+enum order { by_fence, by_quiet, by_wait, by_test, orders };
+
+static void write_all(int n, enum order order) {
   for (long step = 1; step <= steps; ++step)
     for (int pe = 1; pe < n; ++pe) {
-      shmem_long_p(&data[step % lines][0], step, pe);
-      if (with_quiet)
-        shmem_quiet();
-      else
-        shmem_fence();
+      long* const word = &data[step % lines][0];
+      shmem_long_p(word, step, order < by_wait ? pe : 0);
+      if (order == by_fence) shmem_fence();
+      if (order == by_quiet) shmem_quiet();
+      if (order == by_wait) shmem_long_wait_until(word, SHMEM_CMP_EQ, step);
+      while (order == by_test && !shmem_long_test(word, SHMEM_CMP_EQ, step)) {
+      }
       shmem_long_p(&flag[0], step, pe);
     }
 }
 
-static void read_all(void) {
+static void read_all(const volatile long* words) {
   for (long seen = 0; seen < steps;) {
     shmem_long_wait_until(&flag[0], SHMEM_CMP_GT, seen);
     seen = shmem_long_g(&flag[0], shmem_my_pe());
     shmem_long_wait_until(&flag[0], SHMEM_CMP_GE, seen); /* acquires what was put before `seen` */
-    EXPECT(*(volatile long*)&data[seen % lines][0] >= seen);
-    for (int i = 0; i < lines; i += 4) (void)*(volatile long*)&data[(seen + i) % lines][0];
+    EXPECT(words[seen % lines * per_line] >= seen);
+    for (int i = 0; i < lines; i += 4) (void)words[(seen + i) % lines * per_line];
   }
 }
 
@@ -36,14 +42,16 @@ int main(void) {
   shmem_init();
   /* On the wire a message takes a microsecond or more, and values of one byte do not tear. */
   steps = all_on_one_node() ? 1000000 : 255;
-  for (int with_quiet = 0; with_quiet < 2; ++with_quiet) {
+  const enum order last = all_on_one_node() ? orders : by_wait; /* on the wire a get would order */
+  for (enum order order = by_fence; order < last; ++order) {
+    long* const theirs = order < by_wait ? &data[0][0] : shmem_ptr(&data[0][0], 0);
     memset(data, 0, sizeof data);
     memset(flag, 0, sizeof flag);
     shmem_barrier_all();
     if (shmem_my_pe() == 0)
-      write_all(shmem_n_pes(), with_quiet);
+      write_all(shmem_n_pes(), order);
     else
-      read_all();
+      read_all(theirs);
     shmem_barrier_all();
   }
   shmem_finalize();
