@@ -70,6 +70,10 @@ void* resize(const char* call, void* p, std::size_t size) {
     runtime::barrier_all(call);
     return p;
   }
+  if (from.grow(p, size)) {
+    runtime::barrier_all(call);
+    return p;
+  }
   runtime::barrier_all(call);  // what others still put into the old block arrives before it is copied
   void* bigger = from.allocate(size, kAnyType);
   if (bigger) {

@@ -77,11 +77,7 @@ Buddy::Index Buddy::take_run(std::size_t need, std::size_t align) {
     while (to < total_ && is_free(to)) to += length(to);
     const std::size_t start = (std::size_t{from} + align - 1) / align * align;
     if (start + need <= to) {
-      for (Index at = from; at < to;) {
-        const Index next = at + length(at);
-        unlink(at, tags_[at] - kFree);
-        at = next;
-      }
+      unlink_all(from, to);
       add(from, static_cast<Index>(start), false);
       add(static_cast<Index>(start + need), to, false);
       return static_cast<Index>(start);
@@ -89,6 +85,14 @@ Buddy::Index Buddy::take_run(std::size_t need, std::size_t align) {
     from = to < total_ ? to + length(to) : total_;
   }
   return kEnd;
+}
+
+void Buddy::unlink_all(Index from, Index to) {
+  while (from < to) {
+    const Index next = from + length(from);
+    unlink(from, tags_[from] - kFree);
+    from = next;
+  }
 }
 
 Buddy::Index Buddy::occupy(Index at, std::size_t need) {
@@ -122,6 +126,22 @@ void Buddy::shrink(std::size_t offset, std::size_t bytes) {
   records_[at].next = keep;
   used_ -= count - keep;
   add(at + keep, at + count, true);
+}
+
+bool Buddy::grow(std::size_t offset, std::size_t bytes) {
+  if (bytes > bytes_) return false;
+  coalesce_all();
+  const auto at = static_cast<Index>(offset / granule_);
+  const Index count = records_[at].next;
+  const std::size_t end = at + needed(bytes);
+  Index to = at + count;
+  while (to < end && to < total_ && is_free(to)) to += length(to);
+  if (to < end) return false;
+  unlink_all(at + count, to);
+  add(static_cast<Index>(end), to, false);
+  records_[at].next = static_cast<Index>(end) - at;
+  used_ += records_[at].next - count;
+  return true;
 }
 
 std::size_t Buddy::extent(std::size_t offset) const {

@@ -27,6 +27,8 @@ class Buddy {
   bool free(std::size_t offset);
   /// Gives the end of an allocated block back, so that `bytes` remain; what is there stays in place.
   void shrink(std::size_t offset, std::size_t bytes);
+  /// Adds free granules behind an allocated block, so that it has at least `bytes`; false where there are too few.
+  bool grow(std::size_t offset, std::size_t bytes);
   /// Bytes from the start of the allocated block at `offset` to its end; 0 when there is none.
   std::size_t extent(std::size_t offset) const;
 
@@ -55,6 +57,7 @@ class Buddy {
   Index take(std::size_t need, int order);
   Index take_run(std::size_t need, std::size_t alignment);
   Index occupy(Index at, std::size_t need);
+  void unlink_all(Index from, Index to);
   void link(Index at, int order);
   void unlink(Index at, int order);
   void add(Index from, Index to, bool merge);

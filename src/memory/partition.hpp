@@ -38,6 +38,7 @@ class Partition {
   /// 0 when `p` is not an allocated block.
   std::size_t extent(const void* p) const { return segment_.holds(p) ? buddy_.extent(segment_.offset(p)) : 0; }
   void shrink(void* p, std::size_t bytes) { buddy_.shrink(segment_.offset(p), bytes); }
+  bool grow(void* p, std::size_t bytes) { return buddy_.grow(segment_.offset(p), bytes); }
 
  private:
   int id_;

@@ -27,7 +27,7 @@ class Course {
     else if (dice < 92)
       release();
     else
-      shrink();
+      resize();
     EXPECT_EQ(buddy_.used(), model_.used());
   }
 
@@ -51,6 +51,8 @@ class Course {
   }
 
   int refused() const { return refused_; }
+  int grown() const { return grown_; }
+  int stuck() const { return stuck_; }
 
  private:
   template <class T>
@@ -87,13 +89,19 @@ class Course {
     model_.give_back(at);
   }
 
-  void shrink() {
+  void resize() {
     const std::size_t at = some_block();
     const std::size_t bytes = some_bytes();
-    if (bytes > model_.taken().at(at)) return;
-    buddy_.shrink(at, bytes);
-    twin_.shrink(at, bytes);
-    model_.shrink(at, bytes);
+    if (bytes > model_.taken().at(at)) {
+      const bool grown = buddy_.grow(at, bytes);
+      ASSERT_EQ(grown, model_.grow(at, bytes));
+      ASSERT_EQ(twin_.grow(at, bytes), grown);
+      ++(grown ? grown_ : stuck_);
+    } else {
+      buddy_.shrink(at, bytes);
+      twin_.shrink(at, bytes);
+      model_.shrink(at, bytes);
+    }
     ASSERT_EQ(buddy_.extent(at), model_.taken().at(at));
   }
 
@@ -105,13 +113,13 @@ class Course {
   test::IntervalModel model_;
   std::mt19937_64 random_;
   std::size_t pool_;
-  int refused_ = 0;
+  int refused_ = 0, grown_ = 0, stuck_ = 0;
 };
 
 class BuddyModel : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(BuddyModel, EveryCallAgrees) {
-  int refused = 0;
+  int refused = 0, grown = 0, stuck = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(seed);
     Course course(GetParam(), seed);
@@ -125,7 +133,11 @@ TEST_P(BuddyModel, EveryCallAgrees) {
     }
     course.release_all();
     refused += course.refused();
+    grown += course.grown();
+    stuck += course.stuck();
   }
+  EXPECT_GT(grown, 0);
+  EXPECT_GT(stuck, 0);
   EXPECT_GT(refused, 0) << "the pool was never full: the test does not test exhaustion";
 }
 

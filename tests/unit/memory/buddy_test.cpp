@@ -84,6 +84,24 @@ TEST(Buddy, NeighboursThatAreNoBuddiesServeALargeRequest) {
   EXPECT_EQ(buddy.allocate(2 * kMi), kMi);
 }
 
+TEST(Buddy, GrowsIntoWhatIsFreeBehind) {
+  Buddy buddy(16 * kMi);
+  ASSERT_EQ(buddy.allocate(9 * kMi), 0U);
+  EXPECT_TRUE(buddy.grow(0, 10 * kMi));
+  EXPECT_EQ(buddy.extent(0), 10 * kMi);
+  EXPECT_EQ(buddy.used(), 10 * kMi);
+  EXPECT_EQ(buddy.allocate(kMi), 10 * kMi);
+  EXPECT_FALSE(buddy.grow(0, 10 * kMi + 1)) << "into its neighbour";
+  EXPECT_EQ(buddy.extent(0), 10 * kMi);
+  EXPECT_TRUE(buddy.free(10 * kMi));
+  EXPECT_FALSE(buddy.grow(0, 16 * kMi + 1));
+  EXPECT_FALSE(buddy.grow(0, SIZE_MAX));
+  EXPECT_TRUE(buddy.grow(0, 16 * kMi));
+  EXPECT_EQ(buddy.largest_free(), 0U);
+  EXPECT_TRUE(buddy.free(0));
+  EXPECT_EQ(buddy.largest_free(), 16 * kMi);
+}
+
 TEST(Buddy, ShrinkGivesTheEndBack) {
   Buddy buddy(kMi);
   ASSERT_EQ(buddy.allocate(kMi), 0U);

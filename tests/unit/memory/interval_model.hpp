@@ -37,6 +37,16 @@ class IntervalModel {
     extent = kept;
   }
 
+  /// False, and nothing changes, where what follows is not free.
+  bool grow(std::size_t offset, std::size_t bytes) {
+    const auto block = taken_.find(offset);
+    const std::size_t end = offset + rounded(bytes);
+    if (end > size_ || (std::next(block) != taken_.end() && std::next(block)->first < end)) return false;
+    used_ += rounded(bytes) - block->second;
+    block->second = rounded(bytes);
+    return true;
+  }
+
   bool fits(std::size_t bytes, std::size_t alignment) const {
     const std::vector<Gap> all = gaps();
     return std::any_of(all.begin(), all.end(), [&](const Gap& gap) {
