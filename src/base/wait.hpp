@@ -41,8 +41,8 @@ inline int pes_here = 1;
 inline std::atomic<std::uint64_t> crowded_until = 0;
 
 /// Yields to PEs that share this core; false, and nothing is done, where strangers compute there, too. A PE that waits
-/// yields back soon, but behind strangers whoever yielded may be put off for many of their turns, while whoever sleeps gets
-/// the core soon after waking: then it is better to nap for a while.
+/// yields back soon, but behind strangers whoever yielded may be put off for many of their turns, while whoever sleeps
+/// gets the core soon after waking: then it is better to nap for a while.
 bool give_way();
 
 inline constexpr long kFirstNap = 20'000;  // nanoseconds

@@ -2,8 +2,12 @@
 
 #include <unistd.h>
 
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <future>
+#include <thread>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -43,6 +47,43 @@ void announce(const Job& job) {
                          reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit));
 }
 
+bool until_exit = false;  // shmem_finalize is not the program's to call
+
+/// Whether all PEs come here within a moment. Where not, the thread that waits for them ends with this process.
+bool all_leave() {
+  std::promise<bool> promise;
+  std::future<bool> all_came = promise.get_future();
+  const auto come = [](std::promise<bool> came) {
+    try {
+      bootstrap::exchange().fence();
+      came.set_value(true);
+    } catch (const base::SetupError&) {
+      came.set_value(false);
+    }
+  };
+  std::thread(come, std::move(promise)).detach();
+  return all_came.wait_for(std::chrono::milliseconds(500)) == std::future_status::ready && all_came.get();
+}
+
+/// A program that ends without shmem_finalize: where all PEs do, and well, it is done for them. Otherwise the launcher
+/// ends the job, and says which PE left it.
+void at_exit(int status, void* starter) {
+  // A fork child, and a program that has finalised, have nothing left to do.
+  if (reinterpret_cast<std::intptr_t>(starter) != getpid() || world.users == 0 || status != 0) return;
+  if (!until_exit) {
+    std::fflush(nullptr);
+    if (!all_leave()) _exit(status);
+    if (world.my_pe == 0) base::say("the program ended without shmem_finalize, which was done for it; call it");
+  }
+  world.users = 1;
+  finalize();
+}
+
+void finalize_at_exit() {
+  static const int registered = on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
+  (void)registered;
+}
+
 }  // namespace
 
 void init(int requested_thread_level) {
@@ -51,6 +92,7 @@ void init(int requested_thread_level) {
     return;
   }
   bootstrap::Exchange& exchange = bootstrap::exchange();
+  finalize_at_exit();
   exchange.enter();
   base::set_identity(exchange.pe());
   base::set_job_end(end_job);
@@ -103,11 +145,7 @@ void finalize() {
 void init_until_exit() {
   if (world.users > 0) return;
   init(0);
-  static const pid_t starter = getpid();
-  std::atexit([] {
-    // A fork child, and a program that has finalised on its own, have nothing left to do.
-    if (getpid() == starter && world.users > 0) finalize();
-  });
+  until_exit = true;
 }
 
 void global_exit(int status) {

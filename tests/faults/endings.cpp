@@ -53,6 +53,27 @@ constexpr Ending kEndings[] = {
     {"end5", 5, "ended the job with status 5\n"},
 };
 
+TEST(EndingWithoutFinalize, IsMadeGoodWhereAllPesDo) {
+  for (const char* pes : {"1", "4"}) {
+    Launched run({"-n", pes, SHMEM_PE, "leave"});
+    EXPECT_EQ(run.finish(), 0) << run.err();
+    ASSERT_EQ(run.err_lines().size(), 1U) << run.err();
+    EXPECT_NE(run.err().find("isthmus: PE 0 on "), std::string::npos) << run.err();
+    EXPECT_NE(run.err().find("ended without shmem_finalize"), std::string::npos) << run.err();
+    EXPECT_EQ(run.leftovers(), "");
+  }
+}
+
+/// What start_pes began ends with the program, but not where a PE says that it failed.
+TEST(EndingWithoutFinalize, IsAFailureWhereAPeSaysSo) {
+  Launched run({"-n", "4", SHMEM_PE, "old_exit3", "2"});
+  ASSERT_TRUE(run.wait_for("acting")) << run.err();
+  EXPECT_EQ(run.finish(), 3) << run.err();
+  EXPECT_LT(run.seconds_to_end(), 1.0);
+  EXPECT_NE(run.err().find("exited with code 3; ending the other PEs"), std::string::npos) << run.err();
+  EXPECT_EQ(run.leftovers(), "");
+}
+
 std::string name_of(const testing::TestParamInfo<Endings::ParamType>& info) { return std::get<1>(info.param).how; }
 
 INSTANTIATE_TEST_SUITE_P(Exchange, Endings, testing::Combine(testing::Values(EXCHANGE_PE), testing::ValuesIn(kEndings)),

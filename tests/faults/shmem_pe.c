@@ -6,10 +6,16 @@
 int main(int argc, char** argv) {
   const char* how = argc > 1 ? argv[1] : "";
   const int who = argc > 2 ? atoi(argv[2]) : 0;
-  shmem_init();
+  if (!strncmp(how, "old_", 4)) {
+    start_pes(0);
+    how += 4;
+  } else {
+    shmem_init();
+  }
   long* word = shmem_malloc(sizeof *word); /* so that there is memory to be left behind */
   *word = shmem_my_pe();
   shmem_barrier_all();
+  if (!strcmp(how, "leave")) return 0;
   if (!strcmp(how, "hang")) {
     printf("ready\n");
     fflush(stdout);
