@@ -13,7 +13,9 @@ def names(room, oshrun):
     with job.over_hosts(room, oshrun, PES, "/bin/hostname") as run:
         code = run.wait(60)
         expected = collections.Counter({name: 2 for name in sandbox.NAMES})
-        if code != 0 or collections.Counter(run.lines) != expected:
+        # mpirun may say that it came too late to make its remote shell a group of its own.
+        said = collections.Counter(line for line in run.lines if "plm:rsh: Warning: setpgid" not in line)
+        if code != 0 or said != expected:
             return f"exit code {code}, output:\n{run.output}"
     return None
 
