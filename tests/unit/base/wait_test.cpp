@@ -109,7 +109,7 @@ TEST(WaitUntil, KnowsStrangersByLongYields) {
 class Silence : public Progress {
  public:
   bool drive() override { return ++drives, false; }
-  bool nap(long) override { return false; }
+  bool nap(long nanoseconds) override { return take_nap(nanoseconds), false; }
   std::atomic<long> drives = 0;
 };
 
