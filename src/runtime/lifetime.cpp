@@ -92,6 +92,7 @@ void init(int requested_thread_level) {
     return;
   }
   bootstrap::Exchange& exchange = bootstrap::exchange();
+  until_exit = false;
   finalize_at_exit();
   exchange.enter();
   base::set_identity(exchange.pe());
