@@ -8,7 +8,7 @@
 const char oracle_name[] = "BLAS";
 
 static double* whole(int which, long n) {
-  double* matrix = malloc((size_t)(n * n) * sizeof *matrix);
+  double* matrix = calloc((size_t)(n * n), sizeof *matrix);
   if (!matrix) job_fail("matmul", "out of memory for the check; use --no-check");
   for (long i = 0; i < n * n; ++i) matrix[i] = start_value(which, i / n, i % n);
   return matrix;
