@@ -48,6 +48,7 @@ struct Pinned {
   char* at;
   std::size_t bytes;
 };
+std::mutex spare_mutex;
 std::vector<Pinned> spare;
 
 /// Drivers promise nothing of copies that overlap.
@@ -67,6 +68,15 @@ void copy_by_host(Place to, Place from, std::size_t bytes) {
   }
 }
 
+/// Up to so many bytes are sooner in host memory by way of some that is pinned; drivers see to the other direction.
+constexpr std::size_t kWorthPinning = std::size_t{64} << 10;
+
+void copy_by_pinned(char* to, Place from, std::size_t bytes) {
+  const Staging block(from.kind, kWorthPinning);
+  from.kind.copy(block.get(), from.at, bytes);
+  std::memcpy(to, block.get(), bytes);
+}
+
 }  // namespace
 
 void copy(Place to, Place from, std::size_t bytes) {
@@ -74,6 +84,8 @@ void copy(Place to, Place from, std::size_t bytes) {
     std::memmove(to.at, from.at, bytes);
   else if (overlap(to, from, bytes))
     copy_by_host(to, from, bytes);
+  else if (!to.kind.device && bytes <= kWorthPinning)
+    copy_by_pinned(to.at, from, bytes);
   else if (!to.kind.device || !from.kind.device || &to.kind == &from.kind)
     (to.kind.device ? to.kind : from.kind).copy(to.at, from.at, bytes);
   else
@@ -133,7 +145,7 @@ void others_began() {
 
 Staging::Staging(const Kind& kind, std::size_t bytes) : kind_(&kind), bytes_(bytes), pinned_(true) {
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(spare_mutex);
     const auto fits = [&](const Pinned& p) { return p.kind == kind_ && p.bytes >= bytes; };
     if (const auto found = std::find_if(spare.begin(), spare.end(), fits); found != spare.end()) {
       at_ = found->at;
@@ -154,12 +166,12 @@ Staging::~Staging() {
     delete[] at_;
     return;
   }
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(spare_mutex);
   spare.push_back({kind_, at_, bytes_});
 }
 
 void close_queues() {
-  const std::lock_guard lock(mutex);
+  const std::scoped_lock lock(mutex, spare_mutex);
   for (const Pinned& p : spare) p.kind->device->unpin(p.at);
   spare.clear();
   for (Open& open : queues) {

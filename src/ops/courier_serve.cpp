@@ -45,9 +45,9 @@ T changed(ofi::Atomic op, T old, T operand, T compare) {
 template <class T>
 void carry_out(const Errand& errand, memkind::Place word, char* old_value) {
   T old;
-  word.kind.copy(&old, word.at, sizeof old);
-  const T next = changed<T>(errand.op, old, static_cast<T>(errand.operand), static_cast<T>(errand.compare));
-  if (next != old) word.kind.copy(word.at, &next, sizeof next);
+  memkind::copy({memkind::kHost, reinterpret_cast<char*>(&old)}, word, sizeof old);
+  T next = changed<T>(errand.op, old, static_cast<T>(errand.operand), static_cast<T>(errand.compare));
+  if (next != old) memkind::copy(word, {memkind::kHost, reinterpret_cast<char*>(&next)}, sizeof next);
   std::memcpy(old_value, &old, sizeof old);
 }
 

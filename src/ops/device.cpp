@@ -75,7 +75,7 @@ void put_wire(const Context& context, const Reached& to, Place from, std::size_t
   const memkind::Staging block(from.kind, std::min(bytes, kBlock));
   for (std::size_t at = 0; at < bytes; at += kBlock) {
     const std::size_t n = std::min(kBlock, bytes - at);
-    memkind::copy({memkind::kHost, block.get()}, from + at, n);
+    from.kind.copy(block.get(), from.at + at, n);
     endpoint.write_device(to.pe, there, to.offset + at, {block.get()}, n, false);
   }
 }
@@ -88,7 +88,7 @@ void get_wire(const Context& context, Place to, const Reached& from, std::size_t
   for (std::size_t at = 0; at < bytes; at += kBlock) {
     const std::size_t n = std::min(kBlock, bytes - at);
     endpoint.read_device(from.pe, (from + at).target(), {block.get()}, n, false);
-    memkind::copy(to + at, {memkind::kHost, block.get()}, n);
+    to.kind.copy(to.at + at, block.get(), n);
   }
 }
 

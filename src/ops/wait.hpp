@@ -4,6 +4,7 @@
 
 #include "base/wait.hpp"
 #include "comm/context.hpp"
+#include "memkind/copies.hpp"
 #include "shmem/constants.h"
 
 namespace isthmus::ops {
@@ -53,7 +54,8 @@ template <class T>
   if (!device) [[likely]]
     return load_acquire(variable);
   T value;
-  device->copy(&value, variable, sizeof value);
+  memkind::copy({memkind::kHost, reinterpret_cast<char*>(&value)},
+                {*device, reinterpret_cast<char*>(const_cast<T*>(variable))}, sizeof value);
   std::atomic_thread_fence(std::memory_order_acquire);
   return value;
 }

@@ -47,6 +47,7 @@ Error submit(StreamHandle handle, Operation operation, Return when) {
   if (stream == nullptr) return invalid_handle;
   const doubles::SignalRef end = owner->submit(*stream, std::move(operation));
   if (when == Return::when_done) end->wait();
+  if (when == Return::in_haste) end->make_haste();
   return success;
 }
 
@@ -104,7 +105,7 @@ Error write_value(const char* name, StreamHandle stream, Address address, Word v
       __atomic_store_n(reinterpret_cast<Word*>(part.bytes), value, __ATOMIC_RELEASE);
       return 0;
     };
-    return submit(stream, std::move(operation), Return::at_once);
+    return submit(stream, std::move(operation), Return::in_haste);
   });
 }
 

@@ -143,6 +143,7 @@ void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
   // Nobody else takes entries away meanwhile, and new ones come at the end.
   busy_ = true;
   std::function<int()> work = std::move(entries_[index].operation.work);
+  if (failure_ != 0) work = nullptr;  // what comes behind a fault is not done
   lock.unlock();
   const int failure = work ? work() : 0;
   work = nullptr;  // with the memory that it kept, before anybody hears that it is done

@@ -21,7 +21,7 @@ Verdict prepare_fill(void* dest, const void* value, std::size_t width, std::size
 /// taken away before the call returns, to pageable memory and within host memory it returns when the copy is done, all
 /// others return at once. Others return when the copy is done, except between device memory, and from pageable memory:
 /// they return when the bytes were taken away.
-enum class Return { at_once, when_done };
+enum class Return { at_once, when_done, in_haste };  // the last: at once, and somebody looks for what it does
 Verdict prepare_copy_as_cuda(void* dest, const void* source, std::size_t bytes, bool asynchronous, Operation& operation,
                              Return& when);
 

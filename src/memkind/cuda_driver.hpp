@@ -1,0 +1,68 @@
+// The CUDA driver's functions, as far as cuda.cpp uses them: our own declarations, so that a build needs no SDK.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "memkind/driver.hpp"
+
+namespace isthmus::memkind::cuda {
+
+// As cuda.h has them.
+using Result = int;
+using Ordinal = int;
+using Pointer = std::uintptr_t;  // CUdeviceptr
+struct Context;
+struct Stream;
+struct Module;
+struct Function;
+struct IpcHandle {
+  std::array<std::byte, 64> bytes;
+};
+constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
+constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr int kMemoryType = 2, kDeviceOrdinal = 9;
+constexpr unsigned kDeviceMemory = 2;
+
+struct Driver : Library {
+  Driver()
+      : Library("CUDA", {"libcuda.so.1"},
+                "install NVIDIA's driver, put its folder into LD_LIBRARY_PATH, or leave "
+                "KIND=CUDA out") {}
+
+  Result (*init)(unsigned) = find("cuInit");
+  Result (*error_name)(Result, const char**) = find("cuGetErrorName");
+  Result (*device_count)(int*) = find("cuDeviceGetCount");
+  Result (*device_get)(Ordinal*, int) = find("cuDeviceGet");
+  Result (*device_name)(char*, int, Ordinal) = find("cuDeviceGetName");
+  Result (*total_memory)(std::size_t*, Ordinal) = find("cuDeviceTotalMem_v2");
+  Result (*retain_primary)(Context**, Ordinal) = find("cuDevicePrimaryCtxRetain");
+  Result (*release_primary)(Ordinal) = find("cuDevicePrimaryCtxRelease_v2");
+  Result (*get_current)(Context**) = find("cuCtxGetCurrent");
+  Result (*set_current)(Context*) = find("cuCtxSetCurrent");
+  Result (*push_current)(Context*) = find("cuCtxPushCurrent_v2");
+  Result (*pop_current)(Context**) = find("cuCtxPopCurrent_v2");
+  Result (*memory_info)(std::size_t*, std::size_t*) = find("cuMemGetInfo_v2");
+  Result (*allocate)(Pointer*, std::size_t) = find("cuMemAlloc_v2");
+  Result (*free)(Pointer) = find("cuMemFree_v2");
+  Result (*ipc_get)(IpcHandle*, Pointer) = find("cuIpcGetMemHandle");
+  Result (*ipc_open)(Pointer*, IpcHandle, unsigned) = find("cuIpcOpenMemHandle_v2");
+  Result (*ipc_close)(Pointer) = find("cuIpcCloseMemHandle");
+  Result (*stream_create)(Stream**, unsigned) = find("cuStreamCreate");
+  Result (*stream_destroy)(Stream*) = find("cuStreamDestroy_v2");
+  Result (*stream_synchronize)(Stream*) = find("cuStreamSynchronize");
+  Result (*write_word)(Stream*, Pointer, std::uint64_t, unsigned) = find_optional("cuStreamWriteValue64_v2");
+  Result (*copy_async)(Pointer, Pointer, std::size_t, Stream*) = find("cuMemcpyAsync");
+  Result (*fill_async)(Pointer, unsigned char, std::size_t, Stream*) = find("cuMemsetD8Async");
+  Result (*host_allocate)(void**, std::size_t, unsigned) = find("cuMemHostAlloc");
+  Result (*host_free)(void*) = find("cuMemFreeHost");
+  Result (*attribute)(void*, int, Pointer) = find("cuPointerGetAttribute");
+  Result (*enable_peer)(Context*, unsigned) = find("cuCtxEnablePeerAccess");
+  Result (*module_load)(Module**, const void*) = find("cuModuleLoadData");
+  Result (*module_unload)(Module*) = find("cuModuleUnload");
+  Result (*module_function)(Function**, Module*, const char*) = find("cuModuleGetFunction");
+  Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*, void**,
+                   void**) = find("cuLaunchKernel");
+};
+
+}  // namespace isthmus::memkind::cuda
