@@ -42,9 +42,13 @@ void Leaders::meet() {
   }
 }
 
-Landing::Landing(Leaders& leaders) : leaders_(leaders), nodes_(leaders.nodes_) {
+Landing::Landing(Leaders& leaders)
+    : Landing(leaders, leaders.team_.wire->memory()->internal(), leaders.slot().landings[0].data(), kBytes) {}
+
+Landing::Landing(Leaders& leaders, const memory::Segment& segment, std::byte* start, std::size_t room)
+    : leaders_(leaders), nodes_(leaders.nodes_), segment_(segment) {
   const std::uint64_t turn = ++nodes_.landed;
-  bytes_ = leaders.slot().landings[turn % comm::kTurns].data();
+  bytes_ = start + turn % comm::kTurns * room;
   if (turn <= nodes_.cleared + comm::kTurns) return;
   if (leaders.first()) leaders.meet();
   nodes_.cleared = turn - 1;
@@ -52,8 +56,7 @@ Landing::Landing(Leaders& leaders) : leaders_(leaders), nodes_(leaders.nodes_) {
 
 void Landing::write(int node, std::size_t offset, const void* from, std::size_t bytes) const {
   const comm::Team& team = leaders_.team_;
-  const memory::Segment& internal = team.wire->memory()->internal();
-  ops::write(*team.wire, {internal, team.pes.pe(leaders_.member(node)), internal.offset(at(offset))}, from, bytes);
+  ops::write(*team.wire, {segment_, team.pes.pe(leaders_.member(node)), segment_.offset(at(offset))}, from, bytes);
 }
 
 }  // namespace isthmus::collectives

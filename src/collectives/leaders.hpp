@@ -56,8 +56,8 @@ class Leaders {
 /// How many doublings reach over `nodes` nodes.
 inline int doublings(int nodes) { return std::bit_width(static_cast<unsigned>(nodes - 1)); }
 
-/// The place in each first leader's sync slot where small payloads of one operation arrive. Every member of the team
-/// has to make one in every operation that uses it; only first leaders look at it.
+/// The place at each first leader where payloads of one operation arrive: in its sync slot, or in memory of the team.
+/// Every member of the team has to make one in every operation that uses it; only first leaders look at it.
 class Landing {
  public:
   static constexpr std::size_t kBytes = comm::kLandingBytes;
@@ -67,6 +67,8 @@ class Landing {
   /// Waits where the place may still be in use: in an operation in which not everybody hears of everybody, the leaders
   /// may be far apart.
   explicit Landing(Leaders& leaders);
+  /// In memory that is symmetric over the team, `room` bytes for each of comm::kTurns turns.
+  Landing(Leaders& leaders, const memory::Segment& segment, std::byte* start, std::size_t room);
   /// Whoever is here has heard of every node.
   void heard_all() { nodes_.cleared = nodes_.landed - 1; }
 
@@ -77,6 +79,7 @@ class Landing {
  private:
   Leaders& leaders_;
   comm::Nodes& nodes_;
+  const memory::Segment& segment_;
   std::byte* bytes_;
 };
 

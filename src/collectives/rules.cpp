@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/gather.hpp"
+#include "collectives/reduce/reduce.hpp"
 
 namespace isthmus::collectives {
 namespace {
@@ -83,8 +84,9 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag and combines everybody's"},
     {Operation::reduce, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each combines a slice of everybody's source and writes it to everybody's dest"},
-    {Operation::reduce, Algorithm::recursive_doubling, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
-     "each node shows its bytes to its first member; these exchange sums with the node 2^r away"},
+    {Operation::reduce, Algorithm::recursive_doubling, Needs::landing, kDoublingBytes, kDoublingBytes, kAnyMembers,
+     Cores::any,
+     "the first member of each node combines what its members have; these exchange sums with the node 2^r away"},
     {Operation::reduce, Algorithm::scatter_gather, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "a node's members each combine a slice; of these each node finishes a part and writes it to the others",
      comm::kApart},
@@ -140,8 +142,8 @@ struct Facts {
 /// Whether what the first leaders send one another fits into their landings, and what they show into a cell.
 bool lands(Operation operation, const comm::Nodes& nodes, std::size_t bytes) {
   switch (operation) {
-    case Operation::reduce:  // a sum for each doubling
-      return static_cast<std::size_t>(doublings(nodes.count())) * Landing::padded(bytes) <= Landing::kBytes;
+    case Operation::reduce:
+      return doubling_fits(nodes, bytes);
     case Operation::alltoall:
     case Operation::alltoalls:
       return bruck_alltoall_fits(nodes, bytes / nodes.node_of.size());

@@ -25,6 +25,10 @@ void cell_reduce(const Reduce& task);
 void slices_reduce(const Reduce& task);
 void flat_reduce(const Reduce& task);
 void recursive_doubling_reduce(const Reduce& task);
+/// The most that recursive doubling is for.
+inline constexpr std::size_t kDoublingBytes = 65536;
+/// Whether so many bytes are little work for the first member of each node, and for those few rounds.
+bool doubling_fits(const comm::Nodes& nodes, std::size_t bytes);
 void scatter_gather_reduce(const Reduce& task);
 void ring_reduce(const Reduce& task);
 
