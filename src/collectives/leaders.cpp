@@ -1,8 +1,10 @@
 #include "collectives/leaders.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/wait.hpp"
+#include "collectives/team_memory.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {
@@ -42,13 +44,21 @@ void Leaders::meet() {
   }
 }
 
-Landing::Landing(Leaders& leaders)
-    : Landing(leaders, leaders.team_.wire->memory()->internal(), leaders.slot().landings[0].data(), kBytes) {}
+bool has_large_landings(const Call& call) {
+  comm::Team& team = *call.group.team();
+  if (!std::exchange(team.asked_for_landings, true))
+    team.landings = static_cast<std::byte*>(
+        team_allocate(call.world.memory()->team_heap(), call.group, comm::kTurns * Landing::kLargeBytes, 4096));
+  return team.landings;
+}
 
-Landing::Landing(Leaders& leaders, const memory::Segment& segment, std::byte* start, std::size_t room)
-    : leaders_(leaders), nodes_(leaders.nodes_), segment_(segment) {
-  const std::uint64_t turn = ++nodes_.landed;
-  bytes_ = start + turn % comm::kTurns * room;
+Landing::Landing(Leaders& leaders, Size size)
+    : leaders_(leaders),
+      nodes_(leaders.nodes_),
+      segment_(size == Size::small ? leaders.team_.wire->memory()->internal()
+                                   : leaders.team_.wire->memory()->team_heap().segment()) {
+  const std::uint64_t turn = ++nodes_.landed, place = turn % comm::kTurns;
+  bytes_ = size == Size::small ? leaders.slot().landings[place].data() : leaders.team_.landings + place * kLargeBytes;
   if (turn <= nodes_.cleared + comm::kTurns) return;
   if (leaders.first()) leaders.meet();
   nodes_.cleared = turn - 1;

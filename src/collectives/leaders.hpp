@@ -7,6 +7,7 @@
 #pragma once
 #include <bit>
 
+#include "collectives/call.hpp"
 #include "comm/context.hpp"
 #include "comm/team.hpp"
 
@@ -56,19 +57,22 @@ class Leaders {
 /// How many doublings reach over `nodes` nodes.
 inline int doublings(int nodes) { return std::bit_width(static_cast<unsigned>(nodes - 1)); }
 
+/// Whether the team has landings for more bytes; it gets memory for them at the first call. Collective, with the same
+/// answer on all members.
+bool has_large_landings(const Call& call);
+
 /// The place at each first leader where payloads of one operation arrive: in its sync slot, or in memory of the team.
 /// Every member of the team has to make one in every operation that uses it; only first leaders look at it.
 class Landing {
  public:
-  static constexpr std::size_t kBytes = comm::kLandingBytes;
+  enum class Size { small, large };
+  static constexpr std::size_t kBytes = comm::kLandingBytes, kLargeBytes = 131072;
   /// Payloads begin at multiples of this.
   static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
   /// Waits where the place may still be in use: in an operation in which not everybody hears of everybody, the leaders
   /// may be far apart.
-  explicit Landing(Leaders& leaders);
-  /// In memory that is symmetric over the team, `room` bytes for each of comm::kTurns turns.
-  Landing(Leaders& leaders, const memory::Segment& segment, std::byte* start, std::size_t room);
+  explicit Landing(Leaders& leaders, Size size = Size::small);
   /// Whoever is here has heard of every node.
   void heard_all() { nodes_.cleared = nodes_.landed - 1; }
 

@@ -64,6 +64,10 @@ constexpr Rule kRules[] = {
      "each copies its block of everybody's source"},
     {Operation::alltoall, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
      "each node bundles what it has for each other; bundles travel by doublings of the distance"},
+    {Operation::alltoall, Algorithm::bundles, Needs::landing, Landing::kLargeBytes, Landing::kLargeBytes, kAnyMembers,
+     Cores::any,
+     "the first member of each node sends each other a bundle of what its members have, and hands out what comes",
+     comm::kApart},
     {Operation::alltoall, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads its block of all at once, all meet"},
     {Operation::alltoall, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
@@ -75,6 +79,10 @@ constexpr Rule kRules[] = {
      "each copies its elements of everybody's source"},
     {Operation::alltoalls, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
      "each node bundles what it has for each other; bundles travel by doublings of the distance"},
+    {Operation::alltoalls, Algorithm::bundles, Needs::landing, Landing::kLargeBytes, Landing::kLargeBytes, kAnyMembers,
+     Cores::any,
+     "the first member of each node sends each other a bundle of what its members have, and hands out what comes",
+     comm::kApart},
     {Operation::alltoalls, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "all meet, each reads its elements of all at once, all meet"},
     {Operation::alltoalls, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
@@ -109,10 +117,12 @@ constexpr Rule kRules[] = {
 
 constexpr const char* kOperationNames[] = {"barrier",  "broadcast", "collect", "fcollect",
                                            "alltoall", "alltoalls", "reduce",  "scan"};
-constexpr const char* kAlgorithmNames[] = {
-    "flags",     "dissemination",      "central",        "cell", "direct",   "slices", "flat",
-    "two_level", "recursive_doubling", "scatter_gather", "ring", "binomial", "chain",  "bruck",
-    "pairwise"};
+constexpr const char* kAlgorithmNames[] = {"flags",          "dissemination", "central",
+                                           "cell",           "direct",        "slices",
+                                           "flat",           "two_level",     "recursive_doubling",
+                                           "scatter_gather", "ring",          "binomial",
+                                           "chain",          "bruck",         "bundles",
+                                           "pairwise"};
 
 /// Where each operation's rows begin; the last entry is the end.
 constexpr auto kFirst = [] {
@@ -140,13 +150,15 @@ struct Facts {
 };
 
 /// Whether what the first leaders send one another fits into their landings, and what they show into a cell.
-bool lands(Operation operation, const comm::Nodes& nodes, std::size_t bytes) {
-  switch (operation) {
+bool lands(const Rule& rule, const comm::Nodes& nodes, std::size_t bytes) {
+  switch (rule.operation) {
     case Operation::reduce:
       return doubling_fits(nodes, bytes);
     case Operation::alltoall:
-    case Operation::alltoalls:
-      return bruck_alltoall_fits(nodes, bytes / nodes.node_of.size());
+    case Operation::alltoalls: {
+      const std::size_t block = bytes / nodes.node_of.size();
+      return (rule.algorithm == Algorithm::bruck ? bruck_alltoall_fits : bundles_alltoall_fits)(nodes, block);
+    }
     default:
       return bytes <= gather_room(nodes);
   }
@@ -158,8 +170,7 @@ bool possible(const Rule& rule, const Facts& facts, std::size_t bytes) {
   if (rule.needs == Needs::node) return facts.team && !facts.nodes();
   const comm::Nodes* nodes = facts.nodes();
   if (!nodes || nodes->count() > rule.most_nodes) return false;
-  return rule.needs == Needs::wire ||
-         (rule.needs == Needs::in_order ? nodes->in_order : lands(rule.operation, *nodes, bytes));
+  return rule.needs == Needs::wire || (rule.needs == Needs::in_order ? nodes->in_order : lands(rule, *nodes, bytes));
 }
 
 bool preferred(const Rule& rule, const Facts& facts, std::size_t bytes) {

@@ -28,6 +28,7 @@ enum class Algorithm {
   binomial,
   chain,
   bruck,
+  bundles,
   pairwise,
 };
 

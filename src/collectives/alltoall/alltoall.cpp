@@ -22,6 +22,8 @@ void run(Operation operation, const Alltoall& task, bool device) {
       return direct_alltoall(task);
     case Algorithm::bruck:
       return bruck_alltoall(task);
+    case Algorithm::bundles:
+      return bundles_alltoall(task);
     case Algorithm::pairwise:
       return pairwise_alltoall(task);
     default:

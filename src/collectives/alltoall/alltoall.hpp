@@ -36,8 +36,12 @@ void cell_alltoall(const Alltoall& task);
 void direct_alltoall(const Alltoall& task);
 void flat_alltoall(const Alltoall& task);
 void pairwise_alltoall(const Alltoall& task);
+/// Bytes that a node has for another: a block for each pair of members, as if every node had as many as the largest.
+std::size_t bundle(const comm::Nodes& nodes, std::size_t block);
 /// Every member of the team comes to the same answer.
 bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t block);
 void bruck_alltoall(const Alltoall& task);
+bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t block);
+void bundles_alltoall(const Alltoall& task);
 
 }  // namespace isthmus::collectives

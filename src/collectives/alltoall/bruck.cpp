@@ -5,13 +5,12 @@
 #include "collectives/round.hpp"
 
 namespace isthmus::collectives {
-namespace {
-
-/// What a node has for another: a block for each pair of members, as if every node had as many as the largest.
 std::size_t bundle(const comm::Nodes& nodes, std::size_t block) {
   const auto k = static_cast<std::size_t>(nodes.largest);
   return Landing::padded(k * k * block);
 }
+
+namespace {
 
 /// Bundles that change nodes in the round of bit i: those of nodes at distances with that bit.
 template <class Body>

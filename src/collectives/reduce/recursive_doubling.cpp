@@ -1,22 +1,19 @@
-#include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "collectives/leaders.hpp"
 #include "collectives/reduce/node_slice.hpp"
 #include "collectives/round.hpp"
-#include "collectives/team_memory.hpp"
 
 namespace isthmus::collectives {
 namespace {
 
-/// At each first member, for the sums of all doublings.
-constexpr std::size_t kMostRoom = 2 * kDoublingBytes;
 /// What a first member reads in less time than other algorithms have messages for.
 constexpr std::size_t kLittleWork = 262144;
 
-std::size_t sums(const comm::Nodes& nodes) { return static_cast<std::size_t>(doublings(nodes.count())); }
-std::size_t room(const comm::Nodes& nodes) { return std::min(sums(nodes) * kDoublingBytes, kMostRoom); }
+/// Room for a sum for each doubling.
+std::size_t room(const comm::Nodes& nodes, std::size_t bytes) {
+  return static_cast<std::size_t>(doublings(nodes.count())) * Landing::padded(bytes);
+}
 
 class Doubling {
  public:
@@ -89,9 +86,9 @@ void by_cells(const Reduce& task, comm::Team& team) {
 }
 
 /// More of them: the first member reads the others' sources, and writes to their dests.
-void by_first_member(const Reduce& task, comm::Team& team, const memory::Segment& segment) {
+void by_first_member(const Reduce& task, comm::Team& team) {
   Leaders leaders(team);
-  Landing landing(leaders, segment, team.landing, room(*team.nodes));
+  Landing landing(leaders, Landing::Size::large);
   Round round(team.node);
   round.arrive_empty();
   if (leaders.first()) {
@@ -109,20 +106,17 @@ void by_first_member(const Reduce& task, comm::Team& team, const memory::Segment
 }  // namespace
 
 bool doubling_fits(const comm::Nodes& nodes, std::size_t bytes) {
-  return sums(nodes) * Landing::padded(bytes) <= room(nodes) &&
-         bytes * static_cast<std::size_t>(nodes.largest) <= kLittleWork;
+  return room(nodes, bytes) <= Landing::kLargeBytes && bytes * static_cast<std::size_t>(nodes.largest) <= kLittleWork;
 }
 
 void recursive_doubling_reduce(const Reduce& task) {
   comm::Team& team = *task.call.group.team();
-  const comm::Nodes& nodes = *team.nodes;
-  if (task.bytes() <= Round::kBytes && sums(nodes) * Landing::padded(task.bytes()) <= Landing::kBytes)
-    return by_cells(task, team);
-  memory::TeamHeap& heap = task.call.world.memory()->team_heap();
-  if (!std::exchange(team.asked_for_landing, true))
-    team.landing = static_cast<std::byte*>(team_allocate(heap, task.call.group, comm::kTurns * room(nodes), 4096));
-  if (team.landing) return by_first_member(task, team, heap.segment());
-  nodes.count() <= comm::kApart ? scatter_gather_reduce(task) : ring_reduce(task);
+  if (task.bytes() <= Round::kBytes && room(*team.nodes, task.bytes()) <= Landing::kBytes)
+    by_cells(task, team);
+  else if (has_large_landings(task.call))
+    by_first_member(task, team);
+  else
+    team.nodes->count() <= comm::kApart ? scatter_gather_reduce(task) : ring_reduce(task);
 }
 
 }  // namespace isthmus::collectives

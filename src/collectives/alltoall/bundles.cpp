@@ -1,0 +1,93 @@
+#include "collectives/alltoall/alltoall.hpp"
+#include "collectives/leaders.hpp"
+#include "collectives/peer_buffer.hpp"
+#include "collectives/round.hpp"
+
+namespace isthmus::collectives {
+namespace {
+
+class Bundles {
+ public:
+  Bundles(const Alltoall& task, Leaders& leaders, const Landing& landing)
+      : task_(task),
+        nodes_(*task.call.group.team()->nodes),
+        mates_(nodes_.on(nodes_.mine)),
+        leaders_(leaders),
+        landing_(landing),
+        from_(task.call, task.source, task.span()),
+        to_(task.call, task.dest, task.dest_span()),
+        bundle_(bundle(nodes_, task.block())) {}
+
+  void send() {
+    for (int d = 1; d < nodes_.count(); ++d) {
+      const int node = leaders_.node(d);
+      char *const packed = packed_.room(bundle_), *end = packed;
+      for (const int mate : mates_)
+        for (const int member : nodes_.on(node)) {
+          copy_elements(end, task_.element, from_.of(mate) + task_.offset_for(member), task_.source_step, task_.n,
+                        task_.element);
+          end += task_.block();
+        }
+      landing_.write(node, place(nodes_.mine), packed, static_cast<std::size_t>(end - packed));
+      leaders_.tell(d);
+    }
+  }
+
+  void hand_out() {
+    for (int d = 1; d < nodes_.count(); ++d) {
+      leaders_.hear(d);
+      const int node = leaders_.node(-d);
+      const auto* bytes = reinterpret_cast<const char*>(landing_.at(place(node)));
+      for (const int member : nodes_.on(node))
+        for (const int mate : mates_) {
+          copy_elements(to_.of(mate) + (task_.dest_from(member) - task_.dest), task_.dest_step, bytes, task_.element,
+                        task_.n, task_.element);
+          bytes += task_.block();
+        }
+    }
+  }
+
+  /// What this member's mates have for it.
+  void copy_near() const {
+    const int me = task_.call.group.me();
+    for (const int mate : mates_)
+      copy_elements(task_.dest_from(mate), task_.dest_step, from_.of(mate) + task_.offset_for(me), task_.source_step,
+                    task_.n, task_.element);
+  }
+
+ private:
+  std::size_t place(int node) const { return static_cast<std::size_t>(node) * bundle_; }
+
+  const Alltoall& task_;
+  const comm::Nodes& nodes_;
+  const std::vector<int>& mates_;
+  Leaders& leaders_;
+  const Landing& landing_;
+  PeerBuffer from_, to_;
+  std::size_t bundle_;
+  WireBlock packed_;
+};
+
+}  // namespace
+
+bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t block) {
+  return static_cast<std::size_t>(nodes.count()) * bundle(nodes, block) <= Landing::kLargeBytes;
+}
+
+void bundles_alltoall(const Alltoall& task) {
+  if (!has_large_landings(task.call)) return pairwise_alltoall(task);
+  comm::Team& team = *task.call.group.team();
+  Leaders leaders(team);
+  Landing landing(leaders, Landing::Size::large);
+  Round round(team.node);
+  round.arrive_empty();
+  round.await_all();
+  Bundles bundles(task, leaders, landing);
+  if (leaders.first()) bundles.send();
+  bundles.copy_near();
+  if (leaders.first()) bundles.hand_out();
+  round.leave_together();
+  landing.heard_all();
+}
+
+}  // namespace isthmus::collectives
