@@ -1,28 +1,48 @@
 #include "collectives/gather.hpp"
 
+#include <vector>
+
+#include "collectives/peer_buffer.hpp"
+
 namespace isthmus::collectives {
 namespace {
 
 /// The landing has a place for each node: this one's first, then those below in turn.
-void between_nodes(const comm::Nodes& nodes, Leaders& leaders, const Landing& landing, Round& in, std::size_t bytes,
-                   char* all) {
-  const std::size_t stride = Landing::padded(bytes * static_cast<std::size_t>(nodes.largest));
-  for (int mate = 0; mate < in.size(); ++mate)
-    std::memcpy(landing.at(static_cast<std::size_t>(mate) * bytes), in.await(mate), bytes);
-  for (int i = 0, have = 1; have < nodes.count(); ++i, have *= 2) {
-    const auto n = static_cast<std::size_t>(std::min(have, nodes.count() - have));
-    landing.write(leaders.node(have), static_cast<std::size_t>(have) * stride, landing.at(0), n * stride);
-    leaders.tell_above(i);
-    leaders.hear_below(i);
-  }
-  for (int d = 0; d < nodes.count(); ++d) {
-    const std::byte* theirs = landing.at(static_cast<std::size_t>(d) * stride);
-    for (const int member : nodes.on(leaders.node(-d))) {
-      std::memcpy(all + static_cast<std::size_t>(member) * bytes, theirs, bytes);
-      theirs += bytes;
+class Gather {
+ public:
+  Gather(const comm::Nodes& nodes, const Leaders& leaders, std::size_t bytes)
+      : nodes_(nodes), leaders_(leaders), bytes_(bytes), stride_(gather_stride(nodes, bytes)) {}
+
+  /// `of(place)`: the bytes of the member with that place on this node.
+  template <class Of>
+  void between_nodes(Leaders& leaders, const Landing& landing, Of&& of) const {
+    const auto mates = nodes_.on(nodes_.mine).size();
+    for (std::size_t mate = 0; mate < mates; ++mate)
+      std::memcpy(landing.at(mate * bytes_), of(static_cast<int>(mate)), bytes_);
+    for (int i = 0, have = 1; have < nodes_.count(); ++i, have *= 2) {
+      const auto n = static_cast<std::size_t>(std::min(have, nodes_.count() - have));
+      landing.write(leaders.node(have), static_cast<std::size_t>(have) * stride_, landing.at(0), n * stride_);
+      leaders.tell_above(i);
+      leaders.hear_below(i);
     }
   }
-}
+
+  /// From the first leader's landing to team order.
+  void hand_out(const void* landed, char* all) const {
+    for (int d = 0; d < nodes_.count(); ++d) {
+      const char* theirs = static_cast<const char*>(landed) + static_cast<std::size_t>(d) * stride_;
+      for (const int member : nodes_.on(leaders_.node(-d))) {
+        std::memcpy(all + static_cast<std::size_t>(member) * bytes_, theirs, bytes_);
+        theirs += bytes_;
+      }
+    }
+  }
+
+ private:
+  const comm::Nodes& nodes_;
+  const Leaders& leaders_;
+  std::size_t bytes_, stride_;
+};
 
 }  // namespace
 
@@ -32,7 +52,11 @@ void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all) {
   Landing landing(leaders);
   Round in(team.node, Round::kBytes);
   in.arrive(mine, bytes);
-  if (leaders.first()) between_nodes(*team.nodes, leaders, landing, in, bytes, static_cast<char*>(all));
+  if (leaders.first()) {
+    const Gather gather(*team.nodes, leaders, bytes);
+    gather.between_nodes(leaders, landing, [&](int place) { return in.await(place); });
+    gather.hand_out(landing.at(0), static_cast<char*>(all));
+  }
   Round out(team.node, Round::kBytes);
   if (leaders.first())
     out.arrive(all, whole);
@@ -40,6 +64,29 @@ void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all) {
     std::memcpy(all, out.await(0), whole);
   out.leave();
   in.saw_all();
+  landing.heard_all();
+}
+
+void gather_large(const Call& call, const void* source, std::size_t bytes, char* dest) {
+  comm::Team& team = *call.group.team();
+  const std::vector<int>& mates = team.nodes->on(team.nodes->mine);
+  Leaders leaders(team);
+  Landing landing(leaders, Landing::Size::large);
+  const PeerBuffer from(call, source, bytes), landed(call, landing.at(0), Landing::kLargeBytes);
+  const Gather gather(*team.nodes, leaders, bytes);
+  Round in(team.node);
+  in.arrive_empty();
+  if (leaders.first()) {
+    in.await_all();
+    gather.between_nodes(leaders, landing, [&](int place) { return from.of(mates[static_cast<std::size_t>(place)]); });
+  }
+  Round out(team.node);
+  if (leaders.first())
+    out.arrive_empty();
+  else
+    out.await(0);
+  gather.hand_out(landed.of(mates[0]), dest);
+  out.leave_together();
   landing.heard_all();
 }
 

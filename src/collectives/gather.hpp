@@ -18,4 +18,15 @@ inline std::size_t gather_room(const comm::Nodes& nodes) {
 /// everything.
 void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all);
 
+/// What the members of a node bring, as if every node had as many as the largest.
+inline std::size_t gather_stride(const comm::Nodes& nodes, std::size_t bytes) {
+  return Landing::padded(bytes * static_cast<std::size_t>(nodes.largest));
+}
+/// Whether so many bytes of each member fit into large landings.
+inline bool gather_fits(const comm::Nodes& nodes, std::size_t bytes) {
+  return static_cast<std::size_t>(nodes.count()) * gather_stride(nodes, bytes) <= Landing::kLargeBytes;
+}
+/// The same for more bytes, from symmetric memory to dest, where the team has large landings.
+void gather_large(const Call& call, const void* source, std::size_t bytes, char* dest);
+
 }  // namespace isthmus::collectives

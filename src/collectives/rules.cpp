@@ -51,8 +51,9 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag"},
     {Operation::fcollect, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies from everybody's source"},
-    {Operation::fcollect, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
-     "each node shows its bytes to its first member; these exchange what they have with the node 2^r away"},
+    {Operation::fcollect, Algorithm::bruck, Needs::landing, Landing::kLargeBytes, 32768, kAnyMembers,
+     Cores::any,
+     "the first member of each node takes what its members have; these exchange all they have with the node 2^r away"},
     {Operation::fcollect, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "parts go from each node to the next, several leaders at once, and are copied on each node"},
     {Operation::fcollect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
@@ -159,6 +160,8 @@ bool lands(const Rule& rule, const comm::Nodes& nodes, std::size_t bytes) {
       const std::size_t block = bytes / nodes.node_of.size();
       return (rule.algorithm == Algorithm::bruck ? bruck_alltoall_fits : bundles_alltoall_fits)(nodes, block);
     }
+    case Operation::fcollect:
+      return gather_fits(nodes, bytes);
     default:
       return bytes <= gather_room(nodes);
   }

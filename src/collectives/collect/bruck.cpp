@@ -3,6 +3,14 @@
 
 namespace isthmus::collectives {
 
-void bruck_fcollect(const Collect& task) { gather(*task.call.group.team(), task.source, task.bytes, task.dest); }
+void bruck_fcollect(const Collect& task) {
+  comm::Team& team = *task.call.group.team();
+  if (task.bytes <= gather_room(*team.nodes))
+    gather(team, task.source, task.bytes, task.dest);
+  else if (has_large_landings(task.call))
+    gather_large(task.call, task.source, task.bytes, task.dest);
+  else
+    ring_fcollect(task);
+}
 
 }  // namespace isthmus::collectives
