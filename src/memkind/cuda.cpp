@@ -298,17 +298,9 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 Limits limits;
-constexpr Device kDevice{.open_queue = open_queue,
-                         .close_queue = close_queue,
-                         .copy = begin_copy,
-                         .finish = finish,
-                         .pin = pin,
-                         .unpin = unpin,
-                         .adopt = adopt,
-                         .list = list,
-                         .launch = kernels::kNvptx64.empty() ? nullptr : launch,
-                         .fabric_kind = 1,
-                         .limits = &limits};
+constexpr Device kDevice{
+    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kNvptx64.empty() ? nullptr : launch,
+    1,          &limits};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

@@ -172,17 +172,7 @@ std::vector<std::string> list() {
 }
 
 Limits limits;
-constexpr Device kDevice{.open_queue = open_queue,
-                         .close_queue = close_queue,
-                         .copy = begin_copy,
-                         .finish = finish,
-                         .pin = pin,
-                         .unpin = unpin,
-                         .adopt = adopt,
-                         .list = list,
-                         .launch = nullptr,
-                         .fabric_kind = 0,
-                         .limits = &limits};
+constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, nullptr, 0, &limits};
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   if (vendor) return vendor->copy(dest, source, bytes);
