@@ -24,6 +24,12 @@ struct Open {
     kind->device->finish(queue);
     parcels.arrived();
   }
+
+  char* keep(const void* from, std::size_t bytes) {
+    if (char* const kept = parcels.keep(from, bytes)) return kept;
+    finish();
+    return parcels.keep(from, bytes);
+  }
 };
 
 std::mutex mutex;  // of the queues: each takes one thread at a time
@@ -106,16 +112,15 @@ void begin_copy(Place to, Place from, std::size_t bytes) {
 }
 
 bool begin_small(Place to, const void* from, std::size_t bytes) {
-  if (bytes > to.kind.device->limits->small) return false;
+  const Device& device = *to.kind.device;
+  if (bytes > device.limits->small) return false;
   const std::lock_guard lock(mutex);
   Open& open = queue_of(to.kind);
-  const char* kept = open.parcels.keep(from, bytes);
-  if (!kept) {
-    open.finish();
-    kept = open.parcels.keep(from, bytes);
+  if (!device.store || !device.store(open.queue, to.at, from, bytes)) {
+    const char* const kept = open.keep(from, bytes);
+    if (!kept) return false;
+    device.copy(open.queue, to.at, kept, bytes);
   }
-  if (!kept) return false;
-  to.kind.device->copy(open.queue, to.at, kept, bytes);
   copies_begun.store(true, std::memory_order_relaxed);
   return true;
 }

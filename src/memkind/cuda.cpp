@@ -1,6 +1,7 @@
 // Memory of NVIDIA's devices, by the driver's interface. Each device is used through its primary context, which is what
 // the CUDA runtime and OpenMP use, so that their pointers, streams and kernels go together with this memory.
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -141,9 +142,19 @@ struct Work {
   int device;
   std::uint64_t* finished = nullptr;  ///< pinned: how often the stream got to the end of what it had; null: not told
   std::uint64_t finishes = 0;
+  bool told = false;        ///< the last command has told the stream to count one more
+  int commands = 0;         ///< since it was waited for
+  bool one_by_one = false;  ///< one command was all when it was waited for, and may be again
   kernels::Table<Loaded> kernels{};
 };
 Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
+/// For another command.
+Work& give(Queue* queue) {
+  Work& to = work(queue);
+  ++to.commands;
+  to.told = false;
+  return to;
+}
 
 Capacity capacity(int device) {
   Ordinal ordinal = 0;
@@ -199,7 +210,7 @@ Queue* open_queue() {
   auto made = std::make_unique<Work>(Work{nullptr, use(device), device});
   const Current current(made->context);
   must("cuStreamCreate", driver().stream_create(&made->stream, kNonBlocking));
-  if (driver().write_word) made->finished = static_cast<std::uint64_t*>(pin(sizeof *made->finished));
+  if (driver().write_words) made->finished = static_cast<std::uint64_t*>(pin(sizeof *made->finished));
   if (made->finished) *made->finished = 0;
   return reinterpret_cast<Queue*>(made.release());
 }
@@ -215,15 +226,37 @@ void close_queue(Queue* queue) {
 }
 
 void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
-  const Current current(work(queue).context);
-  must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, work(queue).stream));
+  const Work& to = give(queue);
+  const Current current(to.context);
+  must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, to.stream));
+}
+
+/// The word that says that the stream got through what it was given.
+Write end_of(Work& queue) { return {kWrite64, pointer(queue.finished), ++queue.finishes, 0, {}}; }
+
+/// The word travels with the command, which is sooner there than a copy from memory.
+bool store(Queue* queue, void* dest, const void* source, std::size_t bytes) {
+  const bool half = bytes == sizeof(std::uint32_t);
+  if ((!half && bytes != sizeof(std::uint64_t)) || pointer(dest) % bytes != 0 || !driver().write_words) return false;
+  std::array<Write, 2> words{Write{half ? kWrite32 : kWrite64, pointer(dest), 0, 0, {}}};
+  std::memcpy(&words[0].value, source, bytes);
+  Work& to = give(queue);
+  const Current current(to.context);
+  to.told = to.finished && to.one_by_one && to.commands == 1;
+  if (to.told) words[1] = end_of(to);
+  const bool taken = driver().write_words(to.stream, to.told ? 2 : 1, words.data(), 0) == 0;
+  to.told &= taken;
+  return taken;
 }
 
 /// Whether the stream says within about a millisecond that it is through, which is heard sooner than the driver
 /// answers. A stream in which something failed says nothing.
 bool finishes_soon(Work& queue) {
   if (!queue.finished || base::spin_limit == 0) return false;
-  if (driver().write_word(queue.stream, pointer(queue.finished), ++queue.finishes, 0) != 0) return false;
+  if (!queue.told) {
+    const Write end = end_of(queue);
+    if (driver().write_words(queue.stream, 1, &end, 0) != 0) return false;
+  }
   const std::uint64_t until = base::ticks() + base::ticks_in_ms();
   while (std::atomic_ref(*queue.finished).load(std::memory_order_acquire) != queue.finishes) {
     if (base::ticks() > until) return false;
@@ -233,9 +266,12 @@ bool finishes_soon(Work& queue) {
 }
 
 void finish(Queue* queue) {
-  const Current current(work(queue).context);
-  if (finishes_soon(work(queue))) return;
-  must("cuStreamSynchronize", driver().stream_synchronize(work(queue).stream));
+  Work& of = work(queue);
+  const Current current(of.context);
+  if (!finishes_soon(of)) must("cuStreamSynchronize", driver().stream_synchronize(of.stream));
+  of.one_by_one = of.commands == 1;
+  of.commands = 0;
+  of.told = false;
 }
 
 bool is_device_memory(const void* p) {
@@ -288,19 +324,20 @@ Function* find_kernel(Work& queue, kernels::Kernel kernel) {
 
 bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   if (out_of_reach) return false;
-  const Current current(work(queue).context);
-  Function* const function = find_kernel(work(queue), kernel);
+  Work& to = give(queue);
+  const Current current(to.context);
+  Function* const function = find_kernel(to, kernel);
   if (!function) return false;
   void* arguments[] = {const_cast<kernels::Work*>(&what)};
   must("cuLaunchKernel", driver().launch(function, static_cast<unsigned>(what.threads / kernels::kBlock), 1, 1,
-                                         kernels::kBlock, 1, 1, 0, work(queue).stream, arguments, nullptr));
+                                         kernels::kBlock, 1, 1, 0, to.stream, arguments, nullptr));
   return true;
 }
 
 Limits limits;
-constexpr Device kDevice{
-    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kNvptx64.empty() ? nullptr : launch,
-    1,          &limits};
+constexpr Device kDevice{open_queue, close_queue, begin_copy, store, finish,
+                         pin,        unpin,       adopt,      list,  kernels::kNvptx64.empty() ? nullptr : launch,
+                         1,          &limits};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
@@ -309,9 +346,10 @@ void copy(void* dest, const void* source, std::size_t bytes) {
 
 void fill(void* dest, int byte, std::size_t bytes) {
   turns.run(kDevice, [&](Queue* queue) {
-    const Current current(work(queue).context);
+    const Work& to = give(queue);
+    const Current current(to.context);
     const auto value = static_cast<unsigned char>(byte);
-    must("cuMemsetD8Async", driver().fill_async(pointer(dest), value, bytes, work(queue).stream));
+    must("cuMemsetD8Async", driver().fill_async(pointer(dest), value, bytes, to.stream));
   });
 }
 

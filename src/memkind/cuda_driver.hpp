@@ -1,6 +1,7 @@
 // The CUDA driver's functions, as far as cuda.cpp uses them: our own declarations, so that a build needs no SDK.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,6 +20,16 @@ struct Function;
 struct IpcHandle {
   std::array<std::byte, 64> bytes;
 };
+/// CUstreamBatchMemOpParams of a write; the half of the value that 32 bits take is the first.
+struct Write {
+  int operation;
+  Pointer address;
+  std::uint64_t value;
+  unsigned flags;
+  std::array<std::uint64_t, 2> unused;
+};
+static_assert(sizeof(Write) == 48 && std::endian::native == std::endian::little);
+constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
 constexpr int kMemoryType = 2, kDeviceOrdinal = 9;
@@ -51,7 +62,7 @@ struct Driver : Library {
   Result (*stream_create)(Stream**, unsigned) = find("cuStreamCreate");
   Result (*stream_destroy)(Stream*) = find("cuStreamDestroy_v2");
   Result (*stream_synchronize)(Stream*) = find("cuStreamSynchronize");
-  Result (*write_word)(Stream*, Pointer, std::uint64_t, unsigned) = find_optional("cuStreamWriteValue64_v2");
+  Result (*write_words)(Stream*, unsigned, const Write*, unsigned) = find_optional("cuStreamBatchMemOp_v2");
   Result (*copy_async)(Pointer, Pointer, std::size_t, Stream*) = find("cuMemcpyAsync");
   Result (*fill_async)(Pointer, unsigned char, std::size_t, Stream*) = find("cuMemsetD8Async");
   Result (*host_allocate)(void**, std::size_t, unsigned) = find("cuMemHostAlloc");

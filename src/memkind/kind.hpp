@@ -42,6 +42,9 @@ struct Device {
   void (*close_queue)(Queue* queue);
   /// Begins a copy; either side may be host memory or any memory of this kind, a peer's included.
   void (*copy)(Queue* queue, void* dest, const void* source, std::size_t bytes);
+  /// Begins to store a word of host memory, which the caller may change at once. False where it is none or is not
+  /// aligned. Null where the kind has no such command.
+  bool (*store)(Queue* queue, void* dest, const void* source, std::size_t bytes);
   /// Returns when all that was begun is done.
   void (*finish)(Queue* queue);
   /// Host memory that the device reaches fast; null when there is none to be had.

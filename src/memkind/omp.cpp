@@ -172,7 +172,8 @@ std::vector<std::string> list() {
 }
 
 Limits limits;
-constexpr Device kDevice{open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, nullptr, 0, &limits};
+constexpr Device kDevice{open_queue, close_queue, begin_copy, nullptr, finish, pin,
+                         unpin,      adopt,       list,       nullptr, 0,      &limits};
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   if (vendor) return vendor->copy(dest, source, bytes);

@@ -233,9 +233,9 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 Limits limits;
-constexpr Device kDevice{
-    open_queue, close_queue, begin_copy, finish, pin, unpin, adopt, list, kernels::kSpirv64.empty() ? nullptr : launch,
-    3,          &limits};
+constexpr Device kDevice{open_queue, close_queue, begin_copy, nullptr, finish,
+                         pin,        unpin,       adopt,      list,    kernels::kSpirv64.empty() ? nullptr : launch,
+                         3,          &limits};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {

@@ -56,6 +56,16 @@ struct Uuid {
   char bytes[16];
 };
 
+/// What CUstreamBatchMemOpParams is for a write.
+struct BatchedWrite {
+  int operation;
+  Address address;
+  std::uint64_t value;
+  unsigned flags;
+  std::uint64_t unused[2];
+};
+inline constexpr int kBatchWrite32 = 2, kBatchWrite64 = 5;
+
 inline constexpr unsigned kStreamNonBlocking = 1;
 inline constexpr unsigned kIpcLazyEnablePeerAccess = 1;
 inline constexpr unsigned kHostAllocPortable = 1;
@@ -143,6 +153,8 @@ cuda::Error cuStreamWaitValue32_v2(cuda::StreamHandle stream, cuda::Address addr
                                    unsigned flags);
 cuda::Error cuStreamWaitValue64_v2(cuda::StreamHandle stream, cuda::Address address, std::uint64_t value,
                                    unsigned flags);
+cuda::Error cuStreamBatchMemOp_v2(cuda::StreamHandle stream, unsigned count, const cuda::BatchedWrite* writes,
+                                  unsigned flags);
 cuda::Error cuLaunchHostFunc(cuda::StreamHandle stream, void (*function)(void*), void* data);
 cuda::Error cuEventCreate(cuda::EventHandle* event, unsigned flags);
 cuda::Error cuEventDestroy_v2(cuda::EventHandle event);

@@ -210,8 +210,16 @@ void streams(cuda::Address block) {
   say("write value", CALL(cuStreamWriteValue64_v2)(stream, block, 42, 0));
   say("wait value", CALL(cuStreamWaitValue64_v2)(stream, block, 42, cuda::kWaitEq));
   say("write value misaligned", CALL(cuStreamWriteValue64_v2)(stream, block + 4, 42, 0));
-  std::uint64_t word = 0;
+  const cuda::BatchedWrite writes[] = {{cuda::kBatchWrite64, block + 64, 43, 0, {}},
+                                       {cuda::kBatchWrite32, block + 76, 44, 0, {}},
+                                       {cuda::kBatchWrite64, block + 84, 45, 0, {}}};
+  say("batch of writes", CALL(cuStreamBatchMemOp_v2)(stream, 2, writes, 0));
+  say("batch with one misaligned", CALL(cuStreamBatchMemOp_v2)(stream, 3, writes, 0));
+  say("batch with strange flags", CALL(cuStreamBatchMemOp_v2)(stream, 2, writes, 1024));
+  std::uint64_t word = 0, pair[2] = {};
   say("synchronise", CALL(cuCtxSynchronize)());
+  say("copy of the batch", CALL(cuMemcpyDtoH_v2)(pair, block + 64, 16));
+  say("its values", pair[0] == 43 && pair[1] >> 32 == 44);
   say("copy back", CALL(cuMemcpyDtoH_v2)(&word, block, 8));
   say("the value", static_cast<long long>(word));
   cuda::ModuleHandle module = nullptr;

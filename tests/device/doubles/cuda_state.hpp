@@ -66,5 +66,8 @@ Error call(const char* name, Needs needs, Error usual_failure, Body body) {
 inline doubles::Context& current() { return *stack().back()->work; }
 /// Null for what is no stream of a context that is there.
 doubles::ContextStream* find_stream(StreamHandle handle, doubles::Context*& owner);
+/// Gives work to a stream, and waits where the call is to return only then.
+Error submit(StreamHandle handle, doubles::Operation operation, doubles::Return when);
+bool is_place(Address address, doubles::Place place);
 
 }  // namespace cuda

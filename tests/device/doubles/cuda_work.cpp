@@ -2,7 +2,6 @@
 #include <dlfcn.h>
 
 #include <cstring>
-#include <thread>
 
 #include "cuda.hpp"
 #include "cuda_state.hpp"
@@ -29,6 +28,21 @@ doubles::ContextStream* find_stream(StreamHandle handle, Context*& owner) {
   return nullptr;
 }
 
+Error submit(StreamHandle handle, Operation operation, Return when) {
+  Context* owner = nullptr;
+  ContextStream* stream = find_stream(handle, owner);
+  if (stream == nullptr) return invalid_handle;
+  const doubles::SignalRef end = owner->submit(*stream, std::move(operation));
+  if (when == Return::when_done) end->wait();
+  if (when == Return::in_haste) end->make_haste();
+  return success;
+}
+
+bool is_place(Address address, doubles::Place place) {
+  const doubles::BlockRef block = doubles::memory().find(pointer_to(address));
+  return (block != nullptr ? block->place : doubles::Place::pageable) == place;
+}
+
 namespace {
 
 /// The event's context; null for what is no event.
@@ -38,17 +52,6 @@ Context* owner_of(const ContextEvent* event) {
     if (primary.work != nullptr && primary.work->knows(event)) return primary.work.get();
   }
   return nullptr;
-}
-
-/// Gives work to a stream, and waits where the call is to return only then.
-Error submit(StreamHandle handle, Operation operation, Return when) {
-  Context* owner = nullptr;
-  ContextStream* stream = find_stream(handle, owner);
-  if (stream == nullptr) return invalid_handle;
-  const doubles::SignalRef end = owner->submit(*stream, std::move(operation));
-  if (when == Return::when_done) end->wait();
-  if (when == Return::in_haste) end->make_haste();
-  return success;
 }
 
 Error copy(const char* name, Address dest, Address source, std::size_t bytes, bool asynchronous, StreamHandle stream) {
@@ -61,11 +64,6 @@ Error copy(const char* name, Address dest, Address source, std::size_t bytes, bo
         doubles::prepare_copy_as_cuda(pointer_to(dest), pointer_to(source), bytes, asynchronous, operation, when));
     return error != success ? error : submit(stream, std::move(operation), when);
   });
-}
-
-bool is_place(Address address, doubles::Place place) {
-  const doubles::BlockRef block = doubles::memory().find(pointer_to(address));
-  return (block != nullptr ? block->place : doubles::Place::pageable) == place;
 }
 
 /// Copies that say which side is the device's.
@@ -89,56 +87,6 @@ Error fill(const char* name, Address dest, const void* value, std::size_t width,
     if (error != success) return error;
     const bool pinned = is_place(dest, doubles::Place::pinned);
     return submit(stream, std::move(operation), !asynchronous && pinned ? Return::when_done : Return::at_once);
-  });
-}
-
-template <class Word>
-Error write_value(const char* name, StreamHandle stream, Address address, Word value) {
-  return call(name, Needs::context, not_supported, [&] {
-    doubles::Part part;
-    if (address % sizeof(Word) != 0 || is_place(address, doubles::Place::pageable) ||
-        !doubles::memory().locate(pointer_to(address), sizeof(Word), part)) {
-      return invalid_value;
-    }
-    Operation operation;
-    operation.work = [part, value] {
-      __atomic_store_n(reinterpret_cast<Word*>(part.bytes), value, __ATOMIC_RELEASE);
-      return 0;
-    };
-    return submit(stream, std::move(operation), Return::in_haste);
-  });
-}
-
-template <class Word>
-bool satisfied(Word seen, Word value, unsigned how) {
-  switch (how) {
-    case kWaitEq:
-      return seen == value;
-    case kWaitAnd:
-      return (seen & value) != 0;
-    case kWaitNor:
-      return static_cast<Word>(~(seen | value)) != 0;
-    default:
-      return static_cast<std::make_signed_t<Word>>(seen - value) >= 0;
-  }
-}
-
-template <class Word>
-Error wait_value(const char* name, StreamHandle stream, Address address, Word value, unsigned how) {
-  return call(name, Needs::context, not_supported, [&] {
-    doubles::Part part;
-    if (address % sizeof(Word) != 0 || is_place(address, doubles::Place::pageable) || how > kWaitNor ||
-        !doubles::memory().locate(pointer_to(address), sizeof(Word), part)) {
-      return invalid_value;
-    }
-    Operation operation;
-    operation.work = [part, value, how] {
-      while (!satisfied(__atomic_load_n(reinterpret_cast<Word*>(part.bytes), __ATOMIC_ACQUIRE), value, how)) {
-        std::this_thread::sleep_for(std::chrono::microseconds(20));
-      }
-      return 0;
-    };
-    return submit(stream, std::move(operation), Return::at_once);
   });
 }
 
@@ -259,19 +207,6 @@ Error cuStreamWaitEvent(StreamHandle stream, EventHandle event, unsigned) {
     if (event->recorded != nullptr) operation.after.push_back(event->recorded);
     return submit(stream, std::move(operation), Return::at_once);
   });
-}
-
-Error cuStreamWriteValue32_v2(StreamHandle stream, Address address, std::uint32_t value, unsigned) {
-  return write_value("cuStreamWriteValue32_v2", stream, address, value);
-}
-Error cuStreamWriteValue64_v2(StreamHandle stream, Address address, std::uint64_t value, unsigned) {
-  return write_value("cuStreamWriteValue64_v2", stream, address, value);
-}
-Error cuStreamWaitValue32_v2(StreamHandle stream, Address address, std::uint32_t value, unsigned flags) {
-  return wait_value("cuStreamWaitValue32_v2", stream, address, value, flags);
-}
-Error cuStreamWaitValue64_v2(StreamHandle stream, Address address, std::uint64_t value, unsigned flags) {
-  return wait_value("cuStreamWaitValue64_v2", stream, address, value, flags);
 }
 
 Error cuLaunchHostFunc(StreamHandle stream, void (*function)(void*), void* data) {
