@@ -29,7 +29,7 @@ static void put_and_spoil(char* remote, int remote_place, char* local, int local
 /* Of uint64_t: blocks of one word, and of several; of more bytes in all than travel at once (256 KiB), and each of more. */
 static const struct {
   size_t blocks, width, step; /* a block starts `step` widths after the last */
-} layouts[] = {{100, 1, 3}, {100, 5, 3}, {9000, 4, 2}, {2, 33000, 2}};
+} layouts[] = {{100, 1, 3}, {100, 5, 3}, {1200, 30, 2}, {2, 33000, 2}};
 
 /* To and from the next PE: dense here, apart there. */
 static void strided(char* remote, int remote_place, char* local, int local_place, size_t blocks, size_t width, size_t step) {
