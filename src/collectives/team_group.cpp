@@ -22,7 +22,8 @@ void TeamGroup::share(std::span<const std::uint64_t> words) {
 void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
   words_ = words.size();
   team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
-  if (choose(Operation::fcollect, *this, words.size_bytes()) == Algorithm::bruck)
+  if (choose(Operation::fcollect, *this, words.size_bytes()) == Algorithm::bruck &&
+      words.size_bytes() <= gather_room(*team_.nodes))
     return gather(team_, words.data(), words.size_bytes(), team_.fetched.data());
   comm::SyncSlot& mine = *team_.node.slots[static_cast<std::size_t>(team_.node.me)];
   auto& board = mine.board[++team_.shares % 2];
