@@ -181,8 +181,12 @@ bool Channel::poll() {
   const std::unique_lock lock(parts_->polling, std::try_to_lock);
   if (!lock) return false;
   if (parts_->has_deferred) parts_->send_deferred();
-  // The front needs a look only while something may be under way there; whoever waits for it looks, too.
-  const bool sent = (++parts_->polls % kFrontTurn == 0 || parts_->has_deferred) && parts_->collect_sent();
+  // The fronts need a look only while something may be under way there; whoever waits for one of them looks, too.
+  bool sent = false;
+  if (++parts_->polls % kFrontTurn == 0 || parts_->has_deferred) {
+    sent = parts_->collect_sent();
+    parts_->domain.work_on_fronts();
+  }
   fi_cq_data_entry entries[16];
   const ssize_t n = fi_cq_read(parts_->domain.back_cq(), entries, std::size(entries));
   if (n == -FI_EAVAIL) parts_->report_error(parts_->domain.back_cq());

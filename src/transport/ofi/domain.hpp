@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -38,6 +39,9 @@ class Domain {
   fid_ep* back() { return back_.get(); }
   fid_cq* back_cq() { return cq_.get(); }
   Endpoint& endpoint() { return *endpoint_; }
+  /// What any endpoint has begun goes on, whoever waits for whatever. Whether some of it is still under way.
+  bool work_on_fronts();
+  void forget(Endpoint& endpoint);
   Channel& channel() { return *channel_; }
   /// A word that every PE has and anyone may read.
   Target flush_target(int pe) const { return flush_->at(pe, 0); }
@@ -85,6 +89,8 @@ class Domain {
   Handle<fid_ep> back_;
   std::vector<Enlisted> enlisted_;
   const Region* flush_ = nullptr;
+  std::mutex fronts_mutex_;
+  std::vector<Endpoint*> fronts_;  ///< all endpoints but the back
   std::unique_ptr<Endpoint> endpoint_;
   std::unique_ptr<Channel> channel_;
 

@@ -59,7 +59,7 @@ Endpoint::Endpoint(Domain& domain, std::unique_ptr<Parts> parts) : domain_(domai
   if (domain.facts().inject_is_honest && domain.offsets()) inject_ = handle_->rma->inject;
 }
 
-Endpoint::~Endpoint() = default;
+Endpoint::~Endpoint() { domain_.forget(*this); }
 
 std::unique_ptr<Endpoint> Domain::make_endpoint() {
   auto parts = std::make_unique<Endpoint::Parts>(n_pes_);
@@ -77,7 +77,35 @@ std::unique_ptr<Endpoint> Domain::make_endpoint() {
   check("fi_enable", fi_enable(parts->endpoint.get()));
   parts->inject_bytes = info().tx_attr->inject_size;
   parts->most = info().ep_attr->max_msg_size;
-  return std::unique_ptr<Endpoint>(new Endpoint(*this, std::move(parts)));
+  std::unique_ptr<Endpoint> made(new Endpoint(*this, std::move(parts)));
+  const std::lock_guard lock(fronts_mutex_);
+  fronts_.push_back(made.get());
+  return made;
+}
+
+void Domain::forget(Endpoint& endpoint) {
+  const std::lock_guard lock(fronts_mutex_);
+  std::erase(fronts_, &endpoint);
+}
+
+bool Domain::work_on_fronts() {
+  const std::lock_guard lock(fronts_mutex_);
+  bool more = false;
+  for (Endpoint* front : fronts_) more |= front->work();
+  return more;
+}
+
+bool Endpoint::work() {
+  const auto look = [](fid_cntr* counter, const auto& begun, auto& seen) {
+    const std::uint64_t goal = begun.load(std::memory_order_acquire);
+    if (seen.load(std::memory_order_relaxed) >= goal) return false;
+    const std::uint64_t now = fi_cntr_read(counter);
+    seen.store(now, std::memory_order_release);
+    return now < goal;
+  };
+  const bool writes = look(parts_->written.get(), writes_, written_);
+  const bool reads = look(parts_->read.get(), reads_, read_);
+  return writes || reads;
 }
 
 fid_cq* Endpoint::completions() const { return parts_->cq.get(); }

@@ -89,6 +89,10 @@ class Endpoint {
   fid_ep* handle() const { return handle_; }
   void injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes);
 
+  /// The provider works on what was begun, for whoever waits for something that depends on it elsewhere. Whether some of
+  /// it is still under way.
+  bool work();
+
   /// For the channel: where its sends complete, and answers to requests that this endpoint made.
   fid_cq* completions() const;
   /// A device has begun a copy that quiet and fence have to see through.

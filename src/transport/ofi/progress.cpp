@@ -11,7 +11,7 @@ namespace isthmus::ofi {
 namespace {
 
 constexpr long kStandBack = 500'000;        // nanoseconds to leave a program's thread alone that makes progress itself
-constexpr long kLongestSleep = 20'000'000;  // the front cannot be slept on; it gets its turn this often
+constexpr long kLongestSleep = 20'000'000;  // the fronts cannot be slept on; they get their turn at least this often
 constexpr long kBlindNap = 1'000'000;       // where the provider has nothing to sleep on
 
 timespec span(long nanoseconds) { return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}; }
@@ -68,7 +68,8 @@ void Domain::progress() {
       const timespec pause = span(kStandBack);
       ppoll(fds.data(), 2, &pause, nullptr);
     } else if (!channel_->poll()) {
-      sleep(fds.data(), 2, more || channel_->busy() ? kStandBack / 10 : kLongestSleep);
+      const bool under_way = work_on_fronts();
+      sleep(fds.data(), 2, more || channel_->busy() ? kStandBack / 10 : under_way ? kStandBack : kLongestSleep);
     }
     if (fds[1].revents) handle_();
     more = look_();
