@@ -70,7 +70,7 @@ report: configured
 	@report/run --build $(BUILD) $(addprefix --stored ,$(wildcard report/h200.json))
 
 install: configured
-	@cmake --build --preset $(PRESET) --target isthmus isthmus_omp isthmus_omp_calls oshrun osh_info reference
+	@cmake --build --preset $(PRESET) --target isthmus_installed
 	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
 
 clean:

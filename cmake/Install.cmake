@@ -9,17 +9,22 @@ if(NOT ISTHMUS_SANITIZE)
 endif()
 set_target_properties(${openmp_layer} PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS isthmus ${openmp_layer} EXPORT IsthmusTargets)
+# What `make install` builds: as much as is installed.
+add_custom_target(isthmus_installed DEPENDS isthmus ${openmp_layer})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(oshrun osh_info osh_tune PROPERTIES INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
-  install(TARGETS oshrun osh_info osh_tune)
+  set(tools oshrun osh_info osh_tune)
+  set_target_properties(${tools} PROPERTIES INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
+  install(TARGETS ${tools})
+  add_dependencies(isthmus_installed ${tools})
   install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ TYPE BIN USE_SOURCE_PERMISSIONS)
 endif()
 
 # Not where Python is missing, or only some targets were built.
 add_subdirectory(${PROJECT_SOURCE_DIR}/docs/reference ${PROJECT_BINARY_DIR}/cmake/reference)
+add_dependencies(isthmus_installed reference)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ TYPE MAN OPTIONAL)
 
 install(EXPORT IsthmusTargets NAMESPACE Isthmus:: DESTINATION ${package_dir})
