@@ -2,6 +2,7 @@
 #pragma once
 #include <unistd.h>
 
+#include <cstddef>
 #include <utility>
 
 namespace isthmus::base {
@@ -27,5 +28,9 @@ class Fd {
  private:
   int fd_ = -1;
 };
+
+/// Lets this process have `n` descriptors beside some of its own: raises the soft limit as far as the hard one allows.
+/// How many it may have.
+std::size_t allow_descriptors(std::size_t n);
 
 }  // namespace isthmus::base

@@ -21,6 +21,12 @@ ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config:
           exchange.lookup(0, "secret")};
 }
 
+/// For so many endpoints beside the default one and the back: some of its own, and one for each PE that either side
+/// calls.
+void allow_descriptors(int n_pes, std::size_t endpoints) {
+  base::allow_descriptors((endpoints + 2) * (2 * static_cast<std::size_t>(n_pes) + 16));
+}
+
 /// Under which a PE publishes why its copy of a partition is not registered.
 std::string refusal_key(const memory::Partition& partition) { return base::text("refused%d", partition.id()); }
 
@@ -41,8 +47,10 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
     : memory_(memory),
       must_register_(settings.ofi_hmem == config::Choice::on),
       fabric_(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes()),
+      n_pes_(exchange.n_pes()),
       lifeline_(lifeline_address(fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
                 std::chrono::seconds(settings.peer_timeout), gone) {
+  allow_descriptors(n_pes_, 0);
   for (memory::Segment* segment : memory.segments()) {
     if (segment->kind->device) continue;
     fabric_.enlist(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
@@ -154,28 +162,35 @@ void Wire::leave(bootstrap::Exchange& exchange) {
   base::progress = nullptr;
 }
 
-ofi::Endpoint* Wire::take_endpoint() {
-  const std::lock_guard lock(mutex_);
-  if (unused_.empty() && endpoints_.size() < kMostEndpoints) try {
-      endpoints_.push_back(fabric_.make_endpoint());
-      return endpoints_.back().get();
-    } catch (const base::SetupError& failure) {
-      base::debug(base::text("a context shares the default context's endpoint: %s", failure.what()));
-    }
-  if (unused_.empty()) return &fabric_.endpoint();
+/// One that was given back, or a new one; throws base::SetupError.
+ofi::Endpoint* Wire::free_endpoint() {
+  if (unused_.empty()) {
+    allow_descriptors(n_pes_, endpoints_.size() + 1);
+    endpoints_.push_back(fabric_.make_endpoint());
+    return endpoints_.back().get();
+  }
   ofi::Endpoint* endpoint = unused_.back();
   unused_.pop_back();
   return endpoint;
 }
 
+ofi::Endpoint* Wire::take_endpoint() {
+  const std::lock_guard lock(mutex_);
+  if (!unused_.empty() || endpoints_.size() < kMostEndpoints) try {
+      return free_endpoint();
+    } catch (const base::SetupError& failure) {
+      base::debug(base::text("a context shares the default context's endpoint: %s", failure.what()));
+    }
+  return &fabric_.endpoint();
+}
+
 ofi::Endpoint* Wire::own_endpoint() {
   const std::lock_guard lock(mutex_);
   try {
-    endpoints_.push_back(fabric_.make_endpoint());
+    return free_endpoint();
   } catch (const base::SetupError& failure) {
     base::fatal("a collective that does not block", base::text("no endpoint for its thread: %s", failure.what()));
   }
-  return endpoints_.back().get();
 }
 
 void Wire::give_back(ofi::Endpoint* endpoint) {

@@ -45,6 +45,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   bool try_send(int pe, const void* bytes, std::size_t n) override;
   bool nap(long nanoseconds) override { return !messages_->stay_awake() && fabric_.nap(nanoseconds); }
 
+  ofi::Endpoint* free_endpoint();
   void enlist_devices(bootstrap::Exchange& exchange);
   void learn_refusals(bootstrap::Exchange& exchange);
 
@@ -53,6 +54,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   std::vector<ofi::Region*> regions_;
   ops::ActiveMessages* messages_ = nullptr;
   ofi::Fabric fabric_;
+  const int n_pes_;
   lifeline::Lifeline lifeline_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<ofi::Endpoint>> endpoints_;

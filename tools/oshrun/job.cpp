@@ -18,20 +18,12 @@ namespace {
 using base::text;
 using bootstrap::Message;
 
+constexpr std::size_t kDescriptors = 3;  // of a PE
+
 std::string make_id() {
   std::uint64_t random = 0;
   if (getrandom(&random, sizeof random, 0) != sizeof random) base::throw_errno("getrandom");
   return text("%d-%016llx", getpid(), static_cast<unsigned long long>(random));
-}
-
-/// Three descriptors a PE.
-void allow_descriptors(int n) {
-  rlimit limit{};
-  getrlimit(RLIMIT_NOFILE, &limit);
-  const rlim_t needed = static_cast<rlim_t>(n) * 3 + 64;
-  if (limit.rlim_cur >= needed) return;
-  limit.rlim_cur = std::min(needed, limit.rlim_max);
-  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 }  // namespace
@@ -49,7 +41,7 @@ Job::Job(const Options& options, std::string program, Guardian& guardian, const 
       control_(loop_, options.n, [this](int pe, Message message, int status) { pe_told(pe, message, status); }) {}
 
 int Job::run() {
-  allow_descriptors(options_.n);
+  base::allow_descriptors(static_cast<std::size_t>(options_.n) * kDescriptors);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (options_.timeout) {
     loop_.after(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*options_.timeout)),
@@ -111,12 +103,25 @@ void Job::signal_arrived(int signal) {
   if (all_finished()) abandoned_ = true;
 }
 
+/// What a PE started and left to us. PEs themselves stay until the end, so that their numbers are not used again.
+static void reap_orphans(pid_t pe) {
+  siginfo_t info{};
+  while (waitid(P_PGID, static_cast<id_t>(pe), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0 &&
+         info.si_pid != pe) {
+    waitpid(info.si_pid, nullptr, WNOHANG);
+    info.si_pid = 0;
+  }
+}
+
 void Job::look_for_finished() {
   for (size_t pe = 0; pe < pes_.size(); ++pe) {
     if (pes_[pe].finished) continue;
     siginfo_t info{};
     const int found = waitid(P_PID, static_cast<id_t>(pes_[pe].pid), &info, WEXITED | WNOHANG | WNOWAIT);
-    if (found == 0 && info.si_pid == pes_[pe].pid) pe_finished(static_cast<int>(pe), info);
+    if (found == 0 && info.si_pid == pes_[pe].pid)
+      pe_finished(static_cast<int>(pe), info);
+    else
+      reap_orphans(pes_[pe].pid);
   }
 }
 

@@ -20,6 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kPatience = std::chrono::seconds(60);
+constexpr std::int64_t kAgain = 5;  // milliseconds until what could not be sent is tried again
 
 /// An offer without its descriptor.
 struct Entry {
@@ -56,7 +57,9 @@ bool same_user(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 && credentials.uid == geteuid();
 }
 
-void send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
+/// Whether it is sent. Descriptors of this user that nobody has received yet may be too many: then it is not, and may
+/// be later, since all receive.
+bool send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
   if (offers.size() > kMaxOffers)
     throw base::SetupError(base::text("%zu symmetric segments are more than the %zu that can be handed to a peer",
                                       offers.size(), kMaxOffers));
@@ -84,14 +87,19 @@ void send_hello(int fd, const std::string& secret, int pe, const std::vector<Off
     rights->cmsg_len = CMSG_LEN(bytes);
     std::memcpy(CMSG_DATA(rights), descriptors.data(), bytes);
   }
-  if (sendmsg(fd, &message, MSG_NOSIGNAL) != static_cast<ssize_t>(hello.size()))
-    base::throw_errno("cannot hand symmetric memory to a peer of this node");
+  if (sendmsg(fd, &message, MSG_NOSIGNAL) == static_cast<ssize_t>(hello.size())) return true;
+  if (errno != ETOOMANYREFS) base::throw_errno("cannot hand symmetric memory to a peer of this node");
+  return false;
 }
 
 struct Received {
   int pe;
   std::vector<Offer> offers;
 };
+
+[[noreturn]] void too_many_open() {
+  throw base::SetupError("too many open files for the PEs of this node; raise the limit: ulimit -n");
+}
 
 /// Empty when the sender is not one of us: wrong user, wrong secret, wrong shape.
 std::optional<Received> receive_hello(int fd, const std::string& secret) {
@@ -115,11 +123,12 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
       descriptors.emplace_back(value);
     }
   }
-  const bool ours = got >= static_cast<ssize_t>(offsetof(Hello, entries)) &&
-                    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) && same_user(fd) && hello.magic == kMagic &&
+  const bool ours = got >= static_cast<ssize_t>(offsetof(Hello, entries)) && !(message.msg_flags & MSG_TRUNC) &&
+                    same_user(fd) && hello.magic == kMagic &&
                     std::memcmp(hello.secret.data(), secret.data(), kSecretBytes) == 0 &&
                     hello.n_offers <= kMaxOffers && got == static_cast<ssize_t>(hello.size());
   if (!ours) return std::nullopt;
+  if (message.msg_flags & MSG_CTRUNC) too_many_open();
   Received received{hello.pe, {}};
   std::size_t used = 0;
   for (const Entry& entry : std::span(hello.entries).first(hello.n_offers)) {
@@ -171,25 +180,35 @@ std::vector<std::vector<Offer>> trade(const Listener& listener, const std::strin
   std::vector<std::vector<Offer>> theirs(peers.size());
   std::vector<pollfd> waiting;
   std::vector<base::Fd> sockets;
+  std::vector<int> unsent;
   const auto watch = [&](base::Fd fd) {
     waiting.push_back({fd.get(), POLLIN, 0});
     sockets.push_back(std::move(fd));
   };
+  const auto greet = [&](int fd) { return send_hello(fd, secret, my_pe, mine); };
+  // Theirs, a socket for each, and what is on its way between all of us, which counts for the user.
+  const std::size_t theirs_and_sockets = peers.size() * (mine.size() + 1);
+  if (base::allow_descriptors(theirs_and_sockets + peers.size() * peers.size() * mine.size()) < theirs_and_sockets)
+    too_many_open();
   watch(base::Fd(fcntl(listener.fd(), F_DUPFD_CLOEXEC, 0)));
   for (const Peer& peer : peers) {
     if (peer.pe >= my_pe) continue;
-    base::Fd fd = connect_to(peer);
-    send_hello(fd.get(), secret, my_pe, mine);
-    watch(std::move(fd));
+    watch(connect_to(peer));
+    unsent.push_back(sockets.back().get());
   }
   const auto deadline = Clock::now() + kPatience;
-  for (std::size_t missing = peers.size(); missing > 0;) {
+  for (std::size_t missing = peers.size();;) {
+    while (!unsent.empty() && greet(unsent.back())) unsent.pop_back();
+    if (missing == 0 && unsent.empty()) return theirs;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0 || poll(waiting.data(), waiting.size(), static_cast<int>(left)) == 0)
-      throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory in time", missing));
+    if (left <= 0) throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory", missing));
+    poll(waiting.data(), waiting.size(), static_cast<int>(unsent.empty() ? left : std::min(left, kAgain)));
     if (waiting[0].revents) {
       base::Fd fd(accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
-      if (fd) watch(std::move(fd));
+      if (fd)
+        watch(std::move(fd));
+      else if (errno == EMFILE || errno == ENFILE)
+        too_many_open();
     }
     for (std::size_t i = 1; i < waiting.size(); ++i) {
       if (!waiting[i].revents) continue;
@@ -202,12 +221,11 @@ std::vector<std::vector<Offer>> trade(const Listener& listener, const std::strin
         sockets[i].reset();
         continue;
       }
-      if (received->pe > my_pe) send_hello(sockets[i].get(), secret, my_pe, mine);
+      if (received->pe > my_pe) unsent.push_back(sockets[i].get());
       theirs[at] = std::move(received->offers);
       --missing;
     }
   }
-  return theirs;
 }
 
 }  // namespace isthmus::node
