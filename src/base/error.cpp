@@ -31,6 +31,7 @@ void throw_errno(const std::string& what) { throw SetupError(what + ": " + std::
 
 void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));
+  std::fflush(stdout);  // what the program said before
   if (job_end) job_end(1);
   _exit(1);
 }

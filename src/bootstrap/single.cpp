@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "bootstrap/exchange.hpp"
 #include "bootstrap/values.hpp"
 
@@ -48,6 +50,18 @@ class SingleExchange final : public Exchange {
 
 }  // namespace
 
-std::unique_ptr<Exchange> open_single() { return std::make_unique<SingleExchange>(); }
+std::unique_ptr<Exchange> open_single() {
+  // Launchers with another interface would get as many jobs of one PE as they start processes.
+  for (const char* variable : {"PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+    const char* size = std::getenv(variable);
+    if (!size || std::atoi(size) < 2) continue;
+    const std::string why = base::text(
+        "one of %s processes of a launcher without PMIx (%s); use oshrun, Open MPI's mpirun, or srun --mpi=pmix", size,
+        variable);
+    base::say(why);
+    throw base::SetupError(why);
+  }
+  return std::make_unique<SingleExchange>();
+}
 
 }  // namespace isthmus::bootstrap

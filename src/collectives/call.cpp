@@ -43,7 +43,7 @@ const memory::Segment& symmetric(const Call& call, const void* p, std::size_t by
   const memory::Segment* segment = call.world.memory()->find(p);
   if (!segment)
     base::fatal(call.name, base::text("%p is not a symmetric address; collectives take memory from shmem_malloc, or "
-                                      "global or static variables of the executable",
+                                      "global or static variables of the executable that are not const",
                                       p));
   if (bytes > segment->size - segment->offset(p))
     base::fatal(call.name,

@@ -16,7 +16,7 @@ void not_initialized(const char* call) {
     base::set_identity(bootstrap::exchange().pe());  // the launcher knows this PE's number even before shmem_init
   } catch (const base::SetupError&) {
   }
-  base::fatal(call, kNotInitialized);
+  base::fatal(call, finalized ? kFinalized : kNotInitialized);
 }
 
 void Context::must_exist(const char* call) const {
@@ -46,7 +46,7 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
   if (!segment) {
     if (bytes == 0) return {const_cast<void*>(p), nullptr, team_->pes.pe(pe), 0};  // nothing moves
     base::fatal(call, base::text("%p is not a symmetric address; use memory from shmem_malloc, or a global or static "
-                                 "variable of the executable",
+                                 "variable of the executable that is not const",
                                  p));
   }
   if (bytes > segment->size - segment->offset(p))

@@ -127,6 +127,9 @@ static_assert(sizeof(Context) == 128);
 
 /// One object each, since their addresses are compared.
 inline constexpr char kNotInitialized[] = "called outside shmem_init ... shmem_finalize; call shmem_init first";
+inline constexpr char kFinalized[] =
+    "called after shmem_finalize; move it before, also out of destructors of static objects";
+inline bool finalized = false;  ///< a job was left
 inline constexpr char kDestroyed[] = "the context has been destroyed; do not use it after shmem_ctx_destroy";
 
 /// Ends the job, naming the call, for use outside shmem_init ... shmem_finalize.

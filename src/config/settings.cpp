@@ -190,6 +190,15 @@ Settings read_settings() {
   return read_settings([](const char* name) { return std::getenv(name); });
 }
 
+std::string common(const Settings& settings) {
+  std::string lines;
+  for (const Shown& row : settings.shown)
+    if (row.name.ends_with("_ALGORITHM") || row.name.starts_with("SHMEM_DEVICE_") || row.name == "SHMEM_CHECK" ||
+        row.name == "SHMEM_OFI_VIRTUAL" || row.name == "SHMEM_OFI_HMEM")
+      lines += row.name + "=" + row.value + "\n";
+  return lines;
+}
+
 std::string table(const std::vector<Shown>& shown) {
   std::size_t name = 0, value = 0, origin = 0;
   for (const Shown& row : shown) {

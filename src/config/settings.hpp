@@ -53,6 +53,13 @@ using Lookup = std::function<const char*(const char*)>;
 Settings read_settings(const Lookup& lookup);
 Settings read_settings();
 
+/// Those that every PE must have alike, as "name=value" lines, for PEs to compare.
+std::string common(const Settings& settings);
+
+/// A line for each variable of the environment that is no setting, but nearly the name of one.
+std::vector<std::string> misspelt(const std::vector<std::string>& variables);
+std::vector<std::string> misspelt();
+
 /// Number with an optional k/m/g/t (powers of 1024, rounded up; what follows the multiplier is ignored, as the
 /// specification asks). Throws base::SetupError that names `what`.
 std::size_t parse_size(const std::string& what, std::string_view value);

@@ -2,6 +2,7 @@
 // sparse: a page costs memory once it is touched.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -40,6 +41,12 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
   }
   base::Fd fd(memfd_create("isthmus", MFD_CLOEXEC));
   if (!fd) base::throw_errno("cannot create symmetric memory (memfd_create)");
+  // Past this limit a signal would end the process.
+  if (rlimit most{}; getrlimit(RLIMIT_FSIZE, &most) == 0 && spec.size > most.rlim_cur)
+    throw base::SetupError(
+        base::text("%s of symmetric memory are more than a file may have here; raise the limit: "
+                   "ulimit -f",
+                   in_words(spec.size).c_str()));
   if (ftruncate(fd.get(), static_cast<off_t>(spec.size)) != 0) throw too_large(spec);
   return fd;
 }
@@ -72,6 +79,7 @@ Region alloc(const config::PartitionSpec& wanted, void* hint) {
   base::Mapping mapping = map_aligned(hint, spec.size, region.backing.get());
   if (!mapping) throw too_large(spec);
   madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // a wish: taken where the system allows it for shared memory
+  madvise(mapping.get(), spec.size, MADV_DONTDUMP);
   apply_policy(mapping.get(), spec.size, spec.policy);
   region.address = mapping.get();
   region.size = spec.size;
@@ -103,6 +111,7 @@ void* import_handle(const Handle& handle, std::size_t bytes) {
                                       in_words(bytes).c_str(), std::strerror(errno)));
   void* address = mapping.get();
   madvise(address, bytes, MADV_HUGEPAGE);
+  madvise(address, bytes, MADV_DONTDUMP);  // its owner's dump is the place for it
   mapping.release();
   return address;
 }
@@ -110,6 +119,8 @@ void* import_handle(const Handle& handle, std::size_t bytes) {
 bool query(const void*) { return true; }
 
 }  // namespace
+
+void show_in_dumps(void* from, std::size_t bytes) { madvise(from, bytes, MADV_DODUMP); }
 
 const Kind kHost{"HOST", nullptr, alloc, free_region, copy, fill, export_handle, import_handle, release, query};
 

@@ -83,6 +83,10 @@ struct Kind {
 
 extern const Kind kHost, kCuda, kHip, kZe, kOmp;
 
+/// Core dumps hold this part of a region of host memory, in whole pages. They leave out the rest: pages that nobody has
+/// touched would come to be only for them.
+void show_in_dumps(void* from, std::size_t bytes);
+
 /// All of them, host memory first.
 const std::vector<const Kind*>& kinds();
 

@@ -1,5 +1,6 @@
 #include "memory/partition.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "base/error.hpp"
@@ -38,7 +39,22 @@ void Partition::retire() {
 void* Partition::allocate(std::size_t bytes, std::size_t alignment) {
   if (alignment > largest_alignment_) return nullptr;
   const std::size_t offset = buddy_.allocate(bytes, alignment);
-  return offset == Buddy::kNone ? nullptr : reinterpret_cast<void*>(segment_.base + offset);
+  if (offset == Buddy::kNone) return nullptr;
+  show_up_to(offset + bytes);
+  return reinterpret_cast<void*>(segment_.base + offset);
+}
+
+bool Partition::grow(void* p, std::size_t bytes) {
+  if (!buddy_.grow(segment_.offset(p), bytes)) return false;
+  show_up_to(segment_.offset(p) + bytes);
+  return true;
+}
+
+void Partition::show_up_to(std::size_t end) {
+  if (kind_->device || end <= shown_) return;
+  const std::size_t whole = std::min(segment_.size, (end + kShown - 1) / kShown * kShown);
+  memkind::show_in_dumps(reinterpret_cast<void*>(segment_.base + shown_), whole - shown_);
+  shown_ = whole;
 }
 
 }  // namespace isthmus::memory

@@ -38,15 +38,21 @@ class Partition {
   /// 0 when `p` is not an allocated block.
   std::size_t extent(const void* p) const { return segment_.holds(p) ? buddy_.extent(segment_.offset(p)) : 0; }
   void shrink(void* p, std::size_t bytes) { buddy_.shrink(segment_.offset(p), bytes); }
-  bool grow(void* p, std::size_t bytes) { return buddy_.grow(segment_.offset(p), bytes); }
+  bool grow(void* p, std::size_t bytes);
 
  private:
+  static constexpr std::size_t kShown = std::size_t{64} << 20;
+
+  /// What was ever allocated is in core dumps, in steps of kShown.
+  void show_up_to(std::size_t end);
+
   int id_;
   const memkind::Kind* kind_;
   memkind::Region region_;
   Segment segment_;
   Buddy buddy_;
   std::size_t largest_alignment_;
+  std::size_t shown_ = 0;
 };
 
 }  // namespace isthmus::memory

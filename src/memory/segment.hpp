@@ -12,7 +12,7 @@ namespace isthmus::memory {
 
 /// By PE: where that PE's copy starts as mapped here, 0 where it is not mapped. In the tables of contexts, also a
 /// negative number, whose low half is the PE's number in the job, where it is reached by the shortest way on the wire
-/// (see ops/put_get.hpp). The table is address space that costs memory only where it is written. PE numbers a little
+/// (see Context::put_near). The table is address space that costs memory only where it is written. PE numbers a little
 /// below 0 or above the last read as 0, which sends a wrong number to the path that reports it, at no cost here.
 class PeerTable {
  public:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -63,6 +64,22 @@ std::vector<int> number_nodes(Exchange& exchange) {
     node_of.push_back(numbers.try_emplace(exchange.lookup(pe, "node"), next).first->second);
   }
   return node_of;
+}
+
+/// The first setting that some PE has otherwise than PE 0, in words, the same on all PEs; empty where there is none.
+std::string find_difference(Exchange& exchange) {
+  const std::string first = exchange.lookup(0, "settings");
+  for (int pe = 1; pe < exchange.n_pes(); ++pe) {
+    const std::string other = exchange.lookup(pe, "settings");
+    if (other == first) continue;
+    std::istringstream ours(first), theirs(other);
+    std::string line, odd;
+    while (std::getline(ours, line) && std::getline(theirs, odd) && line == odd) {
+    }
+    return base::text("PE 0 has %s, PE %d %s; give all PEs the same settings (mpirun -x passes variables on)",
+                      line.c_str(), pe, odd.c_str());
+  }
+  return {};
 }
 
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
@@ -161,6 +178,8 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   const std::string identity = node::host_identity(exchange.virtual_node());
   try {
     job->settings = config::read_settings();
+    if (exchange.pe() == 0)
+      for (const std::string& line : config::misspelt()) base::say(line);
     base::set_debug(job->settings.debug);
     choose_limits(job->settings);
     job->memory = std::make_unique<memory::SymmetricMemory>(
@@ -172,12 +191,14 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     exchange.publish("cores", my_cores());
     exchange.publish("devices", job->memory->wants_devices() ? "1" : "0");
     exchange.publish("probes", job->settings.probe_paths ? "1" : "0");
+    exchange.publish("settings", config::common(job->settings));
     exchange.publish("socket", listener->address());
     if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
   } catch (const base::SetupError& failure) {
     error = failure.what();
   }
   agree(exchange, error);
+  if (const std::string difference = find_difference(exchange); !difference.empty()) agree(exchange, difference);
   const auto n_pes = static_cast<std::size_t>(exchange.n_pes());
   job->node_pes = pes_with(exchange, "node", identity);
   if (job->node_pes.size() < n_pes) job->node_of = number_nodes(exchange);

@@ -134,6 +134,7 @@ void finalize() {
     bootstrap::exchange().fence();  // nobody frees device memory that a peer still has open
   }
   world.context = comm::Context(comm::kNotInitialized);
+  comm::finalized = true;
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;
   world.my_pe = -1;

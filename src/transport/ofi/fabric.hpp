@@ -15,7 +15,7 @@ namespace isthmus::ofi {
 
 struct FabricSettings {
   std::string provider, fabric, domain;  ///< SHMEM_OFI_*
-  bool virtual_addresses = false;        ///< SHMEM_OFI_MR: use the provider's keys and virtual addresses
+  bool virtual_addresses = false;        ///< SHMEM_OFI_VIRTUAL: use the provider's keys and virtual addresses
   bool one_host = false;
   config::Choice hmem = config::Choice::off;  ///< SHMEM_OFI_HMEM, where there is device memory
   std::string secret;                         ///< the job's; keys and the channel's token come from it
@@ -45,7 +45,7 @@ class Fabric {
   std::string card() const;
   void connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions);
 
-  /// The default context's, which also receives.
+  /// The default context's.
   Endpoint& endpoint();
   /// Another context's.
   std::unique_ptr<Endpoint> make_endpoint();

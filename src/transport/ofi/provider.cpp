@@ -100,8 +100,10 @@ Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider
 std::vector<std::string> describe(const fi_info* first) {
   std::vector<std::string> lines;
   for (const fi_info* info = first; info; info = info->next) {
-    const std::string line = base::text("%s (fabric %s, domain %s)", info->fabric_attr->prov_name,
-                                        info->fabric_attr->name, info->domain_attr->name);
+    const Row* row = known(info->fabric_attr->prov_name);
+    const std::string line =
+        base::text("%s (fabric %s, domain %s%s)", info->fabric_attr->prov_name, info->fabric_attr->name,
+                   info->domain_attr->name, row && !row->by_default ? "; only when asked for" : "");
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   return lines;

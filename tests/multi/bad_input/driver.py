@@ -13,6 +13,7 @@ RANGE = r"PE %s is out of range; this job has PEs 0 to 3"
 SYMMETRIC = r"is not a symmetric address; use memory from shmem_malloc, or a global or static variable"
 BLOCK = r"is not an allocated block of symmetric memory; freed twice, or not from shmem_malloc\?"
 OUTSIDE = r"called outside shmem_init \.\.\. shmem_finalize; call shmem_init first"
+FINALIZED = r"called after shmem_finalize; move it before"
 PAST = r"bytes past the end of the %s; check the length"
 
 # Case, call in the message, cause and remedy. The culprit is PE 3 of 4.
@@ -42,11 +43,11 @@ ALWAYS = [
     ("bad_comparison", "shmem_long_wait_until", "comparison operator 77 does not exist; use SHMEM_CMP_EQ"),
     ("bad_signal_op", "shmem_putmem_signal",
      "signal operator 55 does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD"),
-    ("finalized_p", "shmem_int_p", OUTSIDE),
-    ("finalized_malloc", "shmem_malloc", OUTSIDE),
-    ("finalized_my_pe", "shmem_my_pe", OUTSIDE),
-    ("finalized_barrier", "shmem_barrier_all", OUTSIDE),
-    ("finalized_finalize", "shmem_finalize", OUTSIDE),
+    ("finalized_p", "shmem_int_p", FINALIZED),
+    ("finalized_malloc", "shmem_malloc", FINALIZED),
+    ("finalized_my_pe", "shmem_my_pe", FINALIZED),
+    ("finalized_barrier", "shmem_barrier_all", FINALIZED),
+    ("finalized_finalize", "shmem_finalize", FINALIZED),
 ]
 WITH_CHECK_ONLY = [
     ("p_pe_max", "shmem_int_p", RANGE % 2147483647),
@@ -89,13 +90,13 @@ SETTINGS = [
 ]
 
 
-def run(case, n, environment):
+def run(case, n, environment, command=None):
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("SHMEM_", "SMA_"))}
     clean.setdefault("SHMEM_SYMMETRIC_SIZE", "64M")
     if "SMA_SYMMETRIC_SIZE" in environment:  # its twin would come first
         del clean["SHMEM_SYMMETRIC_SIZE"]
-    return subprocess.run([OSHRUN, "-n", str(n), "--timeout", "10", PROGRAM, case], env={**clean, **environment},
-                          capture_output=True, text=True, timeout=60)
+    return subprocess.run([OSHRUN, "-n", str(n), "--timeout", "10", *(command or [PROGRAM, case])],
+                          env={**clean, **environment}, capture_output=True, text=True, timeout=60)
 
 
 def own_lines(result):
@@ -138,6 +139,31 @@ class BadInput(unittest.TestCase):
         for environment, pattern in SETTINGS:
             for n in (1, 4):
                 self.expect_one_line("nothing", n, environment, rf"^isthmus: PE 0 on \S+: .*{pattern}")
+
+    def test_settings_of_one_pe_alone(self):
+        """PE 2 alone has it."""
+        for setting in ("SHMEM_CHECK=1", "SHMEM_REDUCE_ALGORITHM=flat", "SHMEM_OFI_VIRTUAL=1"):
+            odd = f'case $ISTHMUS_LAUNCH in *pe=2,*) export {setting};; esac; exec "$0" nothing'
+            for nodes in ((), ("--nodes", "2")):
+                with self.subTest(setting=setting, nodes=nodes):
+                    result = run("nothing", 4, {}, [*nodes, "sh", "-c", odd, PROGRAM])
+                    self.assertEqual(result.returncode, 1, result.stderr)
+                    name = setting.split("=")[0]
+                    self.assertRegex(own_lines(result)[0], rf"PE 0 has {name}=\w*, PE 2 {setting}; give all PEs the same")
+                    self.assertEqual(len(own_lines(result)), 1, result.stderr)
+
+    def test_variables_with_a_slip(self):
+        result = run("nothing", 3, {"SHMEM_SYMMETRIC_SZIE": "1G"})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stderr, r"^isthmus: PE 0 on \S+: SHMEM_SYMMETRIC_SZIE is not a setting; did you mean "
+                         r"SHMEM_SYMMETRIC_SIZE\?\n$")
+
+    def test_launchers_of_another_kind(self):
+        for variable in ("PMI_SIZE", "SLURM_STEP_NUM_TASKS"):
+            result = subprocess.run([PROGRAM, "nothing"], env={**os.environ, variable: "4"}, capture_output=True,
+                                    text=True, timeout=60)
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertRegex(result.stderr, rf"^isthmus: one of 4 processes of a launcher without PMIx \({variable}\); use oshrun")
 
     def test_global_exit_ends_pes_that_wait(self):
         for case, code in ("global_exit_7", 7), ("global_exit_0", 0):

@@ -153,5 +153,22 @@ TEST(Settings, TheTableHasOneAlignedLineEach) {
   }
 }
 
+TEST(Settings, ThatAllMustHaveAlikeAreThoseThatCallsDependOn) {
+  EXPECT_EQ(common(read({})), common(read({{"SHMEM_DEBUG", "1"}, {"SHMEM_OFI_DOMAIN", "eth7"}})));
+  for (const char* variable : {"SHMEM_CHECK", "SHMEM_OFI_VIRTUAL", "SHMEM_SCAN_ALGORITHM", "SHMEM_DEVICE_SLICE"})
+    EXPECT_NE(common(read({})), common(read({{variable, "1"}}))) << variable;
+}
+
+TEST(Settings, AlmostNamedAreToldApartFromTheRest) {
+  const auto told = [](const char* variable) {
+    const std::vector<std::string> lines = misspelt(std::vector<std::string>{variable});
+    return lines.empty() ? "" : lines.front();
+  };
+  EXPECT_EQ(told("SHMEM_SYMMETRIC_SZIE"), "SHMEM_SYMMETRIC_SZIE is not a setting; did you mean SHMEM_SYMMETRIC_SIZE?");
+  EXPECT_EQ(told("SMA_CHEK"), "SMA_CHEK is not a setting; did you mean SMA_CHECK?");
+  for (const char* other : {"SHMEM_CHECK", "SHMEM_SYMMETRIC_PARTITION2", "SHMEM_BACKTRACE", "SHMEM_X", "SYMMETRIC_SZIE"})
+    EXPECT_EQ(told(other), "");
+}
+
 }  // namespace
 }  // namespace isthmus::config
