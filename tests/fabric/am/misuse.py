@@ -33,7 +33,7 @@ CASES = [
     ("reply_to_reply", "shmemx_am_reply_short", "called in the handler of a reply; only requests can be replied to"),
     ("wrong_token", "shmemx_am_reply_short", TOKEN),
     ("token_after_return", "shmemx_am_reply_short", TOKEN),
-    ("finalized", "shmemx_am_poll", OUTSIDE),
+    ("finalized", "shmemx_am_poll", "called after shmem_finalize; move it before"),
 ]
 CHECKED = [("long_past_heap", "shmemx_am_request_long", "bytes past the end of the heap; check the length")]
 
