@@ -191,11 +191,13 @@ Settings read_settings() {
 }
 
 std::string common(const Settings& settings) {
+  const auto is_common = [](const std::string& name) {
+    return name.ends_with("_ALGORITHM") || name.starts_with("SHMEM_DEVICE_") || name == "SHMEM_CHECK" ||
+           name == "SHMEM_OFI_VIRTUAL" || name == "SHMEM_OFI_HMEM";
+  };
   std::string lines;
   for (const Shown& row : settings.shown)
-    if (row.name.ends_with("_ALGORITHM") || row.name.starts_with("SHMEM_DEVICE_") || row.name == "SHMEM_CHECK" ||
-        row.name == "SHMEM_OFI_VIRTUAL" || row.name == "SHMEM_OFI_HMEM")
-      lines += row.name + "=" + row.value + "\n";
+    if (is_common(row.name) && row.value != row.fallback) lines += row.name + "=" + row.value + "\n";
   return lines;
 }
 

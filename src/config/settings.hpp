@@ -53,7 +53,7 @@ using Lookup = std::function<const char*(const char*)>;
 Settings read_settings(const Lookup& lookup);
 Settings read_settings();
 
-/// Those that every PE must have alike, as "name=value" lines, for PEs to compare.
+/// Those that every PE must have alike and that are not the default, for PEs to compare: "name=value", a line each.
 std::string common(const Settings& settings);
 
 /// A line for each variable of the environment that is no setting, but nearly the name of one.

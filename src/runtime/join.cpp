@@ -66,18 +66,24 @@ std::vector<int> number_nodes(Exchange& exchange) {
   return node_of;
 }
 
-/// The first setting that some PE has otherwise than PE 0, in words, the same on all PEs; empty where there is none.
+/// The first line of `one` that `other` does not have.
+std::string odd_line(const std::string& one, const std::string& other) {
+  std::istringstream lines(one);
+  for (std::string line; std::getline(lines, line);)
+    if (("\n" + other).find("\n" + line + "\n") == std::string::npos) return line;
+  return {};
+}
+
+/// A setting that some PE has otherwise than PE 0, in words, the same on all PEs; empty where there is none.
 std::string find_difference(Exchange& exchange) {
   const std::string first = exchange.lookup(0, "settings");
   for (int pe = 1; pe < exchange.n_pes(); ++pe) {
     const std::string other = exchange.lookup(pe, "settings");
     if (other == first) continue;
-    std::istringstream ours(first), theirs(other);
-    std::string line, odd;
-    while (std::getline(ours, line) && std::getline(theirs, odd) && line == odd) {
-    }
-    return base::text("PE 0 has %s, PE %d %s; give all PEs the same settings (mpirun -x passes variables on)",
-                      line.c_str(), pe, odd.c_str());
+    const std::string theirs = odd_line(other, first), ours = odd_line(first, other);
+    return base::text("PE %d has %s, PE %d %s; give all PEs the same settings (mpirun -x passes variables on)",
+                      theirs.empty() ? 0 : pe, (theirs.empty() ? ours : theirs).c_str(), theirs.empty() ? pe : 0,
+                      theirs.empty() || ours.empty() ? "has not" : ours.c_str());
   }
   return {};
 }
