@@ -135,9 +135,16 @@ void Domain::enlist(Region& region, void* base, std::size_t bytes) {
   number(region);
   if (!flush_) flush_ = &region;
   fid_mr* mr = nullptr;
-  if (bytes > 0)
-    check("fi_mr_reg",
-          fi_mr_reg(domain_.get(), base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, region.key, 0, &mr, nullptr));
+  if (bytes > 0) {
+    const int result =
+        fi_mr_reg(domain_.get(), base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, region.key, 0, &mr, nullptr);
+    // Some pin what they register, all of it.
+    if (result != 0)
+      throw base::SetupError(
+          base::text("%s does not register %zu bytes of symmetric memory: %s; set "
+                     "SHMEM_SYMMETRIC_SIZE lower",
+                     info().fabric_attr->prov_name, bytes, library().strerror(-result)));
+  }
   keep(base, bytes, mr, false);
   region.enlisted = true;
 }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr long kStandBack = 500'000;        // nanoseconds to leave a program's thread alone that makes progress itself
 constexpr long kLongestSleep = 20'000'000;  // the fronts cannot be slept on; they get their turn at least this often
+constexpr unsigned kLookAside = 64;         // polls that found something, after which the others get a look
 constexpr long kBlindNap = 1'000'000;       // where the provider has nothing to sleep on
 
 timespec span(long nanoseconds) { return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}; }
@@ -59,6 +60,7 @@ void Domain::stop_progress() {
 
 void Domain::progress() {
   std::uint64_t seen = 0;
+  unsigned polls = 0;
   bool more = false;
   while (!stop_) {
     std::array<pollfd, 3> fds{{{wake_, POLLIN, 0}, {watched_, POLLIN, 0}}};
@@ -70,6 +72,9 @@ void Domain::progress() {
     } else if (!channel_->poll()) {
       const bool under_way = work_on_fronts();
       sleep(fds.data(), 2, more || channel_->busy() ? kStandBack / 10 : under_way ? kStandBack : kLongestSleep);
+    } else if (++polls % kLookAside == 0) {
+      const timespec no_time = span(0);
+      ppoll(fds.data(), 2, &no_time, nullptr);
     }
     if (fds[1].revents) handle_();
     more = look_();
