@@ -27,7 +27,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 constexpr std::string_view kNames[] = {
-#define SETTING(type, field, name, fallback, help) name,
+#define SETTING(type, field, name, fallback, scope, help) name,
 #include "config/settings.def"
 #undef SETTING
 };

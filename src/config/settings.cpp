@@ -42,7 +42,7 @@ std::map<std::string, Tuned> read_tuning(const Lookup& lookup) {
   const Found file = find(lookup, "TUNING_FILE");
   if (!file.value || !*file.value) return {};
   std::vector<std::string> known;
-#define SETTING(type, field, name, fallback, help) known.push_back("SHMEM_" name);
+#define SETTING(type, field, name, fallback, scope, help) known.push_back("SHMEM_" name);
 #include "config/settings.def"
 #undef SETTING
   std::erase(known, "SHMEM_TUNING_FILE");
@@ -171,13 +171,13 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
 Settings read_settings(const Lookup& lookup) {
   Settings settings;
   const std::map<std::string, Tuned> tuned = read_tuning(lookup);
-#define SETTING(type, field, name, fallback, help)                                            \
-  {                                                                                           \
-    const Found found = find(lookup, tuned, name);                                            \
-    if (*(fallback)) parse_##type("SHMEM_" name, fallback, settings.field);                   \
-    if (found.value) parse_##type(found.variable, found.value, settings.field);               \
-    settings.shown.push_back({"SHMEM_" name, found.value ? found.value : (fallback),          \
-                              found.value ? found.variable : "default", (fallback), (help)}); \
+#define SETTING(type, field, name, fallback, scope, help)                                                   \
+  {                                                                                                         \
+    const Found found = find(lookup, tuned, name);                                                          \
+    if (*(fallback)) parse_##type("SHMEM_" name, fallback, settings.field);                                 \
+    if (found.value) parse_##type(found.variable, found.value, settings.field);                             \
+    settings.shown.push_back({"SHMEM_" name, found.value ? found.value : (fallback),                        \
+                              found.value ? found.variable : "default", (fallback), (help), Scope::scope}); \
   }
 #include "config/settings.def"
 #undef SETTING
@@ -190,14 +190,10 @@ Settings read_settings() {
   return read_settings([](const char* name) { return std::getenv(name); });
 }
 
-std::string common(const Settings& settings) {
-  const auto is_common = [](const std::string& name) {
-    return name.ends_with("_ALGORITHM") || name.starts_with("SHMEM_DEVICE_") || name == "SHMEM_CHECK" ||
-           name == "SHMEM_OFI_VIRTUAL" || name == "SHMEM_OFI_HMEM";
-  };
+std::string same_everywhere(const Settings& settings) {
   std::string lines;
   for (const Shown& row : settings.shown)
-    if (is_common(row.name) && row.value != row.fallback) lines += row.name + "=" + row.value + "\n";
+    if (row.scope == Scope::same && row.value != row.fallback) lines += row.name + "=" + row.value + "\n";
   return lines;
 }
 

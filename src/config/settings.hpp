@@ -32,13 +32,16 @@ struct ByKind {
 using SizeByKind = ByKind;
 using LimitByKind = ByKind;
 
+enum class Scope { own, same };
+
 /// One variable as SHMEM_INFO and osh_info show it.
 struct Shown {
   std::string name, value, origin, fallback, help;
+  Scope scope = Scope::own;
 };
 
 struct Settings {
-#define SETTING(type, field, name, fallback, help) type field{};
+#define SETTING(type, field, name, fallback, scope, help) type field{};
 #include "config/settings.def"
 #undef SETTING
   /// By id, partition 1 (the heap) always first.
@@ -53,8 +56,8 @@ using Lookup = std::function<const char*(const char*)>;
 Settings read_settings(const Lookup& lookup);
 Settings read_settings();
 
-/// Those that every PE must have alike and that are not the default, for PEs to compare: "name=value", a line each.
-std::string common(const Settings& settings);
+/// Those that must be the same on all PEs and are not the default, for PEs to compare: "name=value", a line each.
+std::string same_everywhere(const Settings& settings);
 
 /// A line for each variable of the environment that is no setting, but nearly the name of one.
 std::vector<std::string> misspelt(const std::vector<std::string>& variables);

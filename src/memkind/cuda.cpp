@@ -143,7 +143,7 @@ struct Work {
   std::uint64_t* finished = nullptr;  ///< pinned: how often the stream got to the end of what it had; null: not told
   std::uint64_t finishes = 0;
   bool told = false;        ///< the last command has told the stream to count one more
-  int commands = 0;         ///< since it was waited for
+  unsigned commands = 0;    ///< since it was waited for
   bool one_by_one = false;  ///< one command was all when it was waited for, and may be again
   kernels::Table<Loaded> kernels{};
 };

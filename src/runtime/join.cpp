@@ -197,7 +197,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     exchange.publish("cores", my_cores());
     exchange.publish("devices", job->memory->wants_devices() ? "1" : "0");
     exchange.publish("probes", job->settings.probe_paths ? "1" : "0");
-    exchange.publish("settings", config::common(job->settings));
+    exchange.publish("settings", config::same_everywhere(job->settings));
     exchange.publish("socket", listener->address());
     if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
   } catch (const base::SetupError& failure) {

@@ -32,9 +32,7 @@ Error submit(StreamHandle handle, Operation operation, Return when) {
   Context* owner = nullptr;
   ContextStream* stream = find_stream(handle, owner);
   if (stream == nullptr) return invalid_handle;
-  const doubles::SignalRef end = owner->submit(*stream, std::move(operation));
-  if (when == Return::when_done) end->wait();
-  if (when == Return::in_haste) end->make_haste();
+  owner->submit(*stream, std::move(operation), when);
   return success;
 }
 

@@ -35,8 +35,7 @@ Error submit(StreamHandle handle, Operation operation, Return when) {
   Context* owner = nullptr;
   ContextStream* stream = find_stream(handle, owner);
   if (stream == nullptr) return invalid_handle;
-  const doubles::SignalRef end = owner->submit(*stream, std::move(operation));
-  if (when == Return::when_done) end->wait();
+  owner->submit(*stream, std::move(operation), when);
   return success;
 }
 

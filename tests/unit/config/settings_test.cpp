@@ -154,9 +154,9 @@ TEST(Settings, TheTableHasOneAlignedLineEach) {
 }
 
 TEST(Settings, ThatAllMustHaveAlikeAreThoseThatCallsDependOn) {
-  EXPECT_EQ(common(read({})), common(read({{"SHMEM_DEBUG", "1"}, {"SHMEM_OFI_DOMAIN", "eth7"}})));
+  EXPECT_EQ(same_everywhere(read({})), same_everywhere(read({{"SHMEM_DEBUG", "1"}, {"SHMEM_OFI_DOMAIN", "eth7"}})));
   for (const char* variable : {"SHMEM_CHECK", "SHMEM_OFI_VIRTUAL", "SHMEM_SCAN_ALGORITHM", "SHMEM_DEVICE_SLICE"})
-    EXPECT_NE(common(read({})), common(read({{variable, "1"}}))) << variable;
+    EXPECT_NE(same_everywhere(read({})), same_everywhere(read({{variable, "1"}}))) << variable;
 }
 
 TEST(Settings, AlmostNamedAreToldApartFromTheRest) {

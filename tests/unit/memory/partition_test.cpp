@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include "expect_error.hpp"
@@ -28,6 +30,32 @@ TEST(Partition, TakesTheHintWhenItIsFree) {
   Partition second({.size = kMi}, hint, 1);
   EXPECT_NE(second.segment().base, first.segment().base);
   EXPECT_EQ(second.segment().base % (2 * kMi), 0U);
+}
+
+/// Whether a core dump would leave out the page at `at`, as /proc/self/smaps says.
+bool left_out_of_dumps(std::uintptr_t at) {
+  std::ifstream maps("/proc/self/smaps");
+  bool here = false;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long from = 0, to = 0;
+    if (std::sscanf(line.c_str(), "%llx-%llx ", &from, &to) == 2) here = from <= at && at < to;
+    if (here && line.starts_with("VmFlags:")) return line.find(" dd") != std::string::npos;
+  }
+  ADD_FAILURE() << "nothing is mapped there";
+  return false;
+}
+
+TEST(Partition, IsInCoreDumpsAsFarAsItWasAllocated) {
+  Partition partition({.size = 1024 * kMi}, nullptr, 1);
+  const std::uintptr_t base = partition.segment().base;
+  EXPECT_TRUE(left_out_of_dumps(base));
+  void* p = partition.allocate(100 * kMi, 64);
+  EXPECT_FALSE(left_out_of_dumps(base + 99 * kMi));
+  EXPECT_TRUE(left_out_of_dumps(base + 300 * kMi));
+  ASSERT_NE(partition.allocate(200 * kMi, 64), nullptr);
+  partition.free(p);
+  EXPECT_FALSE(left_out_of_dumps(base));
+  EXPECT_TRUE(left_out_of_dumps(base + 1000 * kMi));
 }
 
 TEST(Partition, AllocatesMemoryOfItsOwn) {

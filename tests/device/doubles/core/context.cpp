@@ -39,7 +39,14 @@ bool Context::knows(const ContextEvent* event) const {
   return events_.count(const_cast<ContextEvent*>(event)) != 0;
 }
 
-SignalRef Context::submit(ContextStream& stream, Operation operation) {
+SignalRef Context::submit(ContextStream& stream, Operation operation, Return when) {
+  const SignalRef end = begin(stream, std::move(operation));
+  if (when == Return::when_done) end->wait();
+  if (when == Return::in_haste) end->make_haste();
+  return end;
+}
+
+SignalRef Context::begin(ContextStream& stream, Operation operation) {
   const std::lock_guard lock(mutex_);
   const auto wait_for = [&operation](const ContextStream& other) {
     if (SignalRef last = other.work->last()) operation.after.push_back(last);

@@ -34,7 +34,8 @@ class Context {
   bool destroy_event(ContextEvent* event);
   bool knows(const ContextEvent* event) const;
 
-  SignalRef submit(ContextStream& stream, Operation operation);
+  /// Waits where the call is to return only then.
+  SignalRef submit(ContextStream& stream, Operation operation, Return when = Return::at_once);
   /// Waits for all streams; 0 or the first failure.
   int finish();
   /// After a failure that a device does not survive, every call fails with it.
@@ -43,6 +44,8 @@ class Context {
   std::size_t streams() const;
 
  private:
+  SignalRef begin(ContextStream& stream, Operation operation);
+
   const int device_;
   mutable std::mutex mutex_;
   ContextStream null_;
