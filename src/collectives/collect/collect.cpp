@@ -37,7 +37,7 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
   }
   call.match({call.place(dest)});  // everybody has a dest, even who has no elements
   const Collect task{call, static_cast<char*>(dest), source, bytes};
-  if (call.world.careful() && may_be_device(call, dest, source)) [[unlikely]]
+  if (call.world.careful() && some_on_device(call, dest, source, bytes)) [[unlikely]]
     return device_collect(task);
   switch (choose(Operation::collect, call.group, 0)) {  // not by size: the members' differ
     case Algorithm::cell:

@@ -13,8 +13,9 @@ namespace isthmus::collectives {
 inline bool on_device(const memory::Segment& dest, const memory::Segment& source) {
   return dest.kind->device || source.kind->device;
 }
-/// Of pointers that need not be symmetric.
-bool may_be_device(const Call& call, const void* dest, const void* source);
+/// Whether some member's buffers are on a device. Dest is everybody's; who brings nothing may pass any source, so that
+/// the members ask one another where dest does not tell.
+bool some_on_device(const Call& call, const void* dest, const void* source, std::size_t bytes);
 
 /// The kind that a collective goes by: that of dest, and where this is host memory, of source.
 inline const memkind::Kind& device_kind(const Call& call, const void* dest, const void* source) {

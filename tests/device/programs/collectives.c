@@ -45,7 +45,8 @@ static void moves(shmem_team_t team, int from, int to, size_t count, uint64_t se
   /* each as many as its number says, at most */
   clear_dest(to, count * (size_t)size);
   shmem_team_sync(team);
-  shmem_uint64_collect(team, dests[to], sources[from], count * (size_t)rank / (size_t)size);
+  const size_t own = count * (size_t)rank / (size_t)size;
+  shmem_uint64_collect(team, dests[to], own > 0 ? sources[from] : NULL, own); /* who has nothing needs no source */
   size_t at = 0;
   for (int pe = 0; pe < size; ++pe)
     for (size_t i = 0; i < count * (size_t)pe / (size_t)size; ++i) expected[at++] = value(seed, world(team, pe), i);
