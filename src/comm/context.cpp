@@ -33,7 +33,7 @@ void* Context::find(const void* p, int pe) const {
 bool Context::accessible(const void* p, int pe) const {
   if (find(p, pe)) return true;
   const memory::Segment* segment = memory_ && pe >= 0 && pe < n_pes_ ? memory_->find(p) : nullptr;
-  return segment && (window_.endpoint || segment->kind->device);  // device memory by the courier
+  return segment && (window_.endpoint || segment->kind->device);  // device memory by the device proxy
 }
 
 Reached Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {

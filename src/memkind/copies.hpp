@@ -31,7 +31,7 @@ inline std::atomic<bool> copies_begun = false;
 /// Waits for all that were begun, by whatever thread.
 void finish_copies();
 
-/// What else moves bytes to device memory beside the queues here: the courier of ops, where there is one.
+/// What else moves bytes to device memory beside the queues here: the device proxy of ops, where there is one.
 struct Others {
   void (*finish)();   ///< waits for all that was begun before
   bool (*pending)();  ///< whether something is under way

@@ -109,7 +109,7 @@ void ActiveMessages::check(const char* call, const AmContent& content) const {
                                  content.bytes, kAmMaxMedium));
 }
 
-/// The payload is there before a message that follows. To device memory it may go by the courier.
+/// The payload is there before a message that follows. To device memory it may go by the device proxy.
 void ActiveMessages::put_ahead(const char* call, int pe, const AmContent& content) const {
   put(world_, call, content.dest, content.payload, content.bytes, 1, pe);
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();

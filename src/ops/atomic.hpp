@@ -92,7 +92,7 @@ using Or = Forget<FetchOr>;
 using Xor = Forget<FetchXor>;
 
 /// One word of device memory: fetched, changed by `change` and written back, under the lock that its PE has for it.
-/// Under the lock nothing is waited for but the driver: a courier may want the lock.
+/// Under the lock nothing is waited for but the driver: a device proxy may want the lock.
 template <class T, class Change>
 auto on_device_word(const Context& context, const comm::Reached& to, Change&& change) {
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
@@ -129,10 +129,10 @@ ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
 
 /// The same where it is not mapped here: the PE that owns the word does it.
 template <class Op, class T, class... Values>
-auto by_courier(const char* call, const comm::Reached& to, Values... values) {
+auto by_proxy(const char* call, const comm::Reached& to, Values... values) {
   using Result = decltype(Op::apply(static_cast<T*>(nullptr), values...));
   const ofi::AtomicRequest request = on_wire<Op, T>(to, values...);
-  const std::uint64_t old = courier_atomic(call, to, request.op, request.bytes, request.operand, request.compare);
+  const std::uint64_t old = proxy_atomic(call, to, request.op, request.bytes, request.operand, request.compare);
   if constexpr (!std::is_void_v<Result>) return std::bit_cast<Result>(static_cast<Bits<T>>(old));
 }
 
@@ -141,7 +141,7 @@ template <class Op, class T, class... Values>
                                              Values... values) {
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
   using Result = decltype(Op::apply(target, values...));
-  if (to.on_device() && !to.mapped) return by_courier<Op, T>(call, to, values...);
+  if (to.on_device() && !to.mapped) return by_proxy<Op, T>(call, to, values...);
   if (to.on_device()) return on_device_word<T>(context, to, [&](T* word) { return Op::apply(word, values...); });
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
   if constexpr (std::is_void_v<Result>)

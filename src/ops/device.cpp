@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "comm/internal.hpp"
-#include "ops/courier.hpp"
+#include "ops/device_proxy.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -20,17 +20,17 @@ constexpr std::size_t kBlock = std::size_t{1} << 20;
 [[noreturn]] void unreachable(const char* call, const Reached& reached) {
   base::fatal(call,
               base::text("the %s (%s memory) of PE %d cannot be reached from this PE: there is neither an IPC mapping "
-                         "nor a courier; see osh_info --paths",
+                         "nor a device proxy; see osh_info --paths",
                          reached.segment->name, reached.segment->kind->name, reached.pe));
 }
 
-Courier& courier_to(const char* call, const Reached& reached) {
-  Courier* mine = courier.load(std::memory_order_acquire);
+DeviceProxy& proxy_to(const char* call, const Reached& reached) {
+  DeviceProxy* mine = device_proxy.load(std::memory_order_acquire);
   if (!mine) unreachable(call, reached);
   return *mine;
 }
 
-bool by_courier(const Reached& reached) { return !reached.mapped && !reached.segment->wire.reaches(reached.pe); }
+bool by_proxy(const Reached& reached) { return !reached.mapped && !reached.segment->wire.reaches(reached.pe); }
 
 Place local_place(const Context& context, const void* local) {
   return {context.kind_of(local), static_cast<char*>(const_cast<void*>(local))};
@@ -105,13 +105,13 @@ void put_device(const Context& context, const char* call, const Reached& to, con
   const Place from = local_place(context, local);
   if (to.mapped) return put_mapped(context, to.place(), from, bytes, later);
   if (to.segment->wire.reaches(to.pe)) return put_wire(context, to, from, bytes, later);
-  courier_to(call, to).put(to, from, dense(bytes));
+  proxy_to(call, to).put(to, from, dense(bytes));
   begun(context);
 }
 
 void put_device(const Context& context, const char* call, const Reached& to, const void* local, const Blocks& blocks) {
-  if (by_courier(to) && blocks.bytes <= Courier::kBlock) {
-    courier_to(call, to).put(to, local_place(context, local), blocks);
+  if (by_proxy(to) && blocks.bytes <= DeviceProxy::kBlock) {
+    proxy_to(call, to).put(to, local_place(context, local), blocks);
     return begun(context);
   }
   for (std::size_t i = 0; i < blocks.n; ++i)
@@ -125,12 +125,12 @@ void get_device(const Context& context, const char* call, const Reached& from, v
   const Place to = local_place(context, local);
   if (from.mapped) return get_mapped(context, to, from.place(), bytes, later);
   if (from.segment->wire.reaches(from.pe)) return get_wire(context, to, from, bytes, later);
-  courier_to(call, from).get(to, from, dense(bytes));
+  proxy_to(call, from).get(to, from, dense(bytes));
 }
 
 void get_device(const Context& context, const char* call, const Reached& from, void* local, const Blocks& blocks) {
-  if (by_courier(from) && blocks.bytes <= Courier::kBlock)
-    return courier_to(call, from).get(local_place(context, local), from, blocks);
+  if (by_proxy(from) && blocks.bytes <= DeviceProxy::kBlock)
+    return proxy_to(call, from).get(local_place(context, local), from, blocks);
   for (std::size_t i = 0; i < blocks.n; ++i)
     get_device(context, call, from + i * blocks.there_step, static_cast<char*>(local) + i * blocks.local_step,
                blocks.bytes, true);
@@ -144,9 +144,9 @@ void finish_local(const Context& context, const Reached& reached) {
   context.endpoint()->wait_read();
 }
 
-std::uint64_t courier_atomic(const char* call, const Reached& to, ofi::Atomic op, std::uint8_t word,
-                             std::uint64_t operand, std::uint64_t compare) {
-  return courier_to(call, to).atomic(to, op, word, operand, compare);
+std::uint64_t proxy_atomic(const char* call, const Reached& to, ofi::Atomic op, std::uint8_t word,
+                           std::uint64_t operand, std::uint64_t compare) {
+  return proxy_to(call, to).atomic(to, op, word, operand, compare);
 }
 
 }  // namespace isthmus::ops

@@ -1,6 +1,6 @@
 // One-sided operations where one side at least is device memory: the initiator's driver moves the bytes, through the
 // IPC mapping of the peer's memory, and the target takes no part. On other nodes the provider does, where it takes
-// device memory (FI_HMEM). Where there is neither, the target's courier does.
+// device memory (FI_HMEM). Where there is neither, the target's device proxy does.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -22,7 +22,7 @@ void get_device(const comm::Context& context, const char* call, const comm::Reac
 struct Blocks {
   std::size_t n, bytes, there_step, local_step;
 };
-/// All in one: couriers cut between blocks, so these are bytes.
+/// All in one: device proxies cut between blocks, so these are bytes.
 constexpr Blocks dense(std::size_t bytes) { return {bytes, 1, 1, 1}; }
 /// Local buffers may be reused on return, or are filled.
 void put_device(const comm::Context& context, const char* call, const comm::Reached& to, const void* local,
@@ -46,8 +46,8 @@ class DeviceLock {
 };
 
 /// An atomic on `word` bytes of device memory that is not mapped here; returns the old value.
-std::uint64_t courier_atomic(const char* call, const comm::Reached& to, ofi::Atomic op, std::uint8_t word,
-                             std::uint64_t operand, std::uint64_t compare);
+std::uint64_t proxy_atomic(const char* call, const comm::Reached& to, ofi::Atomic op, std::uint8_t word,
+                           std::uint64_t operand, std::uint64_t compare);
 
 /// Whether `put_device` and `get_device` are the ones to use: the other side or the local buffer is device memory.
 inline bool needs_device(const comm::Context& context, const comm::Reached& reached, const void* local) {

@@ -21,7 +21,7 @@ void signal_on_device(const Context& context, const char* call, const comm::Reac
   if (!to.mapped) {
     // Data in host memory of that node has gone by another way.
     if (context.endpoint() && !context.endpoint()->idle()) context.endpoint()->quiet();
-    courier_atomic(call, to, op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, value, 0);
+    proxy_atomic(call, to, op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, value, 0);
     return;
   }
   on_device_word<std::uint64_t>(context, to,

@@ -229,7 +229,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
                                                           job->memory->segments(), exchange.pe(), exchange.n_pes(),
                                                           job->wire ? job->wire->message_wire() : nullptr);
     if (job->wire) job->wire->carry(*job->messages);
-    if (job->device_memory) make_courier_for_wire(*job);
+    if (job->device_memory) make_proxy_for_wire(*job);
     choose_waiting(*job);
   } catch (const base::SetupError& failure) {
     error = failure.what();

@@ -104,9 +104,9 @@ void init(int requested_thread_level) {
   world.thread_level = requested_thread_level;
   world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr,
                                requested_thread_level < SHMEM_THREAD_MULTIPLE);
-  if (job->courier && probes(exchange)) {
+  if (job->device_proxy && probes(exchange)) {
     if (job->wire) probe_wire(exchange, *job);
-    probe_courier(exchange, *job);
+    probe_proxy(exchange, *job);
   }
   world.users = 1;
   announce(*job);
@@ -123,9 +123,9 @@ void finalize() {
   world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);
   collectives::report_forced();
-  if (world.job->courier) {
-    bootstrap::exchange().fence();  // nobody sends errands any more
-    world.job->courier.reset();
+  if (world.job->device_proxy) {
+    bootstrap::exchange().fence();  // nobody sends requests any more
+    world.job->device_proxy.reset();
   }
   if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
   if (world.job->device_memory) {

@@ -57,7 +57,7 @@ Path path(const Job& job, const Kind& from, const memory::Partition& partition, 
   } else if (!on_this_node(job, pe) && to.wire.reaches(pe)) {
     describe_wire(job, from, *to.kind, path);
   } else {
-    path.how = "in blocks through host memory, by the courier there";
+    path.how = "in blocks through host memory, by the device proxy there";
     const auto refused = to.wire.refused.find(pe);
     path.why = on_this_node(job, pe)
                    ? job.memory->why_unmapped(to, pe)
@@ -80,14 +80,14 @@ std::string in_words(const std::vector<int>& pes) {
   return words;
 }
 
-void make_courier(Job& job) {
-  if (job.courier) return;
+void make_proxy(Job& job) {
+  if (job.device_proxy) return;
   Wire* wire = job.wire.get();
   bootstrap::Exchange& exchange = bootstrap::exchange();
-  job.courier =
-      std::make_unique<ops::Courier>(*job.memory, exchange.pe(), exchange.n_pes(),
-                                     wire ? wire->message_wire() : nullptr, [wire] { return wire->own_endpoint(); });
-  if (wire) wire->carry(*job.courier);
+  job.device_proxy = std::make_unique<ops::DeviceProxy>(*job.memory, exchange.pe(), exchange.n_pes(),
+                                                        wire ? wire->message_wire() : nullptr,
+                                                        [wire] { return wire->own_endpoint(); });
+  if (wire) wire->carry(*job.device_proxy);
 }
 
 }  // namespace
@@ -96,8 +96,8 @@ void publish_mappings(bootstrap::Exchange& exchange, Job& job) {
   exchange.publish("unmapped", job.memory->has_refusals() ? "1" : "0");
 }
 
-void make_courier_for_wire(Job& job) {
-  if (job.wire) make_courier(job);
+void make_proxy_for_wire(Job& job) {
+  if (job.wire) make_proxy(job);
 }
 
 void settle_mappings(bootstrap::Exchange& exchange, Job& job) {
@@ -110,7 +110,7 @@ void settle_mappings(bootstrap::Exchange& exchange, Job& job) {
                      "%s; osh_info --paths says where",
                      job.memory->first_refusal().c_str()));
     job.memory->some_device_unmapped();
-    make_courier(job);
+    make_proxy(job);
   }
 }
 

@@ -1,4 +1,4 @@
-// The ways to device memory of other PEs: by a mapping of it, on the wire itself, or by its owner's courier.
+// The ways to device memory of other PEs: by a mapping of it, on the wire itself, or by its owner's device proxy.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,8 +10,8 @@ namespace isthmus::runtime {
 
 /// Tells the others whether this PE has all device memory of its node mapped. Before a fence.
 void publish_mappings(bootstrap::Exchange& exchange, Job& job);
-/// Makes this PE's courier if another PE may need it: in jobs over several nodes, before the others can send.
-void make_courier_for_wire(Job& job);
+/// Makes this PE's device proxy if another PE may need it: in jobs over several nodes, before the others can send.
+void make_proxy_for_wire(Job& job);
 /// The same where somebody on this node has not all mapped. After the fence.
 void settle_mappings(bootstrap::Exchange& exchange, Job& job);
 

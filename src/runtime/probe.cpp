@@ -62,7 +62,7 @@ void probe_mappings(bootstrap::Exchange& exchange, Job& job) {
 namespace {
 
 /// Small, and as large as everybody's part of the partition allows up to two pages: these go different ways.
-void probe_courier(const memory::Partition& partition, int me, int n_pes, int pe) {
+void probe_proxy(const memory::Partition& partition, int me, int n_pes, int pe) {
   const memory::Segment& segment = partition.segment();
   const std::size_t share =
       std::min<std::size_t>(segment.size / static_cast<std::size_t>(n_pes) / kBytes * kBytes, 8192);
@@ -71,10 +71,10 @@ void probe_courier(const memory::Partition& partition, int me, int n_pes, int pe
   for (std::size_t at = 0; at < share; at += kBytes) std::memcpy(sent.data() + at, probe.data(), kBytes);
   const comm::Reached there{nullptr, &segment, pe, static_cast<std::size_t>(me) * share};
   for (const std::size_t bytes : {std::min(share, kBytes), share}) {
-    ops::Courier& courier = *ops::courier.load();
-    courier.put(there, {memkind::kHost, sent.data()}, ops::dense(bytes));
+    ops::DeviceProxy& proxy = *ops::device_proxy.load();
+    proxy.put(there, {memkind::kHost, sent.data()}, ops::dense(bytes));
     memkind::finish_copies();
-    courier.get({memkind::kHost, seen.data()}, there, ops::dense(bytes));
+    proxy.get({memkind::kHost, seen.data()}, there, ops::dense(bytes));
     if (std::memcmp(seen.data(), sent.data(), bytes) != 0)
       base::fatal("shmem_init", base::text("the probe at start found wrong bytes on the only way to partition %d (%s "
                                            "memory) of PE %d; report this, and leave the partition out",
@@ -84,13 +84,13 @@ void probe_courier(const memory::Partition& partition, int me, int n_pes, int pe
 
 }  // namespace
 
-void probe_courier(bootstrap::Exchange& exchange, Job& job) {
+void probe_proxy(bootstrap::Exchange& exchange, Job& job) {
   const int me = exchange.pe(), n_pes = exchange.n_pes();
   for (const memory::Partition* partition : on_devices(job))
     for (int step = 1; step < n_pes; ++step) {
       const int pe = (me + step) % n_pes;
       if (partition->segment().mapped(pe)) continue;
-      probe_courier(*partition, me, n_pes, pe);
+      probe_proxy(*partition, me, n_pes, pe);
       break;
     }
   exchange.fence();  // nobody uses the memory before all have looked

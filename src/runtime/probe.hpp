@@ -15,8 +15,8 @@ void probe_mappings(bootstrap::Exchange& exchange, Job& job);
 /// Collective over the job, when it is ready to communicate.
 void probe_wire(bootstrap::Exchange& exchange, Job& job);
 
-/// Puts to and gets from the next PE whose device memory is not mapped here, by its courier. There is no other way, so
-/// wrong bytes end the job. Collective over the job, when it is ready to communicate.
-void probe_courier(bootstrap::Exchange& exchange, Job& job);
+/// Puts to and gets from the next PE whose device memory is not mapped here, by its device proxy. There is no other
+/// way, so wrong bytes end the job. Collective over the job, when it is ready to communicate.
+void probe_proxy(bootstrap::Exchange& exchange, Job& job);
 
 }  // namespace isthmus::runtime

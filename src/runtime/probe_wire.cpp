@@ -95,7 +95,7 @@ void settle(bootstrap::Exchange& exchange, const Job& job, const OnWire& way) {
     const std::string line = base::text("libfabric does not carry partition %d (%s memory): %s", way.partition.id(),
                                         way.kind().name, region.why_not.c_str());
     if (job.settings.ofi_hmem == config::Choice::on) base::fatal("shmem_init", line + "; SHMEM_OFI_HMEM=on needs it");
-    base::say(line + "; its owners' couriers do");
+    base::say(line + "; its owners' device proxies do");
   }
 }
 

@@ -65,7 +65,7 @@ int create_space(Job& job, const char* description) {
     attempt([&] {
       trade(exchange, *listener, job, *space);
       publish_mappings(exchange, job);
-      if (space->segment().kind->device) make_courier_for_wire(job);
+      if (space->segment().kind->device) make_proxy_for_wire(job);
     });
     agree(exchange, error);
     settle_mappings(exchange, job);

@@ -111,13 +111,13 @@ void Wire::carry(ops::ActiveMessages& messages) {
       &messages);
 }
 
-void Wire::carry(ops::Courier& courier) {
+void Wire::carry(ops::DeviceProxy& proxy) {
   fabric_.channel().listen(
-      ofi::Channel::errand,
+      ofi::Channel::proxy_request,
       [](void* self, int source, const void* bytes, std::size_t n) {
-        static_cast<ops::Courier*>(self)->arrive(source, bytes, n);
+        static_cast<ops::DeviceProxy*>(self)->arrive(source, bytes, n);
       },
-      &courier);
+      &proxy);
 }
 
 bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_.channel().try_send(pe, bytes, n); }

@@ -9,7 +9,7 @@
 #include "config/settings.hpp"
 #include "memory/symmetric.hpp"
 #include "ops/am.hpp"
-#include "ops/courier.hpp"
+#include "ops/device_proxy.hpp"
 #include "transport/lifeline/lifeline.hpp"
 #include "transport/ofi/fabric.hpp"
 
@@ -24,8 +24,8 @@ class Wire final : private base::Progress, private ops::MessageWire {
 
   /// Active messages come and go here. Before connect().
   void carry(ops::ActiveMessages& messages);
-  /// And errands.
-  void carry(ops::Courier& courier);
+  /// And requests.
+  void carry(ops::DeviceProxy& proxy);
   ops::MessageWire* message_wire() { return this; }
   /// After the fence: makes use of what the others published, and starts progress. Collective. Throws base::SetupError.
   void connect(bootstrap::Exchange& exchange);

@@ -10,7 +10,7 @@
 #include "config/settings.hpp"
 #include "memory/symmetric.hpp"
 #include "ops/am.hpp"
-#include "ops/courier.hpp"
+#include "ops/device_proxy.hpp"
 #include "runtime/active_sets.hpp"
 #include "runtime/background.hpp"
 #include "runtime/team_pool.hpp"
@@ -23,17 +23,17 @@ struct Job {
   config::Settings settings;
   std::unique_ptr<memory::SymmetricMemory> memory;
   std::unique_ptr<ops::ActiveMessages> messages;
-  std::unique_ptr<Wire> wire;                 ///< null when all PEs are on one node
-  std::unique_ptr<ops::Courier> courier;      ///< null when all device memory is mapped wherever it is used
-  std::unique_ptr<comm::Team> world, shared;  ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
-  TeamPool teams;                             ///< made by the program
-  ActiveSets active_sets;                     ///< that the program has used
-  Backgrounds backgrounds;                    ///< of teams with collectives that do not block
-  bool device_memory = false;                 ///< some PE has partitions in device memory
-  std::vector<int> node_pes;                  ///< PEs of this node, ascending
-  std::vector<int> node_of;                   ///< number of each PE's node; empty when all PEs are on one
-  std::vector<int> machine_pes;               ///< PEs of this machine, which may be several virtual nodes
-  int cores = 1;                              ///< that the PEs of this machine may run on, together
+  std::unique_ptr<Wire> wire;                      ///< null when all PEs are on one node
+  std::unique_ptr<ops::DeviceProxy> device_proxy;  ///< null when all device memory is mapped wherever it is used
+  std::unique_ptr<comm::Team> world, shared;       ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
+  TeamPool teams;                                  ///< made by the program
+  ActiveSets active_sets;                          ///< that the program has used
+  Backgrounds backgrounds;                         ///< of teams with collectives that do not block
+  bool device_memory = false;                      ///< some PE has partitions in device memory
+  std::vector<int> node_pes;                       ///< PEs of this node, ascending
+  std::vector<int> node_of;                        ///< number of each PE's node; empty when all PEs are on one
+  std::vector<int> machine_pes;                    ///< PEs of this machine, which may be several virtual nodes
+  int cores = 1;                                   ///< that the PEs of this machine may run on, together
 };
 
 /// A context handle is the distance of the context from `invalid`, so SHMEM_CTX_INVALID (0) and SHMEM_CTX_DEFAULT

@@ -1,5 +1,5 @@
 // Messages between PEs of different nodes, handled on arrival by the receiver's progress: what active messages,
-// atomics, strided puts and errands to device memory are made of. Each carries the job's token, and is dropped with a
+// atomics, strided puts and requests to device proxies are made of. Each carries the job's token, and is dropped with a
 // log line when that is wrong.
 #pragma once
 #include <cstddef>
@@ -20,7 +20,7 @@ class Channel {
     atomic_request = 2,
     atomic_answer = 3,
     scatter = 4,
-    errand = 5,
+    proxy_request = 5,
     kTypes = 6
   };
   using Handler = void (*)(void* self, int source, const void* bytes, std::size_t n);

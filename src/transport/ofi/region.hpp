@@ -33,7 +33,7 @@ struct Region {
   std::string why_not = "it was made after the start";  ///< of device memory: not enlisted, or not local
   std::map<int, std::string> refused;                   ///< PEs whose device memory the wire does not reach, and why
 
-  /// Whether the wire reaches PE `pe`'s copy. Device memory that it does not reach is the couriers'.
+  /// Whether the wire reaches PE `pe`'s copy. Device memory that it does not reach is the device proxies'.
   bool reaches(int pe) const { return enlisted && !refused.contains(pe); }
 
   Target at(int pe, std::uint64_t offset) const {

@@ -43,7 +43,7 @@ def expect(found, between, kind, way):
 
 def try_kind(kind):
     both = [("0", "1"), ("1", "0")]
-    mapped, courier = r"^one copy by the driver here: .*the probe at start was right$", r"^in blocks .* by the courier there: "
+    mapped, proxy = r"^one copy by the driver here: .*the probe at start was right$", r"^in blocks .* by the device proxy there: "
     found, err = paths(kind)
     assert len(found) == 8 and err == "", f"{found}\n{err}"
     for between in both:
@@ -53,23 +53,23 @@ def try_kind(kind):
     expect(found, ("0", "1"), kind, "not tried")
     found, err = paths(kind, DOUBLE_FAIL=OPEN[kind] + "@1")
     expect(found, ("0", "1"), kind, mapped)
-    expect(found, ("1", "0"), kind, courier + OPEN[kind])
+    expect(found, ("1", "0"), kind, proxy + OPEN[kind])
     assert re.search("not all mapped.*" + OPEN[kind], err), err
     for spoil, what in (("1", "read"), ("2", "wrote")):
         found, err = paths(kind, DOUBLE_SPOIL=spoil)
         for between in both:
-            expect(found, between, kind, courier + f"the probe at start {what} wrong bytes")
+            expect(found, between, kind, proxy + f"the probe at start {what} wrong bytes")
         assert len(re.findall(f"not used.*{what} wrong bytes", err)) == 2, err
         run(kind, [PROGRAM, kind], DOUBLE_SPOIL=spoil)
     if NODES:
         found, _ = paths(kind, nodes=2)
         for between in both:
-            expect(found, between, kind, courier + "on another node; .* alone .it has no FI_HMEM")
+            expect(found, between, kind, proxy + "on another node; .* alone .it has no FI_HMEM")
 
 
 def try_hmem(kind):
     """Device memory on the wire itself: taken, refused, and spoilt."""
-    courier, on_wire = r"^in blocks .* by the courier there: ", r"^tcp;ofi_rxm: .*\(FI_HMEM\), and the probe at start was right$"
+    proxy, on_wire = r"^in blocks .* by the device proxy there: ", r"^tcp;ofi_rxm: .*\(FI_HMEM\), and the probe at start was right$"
     how = {"nodes": 2, "fabric": HMEM}
     found, err = paths(kind, **how)
     assert err == "", err
@@ -77,13 +77,13 @@ def try_hmem(kind):
         expect(found, between, kind, on_wire)
         assert re.search(on_wire, found[(*between, kind, "HOST")]), found
     found, err = paths(kind, DOUBLE_FAIL="fi_mr_regattr@1", **how)
-    expect(found, ("0", "1"), kind, courier + "on another node; tcp;ofi_rxm does not register it: ")
+    expect(found, ("0", "1"), kind, proxy + "on another node; tcp;ofi_rxm does not register it: ")
     assert re.search(on_wire, found[("1", "0", "HOST", kind)]), found
     assert re.search("^through pinned host memory, then .*FI_HMEM.*; here .* not register", found[("1", "0", kind, kind)]), found
     for spoil, what in (("3", "read"), ("4", "wrote")):
         found, err = paths(kind, DOUBLE_SPOIL=spoil, **how)
-        expect(found, ("0", "1"), kind, courier + f"on another node; the probe at start: PE . {what} wrong bytes")
-        assert re.search(f"does not carry partition 2 .*{what} wrong bytes.*couriers do", err), err
+        expect(found, ("0", "1"), kind, proxy + f"on another node; the probe at start: PE . {what} wrong bytes")
+        assert re.search(f"does not carry partition 2 .*{what} wrong bytes.*device proxies do", err), err
 
 
 def try_hmem_settings(kind):
@@ -94,7 +94,7 @@ def try_hmem_settings(kind):
     found, _ = paths(kind, SHMEM_PROBE_PATHS="0", **how)
     expect(found, ("0", "1"), kind, r"^tcp;ofi_rxm: .*FI_HMEM.*not tried")
     found, _ = paths(kind, SHMEM_OFI_HMEM="off", **how)
-    expect(found, ("0", "1"), kind, "by the courier there: .*SHMEM_OFI_HMEM=off")
+    expect(found, ("0", "1"), kind, "by the device proxy there: .*SHMEM_OFI_HMEM=off")
     for reason, environment in (("it has no FI_HMEM", {"fabric": None}), ("not register it", {"DOUBLE_FAIL": "fi_mr_regattr"}),
                                 ("needs it", {"DOUBLE_SPOIL": "4"})):
         _, err = run(kind, [OSH_INFO, "--paths"], fails=True, SHMEM_OFI_HMEM="on", **{**how, **environment})

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs on the memory of a real NVIDIA device, on one node and on two virtual ones (tcp), where the courier carries
+# Programs on the memory of a real NVIDIA device, on one node and on two virtual ones (tcp), where the proxy carries
 # everything; which paths are taken; and what osh_tune measures.
 # Usage, in the root of the sources: BUILD=<a build with oshrun, osh_info and osh_tune> sh tests/device/partitions/reach_on_gpu.sh
 set -eu

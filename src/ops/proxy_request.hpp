@@ -1,4 +1,4 @@
-// What PEs ask of one another's couriers, in a ring or on the wire: an errand, and its answer. On the wire up to
+// What PEs ask of one another's device proxies, in a ring or on the wire: a request, and its answer. On the wire up to
 // kCarried bytes of data come with either.
 #pragma once
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace isthmus::ops {
 
-struct Errand {
+struct ProxyRequest {
   enum What : std::uint8_t { put, get, atomic, answer };
 
-  std::uint8_t type = ofi::Channel::errand;
+  std::uint8_t type = ofi::Channel::proxy_request;
   What what{};
   ofi::Atomic op{};        ///< of an atomic, and its bytes
   std::uint8_t word = 0;   ///< 4 or 8
@@ -27,11 +27,11 @@ struct Errand {
   std::uint64_t step = 0;   ///< from one piece to the next there; in the slot they lie one after the other
   std::uint64_t piece = 0;  ///< bytes of one; 0: all is one piece
 };
-static_assert(sizeof(Errand) == 64);
+static_assert(sizeof(ProxyRequest) == 64);
 
 inline constexpr std::size_t kCarried = 4096;
-static_assert(sizeof(Errand) + kCarried <= ofi::Channel::kMaxMessage);
+static_assert(sizeof(ProxyRequest) + kCarried <= ofi::Channel::kMaxMessage);
 
-using ErrandMessage = std::array<std::byte, sizeof(Errand) + kCarried>;
+using ProxyMessage = std::array<std::byte, sizeof(ProxyRequest) + kCarried>;
 
 }  // namespace isthmus::ops

@@ -1,4 +1,4 @@
-#include "ops/courier.hpp"
+#include "ops/device_proxy.hpp"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -15,24 +15,24 @@
 namespace isthmus::ops {
 namespace {
 
-void finish_errands() {
-  if (Courier* mine = courier.load(std::memory_order_acquire)) mine->finish();
+void finish_requests() {
+  if (DeviceProxy* mine = device_proxy.load(std::memory_order_acquire)) mine->finish();
 }
 
-bool errands_pending() {
-  const Courier* mine = courier.load(std::memory_order_acquire);
+bool requests_pending() {
+  const DeviceProxy* mine = device_proxy.load(std::memory_order_acquire);
   return mine && mine->pending();
 }
 
-constexpr memkind::Others kErrands{finish_errands, errands_pending};
+constexpr memkind::Others kRequests{finish_requests, requests_pending};
 
 /// Blocks of one get that are under way.
-constexpr std::size_t kAhead = comm::CourierArea::kSlots / 2;
+constexpr std::size_t kAhead = comm::ProxyArea::kSlots / 2;
 
 /// Calls `move(the number of the first, blocks)` with as many blocks at a time as a slot holds.
 template <class Move>
 void in_parts(const Blocks& blocks, Move&& move) {
-  const std::size_t most = Courier::kBlock / blocks.bytes;
+  const std::size_t most = DeviceProxy::kBlock / blocks.bytes;
   for (std::size_t first = 0; first < blocks.n; first += most) {
     Blocks part = blocks;
     part.n = std::min(most, blocks.n - first);
@@ -50,42 +50,42 @@ void copy_blocks(memkind::Place to, std::size_t to_step, memkind::Place from, st
 
 }  // namespace
 
-Courier::Courier(memory::SymmetricMemory& memory, int me, int n_pes, MessageWire* wire,
+DeviceProxy::DeviceProxy(memory::SymmetricMemory& memory, int me, int n_pes, MessageWire* wire,
                  std::function<ofi::Endpoint*()> endpoint)
     : memory_(memory),
       me_(me),
       n_pes_(n_pes),
       wire_(wire),
       mine_(area(me)),
-      ring_(mine_.errands.data(), Area::kRing),
+      ring_(mine_.requests.data(), Area::kRing),
       make_endpoint_(std::move(endpoint)),
       thread_([this] { work(); }) {
-  courier.store(this, std::memory_order_release);
-  memkind::others.store(&kErrands, std::memory_order_release);
+  device_proxy.store(this, std::memory_order_release);
+  memkind::others.store(&kRequests, std::memory_order_release);
 }
 
-Courier::~Courier() {
+DeviceProxy::~DeviceProxy() {
   memkind::others.store(nullptr);
-  courier.store(nullptr);
+  device_proxy.store(nullptr);
   stop_ = true;
   ring_bell(mine_);
   thread_.join();
 }
 
-Courier::Area& Courier::area(int pe) const {
-  return *reinterpret_cast<Area*>(memory_.internal().mapped(pe) + comm::kCourierOffset);
+DeviceProxy::Area& DeviceProxy::area(int pe) const {
+  return *reinterpret_cast<Area*>(memory_.internal().mapped(pe) + comm::kProxyOffset);
 }
 
-memkind::Place Courier::block(int slot) const {
+memkind::Place DeviceProxy::block(int slot) const {
   return {memkind::kHost, reinterpret_cast<char*>(mine_.blocks[static_cast<std::size_t>(slot)].data())};
 }
 
-void Courier::ring_bell(Area& area) {
+void DeviceProxy::ring_bell(Area& area) {
   area.doorbell.fetch_add(1);
   if (area.asleep.load()) syscall(SYS_futex, &area.doorbell, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-int Courier::try_take() {
+int DeviceProxy::try_take() {
   for (std::size_t i = 0; i < Area::kSlots; ++i) {
     const auto slot =
         static_cast<int>(static_cast<unsigned>(next_.fetch_add(1, std::memory_order_relaxed)) % Area::kSlots);
@@ -95,63 +95,63 @@ int Courier::try_take() {
   return kNone;
 }
 
-int Courier::take() {
+int DeviceProxy::take() {
   int slot = kNone;
   base::wait_until([&] { return (slot = try_take()) != kNone; });
   return slot;
 }
 
-Errand Courier::errand(const comm::Reached& at, Errand::What what, int slot, std::size_t bytes) const {
-  Errand errand;
-  errand.what = what;
-  errand.slot = static_cast<std::uint32_t>(slot);
-  errand.source = me_;
-  errand.partition = memory_.partition_id(*at.segment);
-  errand.offset = at.offset;
-  errand.bytes = static_cast<std::uint32_t>(bytes);
-  return errand;
+ProxyRequest DeviceProxy::make_request(const comm::Reached& at, ProxyRequest::What what, int slot, std::size_t bytes) const {
+  ProxyRequest request;
+  request.what = what;
+  request.slot = static_cast<std::uint32_t>(slot);
+  request.source = me_;
+  request.partition = memory_.partition_id(*at.segment);
+  request.offset = at.offset;
+  request.bytes = static_cast<std::uint32_t>(bytes);
+  return request;
 }
 
-Errand Courier::errand(const comm::Reached& at, Errand::What what, int slot, const Blocks& blocks) const {
-  Errand made = errand(at, what, slot, blocks.n * blocks.bytes);
+ProxyRequest DeviceProxy::make_request(const comm::Reached& at, ProxyRequest::What what, int slot, const Blocks& blocks) const {
+  ProxyRequest made = make_request(at, what, slot, blocks.n * blocks.bytes);
   if (blocks.there_step == blocks.bytes) return made;
   made.step = blocks.there_step;
   made.piece = blocks.bytes;
   return made;
 }
 
-void Courier::send(int pe, const Errand& errand) {
+void DeviceProxy::send(int pe, const ProxyRequest& request) {
   if (on_node(pe)) {
-    node::Ring ring(area(pe).errands.data(), Area::kRing);
+    node::Ring ring(area(pe).requests.data(), Area::kRing);
     void* record = nullptr;
-    base::wait_until([&] { return (record = ring.reserve(sizeof errand)) != nullptr; });
-    std::memcpy(record, &errand, sizeof errand);
-    node::Ring::publish(record, sizeof errand);
+    base::wait_until([&] { return (record = ring.reserve(sizeof request)) != nullptr; });
+    std::memcpy(record, &request, sizeof request);
+    node::Ring::publish(record, sizeof request);
     return ring_bell(area(pe));
   }
-  alignas(8) ErrandMessage message;
-  Errand carrying = errand;
-  if (errand.what == Errand::put && errand.bytes <= kCarried) carrying.carried = errand.bytes;
+  alignas(8) ProxyMessage message;
+  ProxyRequest carrying = request;
+  if (request.what == ProxyRequest::put && request.bytes <= kCarried) carrying.carried = request.bytes;
   std::memcpy(message.data(), &carrying, sizeof carrying);
-  std::memcpy(message.data() + sizeof carrying, block(static_cast<int>(errand.slot)).at, carrying.carried);
+  std::memcpy(message.data() + sizeof carrying, block(static_cast<int>(request.slot)).at, carrying.carried);
   base::wait_until([&] { return wire_->try_send(pe, message.data(), sizeof carrying + carrying.carried); });
 }
 
-void Courier::put(const comm::Reached& to, memkind::Place from, const Blocks& blocks) {
+void DeviceProxy::put(const comm::Reached& to, memkind::Place from, const Blocks& blocks) {
   in_parts(blocks, [&](std::size_t first, const Blocks& part) {
     const int slot = take();
     copy_blocks(block(slot), part.bytes, from + first * part.local_step, part.local_step, part);
     state(slot).store(putting);
-    send(to.pe, errand(to + first * part.there_step, Errand::put, slot, part));
+    send(to.pe, make_request(to + first * part.there_step, ProxyRequest::put, slot, part));
   });
   memkind::others_began();
 }
 
-void Courier::await(int slot) const {
+void DeviceProxy::await(int slot) const {
   base::wait_until([&] { return state(slot).load(std::memory_order_acquire) == answered; });
 }
 
-void Courier::get(memkind::Place to, const comm::Reached& from, const Blocks& blocks) {
+void DeviceProxy::get(memkind::Place to, const comm::Reached& from, const Blocks& blocks) {
   struct Asked {
     int slot;
     std::size_t first;
@@ -171,16 +171,16 @@ void Courier::get(memkind::Place to, const comm::Reached& from, const Blocks& bl
     // Who has slots of its own does not wait for others'.
     while (asked.size() >= kAhead || (slot = asked.empty() ? take() : try_take()) == kNone) take_first();
     state(slot).store(asking);
-    send(from.pe, errand(from + first * part.there_step, Errand::get, slot, part));
+    send(from.pe, make_request(from + first * part.there_step, ProxyRequest::get, slot, part));
     asked.push_back({slot, first, part});
   });
   while (!asked.empty()) take_first();
 }
 
-std::uint64_t Courier::atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
+std::uint64_t DeviceProxy::atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
                               std::uint64_t compare) {
   const int slot = take();
-  Errand request = errand(to, Errand::atomic, slot, word);
+  ProxyRequest request = make_request(to, ProxyRequest::atomic, slot, word);
   request.op = op;
   request.word = word;
   request.operand = operand;
@@ -194,32 +194,32 @@ std::uint64_t Courier::atomic(const comm::Reached& to, ofi::Atomic op, std::uint
   return old;
 }
 
-bool Courier::pending() const {
+bool DeviceProxy::pending() const {
   return std::any_of(mine_.slots.begin(), mine_.slots.end(),
                      [](const Area::Slot& slot) { return slot.state.load() == putting; });
 }
 
-void Courier::finish() {
+void DeviceProxy::finish() {
   for (Area::Slot& slot : mine_.slots)
     base::wait_until([&] { return slot.state.load(std::memory_order_acquire) != putting; });
 }
 
-void Courier::arrive(int source, const void* bytes, std::size_t n) {
-  Errand errand;
-  std::memcpy(&errand, bytes, std::min(n, sizeof errand));
-  if (n < sizeof errand || n != sizeof errand + errand.carried || errand.slot >= Area::kSlots)
-    return base::say(base::text("dropped %zu bytes from PE %d that are no errand", n, source));
-  if (errand.what != Errand::answer) {
+void DeviceProxy::arrive(int source, const void* bytes, std::size_t n) {
+  ProxyRequest request;
+  std::memcpy(&request, bytes, std::min(n, sizeof request));
+  if (n < sizeof request || n != sizeof request + request.carried || request.slot >= Area::kSlots)
+    return base::say(base::text("dropped %zu bytes from PE %d that are no request", n, source));
+  if (request.what != ProxyRequest::answer) {
     {
       const std::lock_guard lock(arriving_);
       const auto* first = static_cast<const std::byte*>(bytes);
       arrived_.emplace_back(first, first + n);
-      std::memcpy(arrived_.back().data() + offsetof(Errand, source), &source, sizeof source);
+      std::memcpy(arrived_.back().data() + offsetof(ProxyRequest, source), &source, sizeof source);
     }
     return ring_bell(mine_);
   }
-  const auto slot = static_cast<int>(errand.slot);
-  std::memcpy(block(slot).at, static_cast<const std::byte*>(bytes) + sizeof errand, errand.carried);
+  const auto slot = static_cast<int>(request.slot);
+  std::memcpy(block(slot).at, static_cast<const std::byte*>(bytes) + sizeof request, request.carried);
   state(slot).store(state(slot).load(std::memory_order_relaxed) == putting ? unused : answered,
                     std::memory_order_release);
 }
