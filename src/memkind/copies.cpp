@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/overlap.hpp"
-#include "memkind/parcels.hpp"
+#include "memkind/copy_batch.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -17,18 +17,18 @@ namespace {
 struct Open {
   const Kind* kind;
   Queue* queue;
-  Parcels parcels;
+  CopyBatch batch;
 
   void finish() {
-    parcels.send(queue);
+    batch.send(queue);
     kind->device->finish(queue);
-    parcels.arrived();
+    batch.arrived();
   }
 
   char* keep(const void* from, std::size_t bytes) {
-    if (char* const kept = parcels.keep(from, bytes)) return kept;
+    if (char* const kept = batch.keep(from, bytes)) return kept;
     finish();
-    return parcels.keep(from, bytes);
+    return batch.keep(from, bytes);
   }
 };
 
@@ -38,15 +38,15 @@ std::vector<Open> queues;
 Open& queue_of(const Kind& kind) {
   for (Open& open : queues)
     if (open.kind == &kind) return open;
-  queues.push_back({&kind, kind.device->open_queue(), Parcels(kind)});
+  queues.push_back({&kind, kind.device->open_queue(), CopyBatch(kind)});
   return queues.back();
 }
 
 /// Whether it could be taken at once; where not, there is room now.
 bool add(Open& open, Place to, Place from, std::size_t bytes) {
-  if (open.parcels.add(to, from, bytes)) return true;
+  if (open.batch.add(to, from, bytes)) return true;
   if (bytes <= open.kind->device->limits->small && open.kind->device->launch) open.finish();
-  return open.parcels.add(to, from, bytes);
+  return open.batch.add(to, from, bytes);
 }
 
 struct Pinned {
@@ -128,7 +128,7 @@ bool begin_small(Place to, const void* from, std::size_t bytes) {
 bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work& work) {
   const std::lock_guard lock(mutex);
   Open& open = queue_of(kind);
-  open.parcels.send(open.queue);
+  open.batch.send(open.queue);
   if (!kind.device->launch || !kind.device->launch(open.queue, kernel, work)) return false;
   copies_begun.store(true, std::memory_order_relaxed);
   return true;
@@ -180,7 +180,7 @@ void close_queues() {
   for (const Pinned& p : spare) p.kind->device->unpin(p.at);
   spare.clear();
   for (Open& open : queues) {
-    open.parcels.close();
+    open.batch.close();
     open.kind->device->close_queue(open.queue);
   }
   queues.clear();

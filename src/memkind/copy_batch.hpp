@@ -8,9 +8,9 @@
 
 namespace isthmus::memkind {
 
-class Parcels {
+class CopyBatch {
  public:
-  explicit Parcels(const Kind& kind) : kind_(kind) {}
+  explicit CopyBatch(const Kind& kind) : kind_(kind) {}
   void close();
 
   /// Takes the copy, which send() begins; false where it is not small, there is no room before empty(), or no kernel.
@@ -25,7 +25,7 @@ class Parcels {
  private:
   static constexpr std::size_t kMost = 512, kBytes = std::size_t{64} << 10;
 
-  struct Letter {
+  struct Entry {
     void* to;
     const char* from;
     std::size_t bytes;
@@ -39,7 +39,7 @@ class Parcels {
   char* pinned_ = nullptr;  ///< the list, then what host memory has or gets
   bool refused_ = false;
   std::size_t listed_ = 0, sent_ = 0, used_ = 0;
-  std::vector<Letter> letters_;  ///< for host memory
+  std::vector<Entry> entries_;  ///< for host memory
 };
 
 }  // namespace isthmus::memkind

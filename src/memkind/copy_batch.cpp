@@ -1,47 +1,47 @@
-#include "memkind/parcels.hpp"
+#include "memkind/copy_batch.hpp"
 
 #include <cstring>
 
 namespace isthmus::memkind {
 
-bool Parcels::open() {
+bool CopyBatch::open() {
   if (pinned_ || refused_) return pinned_;
   pinned_ = static_cast<char*>(kind_.device->pin(kMost * sizeof(kernels::Piece) + kBytes));
   refused_ = !pinned_;
   return pinned_;
 }
 
-void Parcels::close() {
+void CopyBatch::close() {
   if (pinned_) kind_.device->unpin(pinned_);
   pinned_ = nullptr;
 }
 
-char* Parcels::room(std::size_t bytes) {
+char* CopyBatch::room(std::size_t bytes) {
   if (bytes > kBytes - used_ || !open()) return nullptr;
   char* const at = pinned_ + kMost * sizeof(kernels::Piece) + used_;
   used_ += (bytes + 15) / 16 * 16;
   return at;
 }
 
-char* Parcels::keep(const void* from, std::size_t bytes) {
+char* CopyBatch::keep(const void* from, std::size_t bytes) {
   char* const kept = room(bytes);
   if (kept) std::memcpy(kept, from, bytes);
   return kept;
 }
 
-bool Parcels::add(Place to, Place from, std::size_t bytes) {
+bool CopyBatch::add(Place to, Place from, std::size_t bytes) {
   if (bytes > kind_.device->limits->small || !kind_.device->launch || listed_ == kMost || !open()) return false;
   char *source = from.at, *dest = to.at;
   if (!from.kind.device && !(source = keep(from.at, bytes))) return false;
   if (!to.kind.device) {
     if (!(dest = room(bytes))) return false;
-    letters_.push_back({to.at, dest, bytes});
+    entries_.push_back({to.at, dest, bytes});
   }
   pieces()[listed_++] = {reinterpret_cast<kernels::Address>(dest), reinterpret_cast<kernels::Address>(source), bytes};
   return true;
 }
 
-void Parcels::send(Queue* queue) {
+void CopyBatch::send(Queue* queue) {
   const std::size_t n = listed_ - sent_;
   if (n == 0) return;
   const kernels::Piece* const first = pieces() + sent_;
@@ -57,9 +57,9 @@ void Parcels::send(Queue* queue) {
                        first[i].bytes);
 }
 
-void Parcels::arrived() {
-  for (const Letter& letter : letters_) std::memcpy(letter.to, letter.from, letter.bytes);
-  letters_.clear();
+void CopyBatch::arrived() {
+  for (const Entry& entry : entries_) std::memcpy(entry.to, entry.from, entry.bytes);
+  entries_.clear();
   listed_ = sent_ = used_ = 0;
 }
 
