@@ -24,7 +24,7 @@ std::string why_staged(const Job& job, const Kind& kind) {
     const memory::Segment& segment = partition->segment();
     if (segment.kind != &kind || !kind.device || segment.wire.local) continue;
     const auto mine = segment.wire.refused.find(bootstrap::exchange().pe());
-    return segment.wire.enlisted && mine != segment.wire.refused.end() ? mine->second : segment.wire.why_not;
+    return segment.wire.registered && mine != segment.wire.refused.end() ? mine->second : segment.wire.why_not;
   }
   return {};
 }
@@ -62,7 +62,7 @@ Path path(const Job& job, const Kind& from, const memory::Partition& partition, 
     path.why = on_this_node(job, pe)
                    ? job.memory->why_unmapped(to, pe)
                    : "on another node; " +
-                         (to.wire.enlisted && refused != to.wire.refused.end() ? refused->second : to.wire.why_not);
+                         (to.wire.registered && refused != to.wire.refused.end() ? refused->second : to.wire.why_not);
   }
   return path;
 }

@@ -85,11 +85,11 @@ void settle(bootstrap::Exchange& exchange, const Job& job, const OnWire& way) {
     region.local = false;
     region.why_not = "there is nobody to try it with";
   }
-  for (int pe = 0; pe < way.n_pes && region.enlisted; ++pe) {
+  for (int pe = 0; pe < way.n_pes && region.registered; ++pe) {
     const std::string wrong = exchange.lookup(pe, base::text("verdict%d", way.partition.id()));
     if (wrong.empty()) continue;
     region.why_not = wrong;
-    region.enlisted = false;
+    region.registered = false;
     region.local = false;
     if (pe != way.me) continue;
     const std::string line = base::text("libfabric does not carry partition %d (%s memory): %s", way.partition.id(),
@@ -104,7 +104,7 @@ void settle(bootstrap::Exchange& exchange, const Job& job, const OnWire& way) {
 void probe_wire(bootstrap::Exchange& exchange, Job& job) {
   std::vector<OnWire> ways;
   for (memory::Partition* partition : on_devices(job))
-    if (partition->segment().wire.enlisted) ways.emplace_back(*partition, exchange.pe(), exchange.n_pes());
+    if (partition->segment().wire.registered) ways.emplace_back(*partition, exchange.pe(), exchange.n_pes());
   if (ways.empty()) return;  // on all PEs
   for (const OnWire& way : ways) {
     way.fill(0, way.bytes(way.me, -1));

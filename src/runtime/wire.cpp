@@ -53,17 +53,17 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
   allow_descriptors(n_pes_, 0);
   for (memory::Segment* segment : memory.segments()) {
     if (segment->kind->device) continue;
-    fabric_.enlist(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
+    fabric_.register_memory(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
     regions_.push_back(&segment->wire);
   }
-  enlist_devices(exchange);
+  register_devices(exchange);
   exchange.publish("provider", fabric_.provider());
-  exchange.publish("fabric", fabric_.card());
+  exchange.publish("fabric", fabric_.endpoint_address());
   exchange.publish("lifeline", lifeline_.address());
   exchange.publish("host", base::host_name());
 }
 
-void Wire::enlist_devices(bootstrap::Exchange& exchange) {
+void Wire::register_devices(bootstrap::Exchange& exchange) {
   const bool carried = memory_.has_devices() && fabric_.why_no_hmem().empty();
   exchange.publish("hmem", carried ? "1" : "0");
   for (const auto& partition : memory_.partitions()) {
@@ -72,8 +72,8 @@ void Wire::enlist_devices(bootstrap::Exchange& exchange) {
     segment.wire.why_not = fabric_.why_no_hmem();
     if (!carried) continue;
     const std::string refusal =
-        fabric_.enlist_device(segment.wire, reinterpret_cast<void*>(segment.base), segment.size,
-                              {segment.kind->device->fabric_kind, partition->region().fabric_device});
+        fabric_.register_device(segment.wire, reinterpret_cast<void*>(segment.base), segment.size,
+                                {segment.kind->device->fabric_kind, partition->region().fabric_device});
     if (!refusal.empty() && must_register_)
       throw base::SetupError(base::text("SHMEM_OFI_HMEM=on, but of partition %d (%s memory) %s; write auto",
                                         partition->id(), segment.kind->name, refusal.c_str()));
@@ -128,7 +128,7 @@ bool Wire::drive() {
 }
 
 void Wire::connect(bootstrap::Exchange& exchange) {
-  std::vector<std::string> cards;
+  std::vector<std::string> addresses;
   for (int pe = 0; pe < exchange.n_pes(); ++pe) {
     if (const std::string theirs = exchange.lookup(pe, "provider"); theirs != fabric_.provider())
       throw base::SetupError(
@@ -138,9 +138,9 @@ void Wire::connect(bootstrap::Exchange& exchange) {
     if (exchange.lookup(pe, "hmem") != exchange.lookup(exchange.pe(), "hmem"))
       throw base::SetupError(
           base::text("libfabric takes device memory on one of PE %d and this PE alone; set SHMEM_OFI_HMEM=off", pe));
-    cards.push_back(exchange.lookup(pe, "fabric"));
+    addresses.push_back(exchange.lookup(pe, "fabric"));
   }
-  fabric_.connect(cards, regions_);
+  fabric_.connect(addresses, regions_);
   learn_refusals(exchange);
   lifeline_.connect([&](int pe) {
     return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};

@@ -46,7 +46,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   bool nap(long nanoseconds) override { return !messages_->stay_awake() && fabric_.nap(nanoseconds); }
 
   ofi::Endpoint* free_endpoint();
-  void enlist_devices(bootstrap::Exchange& exchange);
+  void register_devices(bootstrap::Exchange& exchange);
   void learn_refusals(bootstrap::Exchange& exchange);
 
   memory::SymmetricMemory& memory_;

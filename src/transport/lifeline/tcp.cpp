@@ -56,7 +56,7 @@ std::string numeric(const sockaddr* address, socklen_t length) {
   return name.data();
 }
 
-/// The first card that is up and not the loopback; link-local addresses mean something else on each host.
+/// The first interface that is up and not the loopback; link-local addresses mean something else on each host.
 std::string reachable_address(int family) {
   ifaddrs* all = nullptr;
   if (getifaddrs(&all) != 0) base::throw_errno("cannot list the network interfaces");

@@ -14,10 +14,10 @@ Fabric::Fabric(const FabricSettings&, int, int) {
       "build again, or run all PEs on one node");
 }
 Fabric::~Fabric() = default;
-void Fabric::enlist(Region&, void*, std::size_t) {}
-std::string Fabric::enlist_device(Region&, void*, std::size_t, DeviceMemory) { return {}; }
+void Fabric::register_memory(Region&, void*, std::size_t) {}
+std::string Fabric::register_device(Region&, void*, std::size_t, DeviceMemory) { return {}; }
 const std::string& Fabric::why_no_hmem() const { __builtin_unreachable(); }
-std::string Fabric::card() const { return {}; }
+std::string Fabric::endpoint_address() const { return {}; }
 void Fabric::connect(const std::vector<std::string>&, const std::vector<Region*>&) {}
 Endpoint& Fabric::endpoint() { __builtin_unreachable(); }
 std::unique_ptr<Endpoint> Fabric::make_endpoint() { return nullptr; }

@@ -66,7 +66,7 @@ Domain::~Domain() {
   if (wake_ >= 0) close(wake_);
   // The channel's buffers are posted on the endpoints, which let go of them when they are closed.
   endpoint_.reset();
-  enlisted_.clear();
+  registered_.clear();
   back_.reset();
   channel_.reset();
 }
@@ -109,8 +109,8 @@ void Domain::open_cq() {
 
 /// Its place, and its key where keys are ours.
 void Domain::number(Region& region) {
-  region.index = static_cast<int>(enlisted_.size());
-  region.key = first_key_ + enlisted_.size();
+  region.index = static_cast<int>(registered_.size());
+  region.key = first_key_ + registered_.size();
   if (info().domain_attr->mr_key_size < sizeof region.key)
     region.key &= (std::uint64_t{1} << (8 * info().domain_attr->mr_key_size)) - 1;
 }
@@ -118,7 +118,7 @@ void Domain::number(Region& region) {
 /// What was registered; null: nothing, but it has its place.
 void Domain::keep(void* base, std::size_t bytes, fid_mr* mr, bool device) {
   if (!mr) {
-    enlisted_.push_back({base, 0, nullptr, {}, device});
+    registered_.push_back({base, 0, nullptr, {}, device});
     return;
   }
   Handle<fid_mr> registration(mr);
@@ -128,10 +128,10 @@ void Domain::keep(void* base, std::size_t bytes, fid_mr* mr, bool device) {
   }
   const bool virtual_addresses = mr_mode() & FI_MR_VIRT_ADDR;
   const Target start{virtual_addresses ? reinterpret_cast<std::uint64_t>(base) : 0, fi_mr_key(mr)};
-  enlisted_.push_back({base, bytes, std::move(registration), start, device});
+  registered_.push_back({base, bytes, std::move(registration), start, device});
 }
 
-void Domain::enlist(Region& region, void* base, std::size_t bytes) {
+void Domain::register_memory(Region& region, void* base, std::size_t bytes) {
   number(region);
   if (!flush_) flush_ = &region;
   fid_mr* mr = nullptr;
@@ -146,12 +146,12 @@ void Domain::enlist(Region& region, void* base, std::size_t bytes) {
                      info().fabric_attr->prov_name, bytes, library().strerror(-result)));
   }
   keep(base, bytes, mr, false);
-  region.enlisted = true;
+  region.registered = true;
 }
 
-std::string Domain::enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
+std::string Domain::register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
   number(region);
-  region.device = region.enlisted = true;
+  region.device = region.registered = true;
   const iovec place{base, bytes};
   fi_mr_attr attr{};
   attr.mr_iov = &place;
@@ -174,31 +174,32 @@ std::string Domain::enlist_device(Region& region, void* base, std::size_t bytes,
   return {};
 }
 
-std::string Domain::card() const {
+std::string Domain::endpoint_address() const {
   char address[256];
   std::size_t size = sizeof address;
   check("fi_getname", fi_getname(&back_->fid, address, &size));
   const auto bytes = static_cast<std::uint32_t>(size);
-  std::string card(reinterpret_cast<const char*>(&bytes), sizeof bytes);
-  card.append(address, size);
+  std::string published(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  published.append(address, size);
   if (!offsets())
-    for (const Enlisted& one : enlisted_) card.append(reinterpret_cast<const char*>(&one.start), sizeof one.start);
-  return card;
+    for (const Registered& one : registered_)
+      published.append(reinterpret_cast<const char*>(&one.start), sizeof one.start);
+  return published;
 }
 
-void Domain::connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions) {
-  for (std::size_t pe = 0; pe < cards.size(); ++pe) {
-    const std::string& card = cards[pe];
+void Domain::connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) {
+  for (std::size_t pe = 0; pe < addresses.size(); ++pe) {
+    const std::string& address = addresses[pe];
     std::uint32_t bytes = 0;
-    std::memcpy(&bytes, card.data(), sizeof bytes);
+    std::memcpy(&bytes, address.data(), sizeof bytes);
     fi_addr_t index = 0;
-    const int inserted = fi_av_insert(av_.get(), card.data() + sizeof bytes, 1, &index, 0, nullptr);
+    const int inserted = fi_av_insert(av_.get(), address.data() + sizeof bytes, 1, &index, 0, nullptr);
     if (inserted != 1 || index != pe)
       throw base::SetupError(
           base::text("libfabric takes no address of PE %zu (%s); do all nodes use the same provider?", pe,
                      provider_.info->fabric_attr->prov_name));
     if (offsets()) continue;
-    const char* starts = card.data() + sizeof bytes + bytes;
+    const char* starts = address.data() + sizeof bytes + bytes;
     for (std::size_t i = 0; i < regions.size(); ++i) {
       Target start{};
       std::memcpy(&start, starts + i * sizeof start, sizeof start);
@@ -208,8 +209,8 @@ void Domain::connect(const std::vector<std::string>& cards, const std::vector<Re
 }
 
 void* Domain::local(int region, std::uint64_t offset, std::size_t bytes) const {
-  if (region < 0 || static_cast<std::size_t>(region) >= enlisted_.size()) return nullptr;
-  const Enlisted& one = enlisted_[static_cast<std::size_t>(region)];
+  if (region < 0 || static_cast<std::size_t>(region) >= registered_.size()) return nullptr;
+  const Registered& one = registered_[static_cast<std::size_t>(region)];
   if (one.device || offset > one.bytes || bytes > one.bytes - offset) return nullptr;
   return static_cast<char*>(one.base) + offset;
 }
@@ -219,14 +220,16 @@ void* Domain::local(int region, std::uint64_t offset, std::size_t bytes) const {
 Fabric::Fabric(const FabricSettings& settings, int my_pe, int n_pes)
     : domain_(std::make_unique<Domain>(settings, my_pe, n_pes)) {}
 Fabric::~Fabric() = default;
-void Fabric::enlist(Region& region, void* base, std::size_t bytes) { domain_->enlist(region, base, bytes); }
-std::string Fabric::enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
-  return domain_->enlist_device(region, base, bytes, memory);
+void Fabric::register_memory(Region& region, void* base, std::size_t bytes) {
+  domain_->register_memory(region, base, bytes);
+}
+std::string Fabric::register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
+  return domain_->register_device(region, base, bytes, memory);
 }
 const std::string& Fabric::why_no_hmem() const { return domain_->why_no_hmem(); }
-std::string Fabric::card() const { return domain_->card(); }
-void Fabric::connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions) {
-  domain_->connect(cards, regions);
+std::string Fabric::endpoint_address() const { return domain_->endpoint_address(); }
+void Fabric::connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) {
+  domain_->connect(addresses, regions);
 }
 Endpoint& Fabric::endpoint() { return domain_->endpoint(); }
 std::unique_ptr<Endpoint> Fabric::make_endpoint() { return domain_->make_endpoint(); }

@@ -23,8 +23,8 @@ class Domain {
   Domain& operator=(const Domain&) = delete;
 
   std::unique_ptr<Endpoint> make_endpoint();
-  void enlist(Region& region, void* base, std::size_t bytes);
-  std::string enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
+  void register_memory(Region& region, void* base, std::size_t bytes);
+  std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
 
   const fi_info& info() const { return *provider_.info; }
   const Facts& facts() const { return provider_.facts; }
@@ -55,11 +55,11 @@ class Domain {
   void start_progress(int fd, std::function<void()> handle, std::function<bool()> look);
   void stop_progress();
 
-  std::string card() const;
-  void connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions);
+  std::string endpoint_address() const;
+  void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions);
 
  private:
-  struct Enlisted {
+  struct Registered {
     void* base;
     std::size_t bytes;
     Handle<fid_mr> registration;
@@ -87,7 +87,7 @@ class Domain {
   Handle<fid_cq> cq_;
   int cq_fd_ = -1;  ///< readable when there is something to do; -1 where the provider has none
   Handle<fid_ep> back_;
-  std::vector<Enlisted> enlisted_;
+  std::vector<Registered> registered_;
   const Region* flush_ = nullptr;
   std::mutex fronts_mutex_;
   std::vector<Endpoint*> fronts_;  ///< all endpoints but the back

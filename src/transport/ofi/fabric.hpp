@@ -36,14 +36,14 @@ class Fabric {
   Fabric& operator=(const Fabric&) = delete;
 
   /// Registers memory for the other PEs; the same calls in the same order on every PE.
-  void enlist(Region& region, void* base, std::size_t bytes);
+  void register_memory(Region& region, void* base, std::size_t bytes);
   /// The same where why_no_hmem() is empty, as everywhere or nowhere. Returns why this PE's memory is not registered,
   /// which the others have to know, or nothing.
-  std::string enlist_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
+  std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
   const std::string& why_no_hmem() const;
   /// What the other PEs must know of this one, and the use of theirs: all addresses, and all keys where they differ.
-  std::string card() const;
-  void connect(const std::vector<std::string>& cards, const std::vector<Region*>& regions);
+  std::string endpoint_address() const;
+  void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions);
 
   /// The default context's.
   Endpoint& endpoint();

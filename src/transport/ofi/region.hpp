@@ -27,14 +27,14 @@ struct Region {
   std::vector<Target> starts;
   int index = 0;               ///< among the segments that are registered, the same on all PEs
   bool device = false;         ///< memory that only devices and the provider touch
-  bool enlisted = false;       ///< registered, on all PEs but `refused`
+  bool registered = false;     ///< registered, on all PEs but `refused`
   bool local = false;          ///< of device memory: this PE's may be a local buffer, too, with this descriptor
   void* descriptor = nullptr;  ///< null where the provider needs none
-  std::string why_not = "it was made after the start";  ///< of device memory: not enlisted, or not local
+  std::string why_not = "it was made after the start";  ///< of device memory: not registered, or not local
   std::map<int, std::string> refused;                   ///< PEs whose device memory the wire does not reach, and why
 
   /// Whether the wire reaches PE `pe`'s copy. Device memory that it does not reach is the device proxies'.
-  bool reaches(int pe) const { return enlisted && !refused.contains(pe); }
+  bool reaches(int pe) const { return registered && !refused.contains(pe); }
 
   Target at(int pe, std::uint64_t offset) const {
     if (starts.empty()) return {offset, key};
