@@ -37,12 +37,12 @@ inline constexpr int kYieldsWithProgress = 100;  // each costs a call of the pro
 
 /// PEs of this job on this machine; set by the runtime.
 inline int pes_here = 1;
-/// Until when (ticks) strangers are taken to compute on these cores.
+/// Until when (ticks) other programs are taken to compute on these cores.
 inline std::atomic<std::uint64_t> crowded_until = 0;
 
-/// Yields to PEs that share this core; false, and nothing is done, where strangers compute there, too. A PE that waits
-/// yields back soon, but behind strangers whoever yielded may be put off for many of their turns, while whoever sleeps
-/// gets the core soon after waking: then it is better to nap for a while.
+/// Yields to PEs that share this core; false, and nothing is done, where other programs compute there, too. A PE that
+/// waits yields back soon, but behind other programs whoever yielded may be put off for many of their turns, while
+/// whoever sleeps gets the core soon after waking: then it is better to nap for a while.
 bool give_way();
 
 inline constexpr long kFirstNap = 20'000;  // nanoseconds

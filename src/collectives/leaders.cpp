@@ -37,7 +37,7 @@ void Leaders::hear_link(int link) {
   });
 }
 
-void Leaders::meet() {
+void Leaders::sync() {
   for (int i = 0; i < doublings(nodes()); ++i) {
     tell_above(i);
     hear_below(i);
@@ -60,7 +60,7 @@ Landing::Landing(Leaders& leaders, Size size)
   const std::uint64_t turn = ++nodes_.landed, place = turn % comm::kTurns;
   bytes_ = size == Size::small ? leaders.slot().landings[place].data() : leaders.team_.landings + place * kLargeBytes;
   if (turn <= nodes_.cleared + comm::kTurns) return;
-  if (leaders.first()) leaders.meet();
+  if (leaders.first()) leaders.sync();
   nodes_.cleared = turn - 1;
 }
 

@@ -42,7 +42,7 @@ class Leaders {
   void hear(int d) { hear_link(2 * comm::kMaxRounds + d); }
 
   /// Dissemination: nobody leaves before everybody has come.
-  void meet();
+  void sync();
 
  private:
   friend class Landing;

@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {Operation::broadcast, Algorithm::chain, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "from node to node in chunks, several leaders with a stripe each, copied on each node as they come"},
     {Operation::broadcast, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads from the root, all meet"},
+     "all sync, each reads from the root, all sync"},
 
     {Operation::collect, Algorithm::cell, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "sizes beside the flags, and small parts with them; large parts are written to everybody's dest"},
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
      "sizes are gathered, and small parts with them; large parts go from each node to the next, several leaders at "
      "once"},
     {Operation::collect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "sizes are shared, each writes to everybody's dest, all meet"},
+     "sizes are shared, each writes to everybody's dest, all sync"},
 
     {Operation::fcollect, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
      "each shows its bytes beside its flag"},
@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {Operation::fcollect, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "parts go from each node to the next, several leaders at once, and are copied on each node"},
     {Operation::fcollect, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads from everybody, all meet"},
+     "all sync, each reads from everybody, all sync"},
 
     {Operation::alltoall, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
      "each shows its bytes beside its flag"},
@@ -69,9 +69,9 @@ constexpr Rule kRules[] = {
      "the first member of each node sends each other a bundle of what its members have, and hands out what comes",
      comm::kApart},
     {Operation::alltoall, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads its block of all at once, all meet"},
+     "all sync, each reads its block of all at once, all sync"},
     {Operation::alltoall, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads its block of everybody, all meet"},
+     "all sync, each reads its block of everybody, all sync"},
 
     {Operation::alltoalls, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
      "each shows its elements, packed, beside its flag"},
@@ -84,9 +84,9 @@ constexpr Rule kRules[] = {
      "the first member of each node sends each other a bundle of what its members have, and hands out what comes",
      comm::kApart},
     {Operation::alltoalls, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads its elements of all at once, all meet"},
+     "all sync, each reads its elements of all at once, all sync"},
     {Operation::alltoalls, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads its elements of everybody, all meet"},
+     "all sync, each reads its elements of everybody, all sync"},
 
     {Operation::reduce, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
      "each shows its bytes beside its flag and combines everybody's"},
@@ -101,7 +101,7 @@ constexpr Rule kRules[] = {
     {Operation::reduce, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "the same, but partial sums and finished parts go from each node to the next"},
     {Operation::reduce, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each combines a slice, all meet and gather the slices"},
+     "all sync, each combines a slice, all sync and gather the slices"},
 
     {Operation::scan, Algorithm::cell, Needs::node, kCell, kCell, kAnyMembers, Cores::any,
      "each shows its bytes beside its flag and adds those before it"},
@@ -112,7 +112,7 @@ constexpr Rule kRules[] = {
     {Operation::scan, Algorithm::chain, Needs::in_order, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "leaders with a slice each begin with the sum that the node below sends, in chunks"},
     {Operation::scan, Algorithm::flat, Needs::none, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
-     "all meet, each reads from all before it, all meet"},
+     "all sync, each reads from all before it, all sync"},
 };
 
 constexpr const char* kOperationNames[] = {"barrier",  "broadcast", "collect", "fcollect",

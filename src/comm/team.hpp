@@ -36,7 +36,7 @@ struct Team {
   Neighbours node;                ///< all members where none is elsewhere
   const Context* wire = nullptr;  ///< reaches members on other nodes; null when there are none
   std::unique_ptr<Nodes> nodes;   ///< where the members are; null when all are here
-  std::uint64_t generation = 0;   ///< of the last meeting over the wire that this PE entered
+  std::uint64_t generation = 0;   ///< of the last sync over the wire that this PE entered
   std::uint64_t shares = 0;       ///< how often words were shared over the wire (see collectives/group.hpp)
   std::vector<std::uint64_t>
       fetched;                     ///< what all members shared last, where some are elsewhere: member 0's words, ...

@@ -12,7 +12,7 @@
 #include "config/settings.hpp"
 #include "memory/partition.hpp"
 #include "memory/team_heap.hpp"
-#include "transport/node/trade.hpp"
+#include "transport/node/descriptor_exchange.hpp"
 
 namespace isthmus::memory {
 
@@ -33,7 +33,7 @@ class SymmetricMemory {
   /// Throws base::SetupError.
   void make_device_partitions(int node_pe);
 
-  /// What opens each segment, for node::trade.
+  /// What opens each segment, for node::exchange_descriptors.
   std::vector<node::Offer> offers() const;
   /// Maps what PE `pe` of this node offered. Device memory that cannot be mapped stays unmapped; why_unmapped() knows
   /// the reason. Throws base::SetupError for what must be.

@@ -18,7 +18,7 @@
 #include "runtime/probe.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
-#include "transport/node/trade.hpp"
+#include "transport/node/descriptor_exchange.hpp"
 
 namespace isthmus::runtime {
 namespace {
@@ -90,7 +90,7 @@ std::string find_difference(Exchange& exchange) {
 
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   const std::vector<node::Peer> peers = node_peers(exchange, job);
-  auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
+  auto theirs = node::exchange_descriptors(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
   for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, std::move(theirs[i]));
 }
 

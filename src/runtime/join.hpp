@@ -6,7 +6,7 @@
 
 #include "bootstrap/exchange.hpp"
 #include "runtime/world.hpp"
-#include "transport/node/trade.hpp"
+#include "transport/node/descriptor_exchange.hpp"
 
 namespace isthmus::runtime {
 

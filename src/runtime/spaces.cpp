@@ -30,11 +30,11 @@ Partition& make(Exchange& exchange, Job& job, int number, const char* descriptio
   return job.memory->make_space(spec);
 }
 
-void trade(Exchange& exchange, const node::Listener& listener, Job& job, Partition& space) {
+void exchange_descriptors(Exchange& exchange, const node::Listener& listener, Job& job, Partition& space) {
   const std::vector<node::Peer> peers = node_peers(exchange, job);
   std::vector<node::Offer> mine;
   mine.push_back(memory::SymmetricMemory::offer(space));
-  auto theirs = node::trade(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, mine);
+  auto theirs = node::exchange_descriptors(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, mine);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     if (theirs[i].size() != 1) throw base::SetupError(base::text("PE %d offers something else", peers[i].pe));
     job.memory->attach(peers[i].pe, space, std::move(theirs[i].front()));
@@ -63,7 +63,7 @@ int create_space(Job& job, const char* description) {
     });
     agree(exchange, error);
     attempt([&] {
-      trade(exchange, *listener, job, *space);
+      exchange_descriptors(exchange, *listener, job, *space);
       publish_mappings(exchange, job);
       if (space->segment().kind->device) make_proxy_for_wire(job);
     });

@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
     if ((everybody && &team != &plan.teams()[0]) || (as_set && team.log_stride < 0)) kind = Kind::team_sync;
     if (round % 50 == 0) pace.begin(static_cast<int>(roll / 512 % static_cast<uint64_t>(n)));
     if (team.has_me()) one_round(team, kind, round, pace);
-    // An array of sync words may go to another set once all have left; one round in fifty all meet.
+    // An array of sync words may go to another set once all have left; one round in fifty all sync.
     if (round % set_calls == set_calls - 1) shmem_barrier_all();
   }
   return end();

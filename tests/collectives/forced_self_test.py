@@ -9,7 +9,7 @@ barrier    flags                one node       each shows a flag; up to 16 PEs
 barrier    flat                 any            dissemination over all members; any size
 broadcast  cell                 one node       beside its flag; up to 496 bytes
 broadcast  two_level            several nodes  the root, then leaders; up to 4096 bytes, 16 PEs
-broadcast  flat                 any            all meet; any size
+broadcast  flat                 any            all sync; any size
 """
 
 

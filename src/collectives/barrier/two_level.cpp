@@ -10,7 +10,7 @@ void two_level_barrier(comm::Team& team) {
   in.arrive_empty();
   if (leaders.first()) {
     in.await_all();
-    leaders.meet();
+    leaders.sync();
   }
   Round out(team.node);
   if (leaders.first())

@@ -29,7 +29,7 @@ bool is_root(const Call& call, int root) {
 
 /// Everybody's buffers are ready before `move()`, and what it began is done when anybody returns.
 template <class Move>
-void between_meetings(const Call& call, Move&& move) {
+void between_syncs(const Call& call, Move&& move) {
   call.group.sync();
   move();
   ops::quiet(call.world);
@@ -64,20 +64,20 @@ std::vector<std::size_t> words_for_me(Group& group, const std::size_t* words) {
 void gather_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root) {
   is_root(call, root);
   call.match({bytes, static_cast<std::uint64_t>(root), call.place(dest)});
-  between_meetings(call, [&] { put(call, at(dest, place(call.group.me(), bytes)), source, bytes, root); });
+  between_syncs(call, [&] { put(call, at(dest, place(call.group.me(), bytes)), source, bytes, root); });
 }
 
 void scatter_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root) {
   is_root(call, root);
   call.match({bytes, static_cast<std::uint64_t>(root), call.place(source)});
-  between_meetings(call, [&] { get(call, dest, at(source, place(call.group.me(), bytes)), bytes, root); });
+  between_syncs(call, [&] { get(call, dest, at(source, place(call.group.me(), bytes)), bytes, root); });
 }
 
 void gather_blocks(const Call& call, void* dest, const std::size_t* offsets, const void* source,
                    const std::size_t* bytes, int root) {
   const bool mine = is_root(call, root);
   call.match({static_cast<std::uint64_t>(root), call.place(source)});
-  between_meetings(call, [&] {
+  between_syncs(call, [&] {
     for (int m = 0; mine && m < call.group.size(); ++m) get(call, at(dest, offsets[m]), source, bytes[m], m);
   });
 }
@@ -86,7 +86,7 @@ void scatter_blocks(const Call& call, void* dest, const void* source, const std:
                     const std::size_t* bytes, int root) {
   const bool mine = is_root(call, root);
   call.match({static_cast<std::uint64_t>(root), call.place(dest)});
-  between_meetings(call, [&] {
+  between_syncs(call, [&] {
     for (int m = 0; mine && m < call.group.size(); ++m) put(call, dest, at(source, offsets[m]), bytes[m], m);
   });
 }

@@ -1,4 +1,4 @@
-// Gather, scatter, and all-to-all with blocks of any length: puts and gets between two meetings of the members, in
+// Gather, scatter, and all-to-all with blocks of any length: puts and gets between two syncs of the members, in
 // memory of any kind, on any node. All that a member moves is begun together and finished once.
 #pragma once
 #include <span>

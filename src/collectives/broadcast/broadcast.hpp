@@ -23,7 +23,7 @@ struct Broadcast {
 void cell_broadcast(const Broadcast& task);
 /// Each copies from the root's source; the root waits for all.
 void direct_broadcast(const Broadcast& task);
-/// All meet, each reads from the root, all meet.
+/// All sync, each reads from the root, all sync.
 void flat_broadcast(const Broadcast& task);
 /// Along a binomial tree of the nodes, through the landings or from dest to dest.
 void binomial_broadcast(const Broadcast& task);

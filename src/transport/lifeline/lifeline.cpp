@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kMeetingPatience = 30s;
+constexpr auto kHandshakeTimeout = 30s;
 constexpr auto kDeliveryPatience = 500ms;
 
 /// goodbye: the sender leaves. dead: the PE's connection was closed. silent: its host does not answer.
@@ -69,7 +69,8 @@ void Lifeline::connect(const std::function<Neighbour(int)>& find) {
   std::optional<Neighbour> next, previous;
   if (n_pes_ > 2 || (n_pes_ == 2 && pe_ == 0)) next = find((pe_ + 1) % n_pes_);
   if (n_pes_ > 2 || (n_pes_ == 2 && pe_ == 1)) previous = find((pe_ + n_pes_ - 1) % n_pes_);
-  Met met = meet(listener_, secret_, pe_, next, previous, std::chrono::steady_clock::now() + kMeetingPatience);
+  Neighbours neighbours =
+      handshake(listener_, secret_, pe_, next, previous, std::chrono::steady_clock::now() + kHandshakeTimeout);
   listener_.fd.reset();
   const std::lock_guard lock(mutex_);
   const auto keep = [this](Link& link, std::optional<Neighbour>& who, base::Fd& fd) {
@@ -79,8 +80,8 @@ void Lifeline::connect(const std::function<Neighbour(int)>& find) {
     link.who = std::move(*who);
     link.fd = std::move(fd);
   };
-  keep(links_[0], next, met.next);
-  keep(links_[1], previous, met.previous);
+  keep(links_[0], next, neighbours.next);
+  keep(links_[1], previous, neighbours.previous);
 }
 
 void Lifeline::watch(int fd) {

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <string>
 
-#include "transport/lifeline/meeting.hpp"
+#include "transport/lifeline/handshake.hpp"
 
 namespace isthmus::lifeline {
 

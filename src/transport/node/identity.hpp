@@ -1,5 +1,5 @@
 // Which PEs can map one another's memory: those that run under one kernel, one host name, one network namespace
-// (the UNIX sockets of trade.hpp do not cross it) and on the same virtual node.
+// (the UNIX sockets of descriptor_exchange.hpp do not cross it) and on the same virtual node.
 #pragma once
 #include <string>
 

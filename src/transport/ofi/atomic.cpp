@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "transport/ofi/domain.hpp"
-#include "transport/ofi/strangers.hpp"
+#include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -58,12 +58,13 @@ std::uint64_t carry_out(const Request& request, void* place) {
 void on_request(void* self, int source, const void* message, std::size_t n) {
   auto& domain = *static_cast<Domain*>(self);
   Request request;
-  if (n != sizeof request) return say_dropped(Stray::request, base::text("a malformed request of PE %d", source));
+  if (n != sizeof request) return say_dropped(Unknown::request, base::text("a malformed request of PE %d", source));
   std::memcpy(&request, message, sizeof request);
   const bool wide = request.bytes == 8;
   const bool aligned = (wide || request.bytes == 4) && request.offset % request.bytes == 0;
   void* place = aligned ? domain.local(request.region, request.offset, request.bytes) : nullptr;
-  if (!place) return say_dropped(Stray::request, base::text("a request of PE %d outside of symmetric memory", source));
+  if (!place)
+    return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
   Answer answer{Channel::atomic_answer, {}, request.whom, 0};
   answer.value = wide ? carry_out<std::uint64_t>(request, place) : carry_out<std::uint32_t>(request, place);
   domain.channel().answer(source, &answer, sizeof answer);

@@ -11,7 +11,7 @@
 #include "transport/ofi/atomic.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/scatter.hpp"
-#include "transport/ofi/strangers.hpp"
+#include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -70,13 +70,14 @@ struct Channel::Parts {
 
   void receive_one(const char* bytes, std::size_t n) {
     Envelope envelope;
-    if (n <= sizeof envelope) return say_dropped(Stray::message, base::text("a malformed message of %zu bytes", n));
+    if (n <= sizeof envelope) return say_dropped(Unknown::message, base::text("a malformed message of %zu bytes", n));
     std::memcpy(&envelope, bytes, sizeof envelope);
     const auto type = static_cast<std::uint8_t>(bytes[sizeof envelope]);
     if (envelope.token != domain.token() || envelope.source >= static_cast<std::uint32_t>(domain.n_pes()))
-      return say_dropped(Stray::message, "a message from outside of the job");
+      return say_dropped(Unknown::message, "a message from outside of the job");
     if (type >= kTypes || !receivers[type].handler)
-      return say_dropped(Stray::message, base::text("a message of unknown type %d from PE %u", type, envelope.source));
+      return say_dropped(Unknown::message,
+                         base::text("a message of unknown type %d from PE %u", type, envelope.source));
     receivers[type].handler(receivers[type].self, static_cast<int>(envelope.source), bytes + sizeof envelope,
                             n - sizeof envelope);
   }

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "transport/ofi/domain.hpp"
-#include "transport/ofi/strangers.hpp"
+#include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -46,13 +46,13 @@ void Domain::start_progress(int fd, std::function<void()> handle, std::function<
   watched_ = fd;
   handle_ = std::move(handle);
   look_ = std::move(look);
-  hear_of_refusals();
+  watch_refusals();
   thread_ = std::thread([this] { progress(); });
 }
 
 void Domain::stop_progress() {
   if (!thread_.joinable()) return;
-  stop_hearing();
+  stop_watching_refusals();
   stop_ = true;
   eventfd_write(wake_, 1);
   thread_.join();

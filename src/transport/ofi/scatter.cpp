@@ -8,7 +8,7 @@
 #include "base/wait.hpp"
 #include "transport/ofi/atomic.hpp"
 #include "transport/ofi/domain.hpp"
-#include "transport/ofi/strangers.hpp"
+#include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -29,12 +29,12 @@ void on_blocks(void* self, int source, const void* message, std::size_t n) {
   Header header;
   std::memcpy(&header, message, std::min(n, sizeof header));
   if (n < sizeof header || header.count == 0 || n != sizeof header + std::size_t{header.count} * header.bytes)
-    return say_dropped(Stray::request, base::text("malformed blocks of PE %d", source));
+    return say_dropped(Unknown::request, base::text("malformed blocks of PE %d", source));
   const __uint128_t span = static_cast<__uint128_t>(header.step) * (header.count - 1u) + header.bytes;
   auto* place = span > SIZE_MAX
                     ? nullptr
                     : static_cast<char*>(domain.local(header.region, header.offset, static_cast<std::size_t>(span)));
-  if (!place) return say_dropped(Stray::request, base::text("blocks of PE %d outside of symmetric memory", source));
+  if (!place) return say_dropped(Unknown::request, base::text("blocks of PE %d outside of symmetric memory", source));
   const char* from = static_cast<const char*>(message) + sizeof header;
   for (unsigned i = 0; i < header.count; ++i, place += header.step, from += header.bytes)
     std::memcpy(place, from, header.bytes);

@@ -70,7 +70,7 @@ TEST(WaitUntil, ALongWaitSleeps) {
   EXPECT_LT(spent, 0.25) << "half a second of waiting burned the core";
 }
 
-TEST(WaitUntil, NapsWhileStrangersWantTheCore) {
+TEST(WaitUntil, NapsWhileOtherProgramsWantTheCore) {
   spin_limit = 0;
   crowded_until = ticks() + 300 * ticks_in_ms();
   int looks = 0;
@@ -83,14 +83,14 @@ TEST(WaitUntil, NapsWhileStrangersWantTheCore) {
   EXPECT_EQ(looks, 2000);
 }
 
-TEST(WaitUntil, KnowsStrangersByLongYields) {
+TEST(WaitUntil, KnowsOtherProgramsByLongYields) {
   std::atomic<bool> done = false;
   crowded_until = 0;
   std::thread waiter([&, core = sched_getcpu()] {
     run_on(core);
-    std::vector<std::thread> strangers;
+    std::vector<std::thread> others;
     for (int i = 0; i < 4; ++i)
-      strangers.emplace_back([&] {
+      others.emplace_back([&] {
         run_on(core);
         while (!done) relax();
       });
@@ -99,7 +99,7 @@ TEST(WaitUntil, KnowsStrangersByLongYields) {
     }
     EXPECT_LT(ticks(), end) << "twenty seconds of yields beside four threads that compute, and each was short";
     done = true;
-    for (std::thread& stranger : strangers) stranger.join();
+    for (std::thread& other : others) other.join();
   });
   waiter.join();
   crowded_until = 0;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "transport/node/trade.hpp"
+#include "transport/node/descriptor_exchange.hpp"
 
 namespace isthmus::test {
 

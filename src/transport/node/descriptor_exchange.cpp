@@ -1,4 +1,4 @@
-#include "transport/node/trade.hpp"
+#include "transport/node/descriptor_exchange.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -113,7 +113,7 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
   message.msg_controllen = control.size();
   const ssize_t got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   std::vector<base::Fd> descriptors;
-  // Descriptors are owned before anything is judged, so that a stranger cannot make us leak them.
+  // Descriptors are owned before anything is judged, so that an unknown peer cannot make us leak them.
   for (cmsghdr* rights = CMSG_FIRSTHDR(&message); rights; rights = CMSG_NXTHDR(&message, rights)) {
     if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;
     const std::size_t n = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
@@ -173,8 +173,8 @@ Listener::Listener(const std::string& job, int pe)
     base::throw_errno("cannot open a UNIX socket for the peers of this node");
 }
 
-std::vector<std::vector<Offer>> trade(const Listener& listener, const std::string& secret, int my_pe,
-                                      const std::vector<Peer>& peers, const std::vector<Offer>& mine) {
+std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
+                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine) {
   // Each pair has one connection, made by the higher PE, which speaks first. Connecting and sending never wait for
   // the other side (backlog and socket buffer), so no order of arrival can deadlock.
   std::vector<std::vector<Offer>> theirs(peers.size());

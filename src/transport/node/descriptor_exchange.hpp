@@ -1,6 +1,6 @@
 // Node peers hand one another the descriptors of their symmetric memory, once, at initialisation: over UNIX sockets in
 // the abstract namespace (no file to leave behind), with SCM_RIGHTS. Both sides check the other's credentials and the
-// job's secret before a descriptor is given or taken; a stranger's connection is dropped with a log line.
+// job's secret before a descriptor is given or taken; an unknown peer's connection is dropped with a log line.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -51,7 +51,7 @@ struct Peer {
 
 /// Gives `mine` to every peer and returns theirs, in the order of `peers`. Collective over the peers. Throws
 /// base::SetupError when a peer does not answer in time.
-std::vector<std::vector<Offer>> trade(const Listener& listener, const std::string& secret, int my_pe,
-                                      const std::vector<Peer>& peers, const std::vector<Offer>& mine);
+std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
+                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine);
 
 }  // namespace isthmus::node

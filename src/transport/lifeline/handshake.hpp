@@ -15,13 +15,13 @@ struct Neighbour {
   std::string host;     // for messages
 };
 
-struct Met {
+struct Neighbours {
   base::Fd next, previous;
 };
 
 /// Connects to `next` and waits for `previous` to connect to us; either may be absent. Throws base::SetupError when one
 /// of them cannot be reached or does not come before `deadline`.
-Met meet(const Listener& listener, const std::string& secret, int me, const std::optional<Neighbour>& next,
-         const std::optional<Neighbour>& previous, std::chrono::steady_clock::time_point deadline);
+Neighbours handshake(const Listener& listener, const std::string& secret, int me, const std::optional<Neighbour>& next,
+                     const std::optional<Neighbour>& previous, std::chrono::steady_clock::time_point deadline);
 
 }  // namespace isthmus::lifeline

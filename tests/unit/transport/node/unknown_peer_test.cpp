@@ -1,5 +1,5 @@
-// Connections that are not from this job come in the middle of a trade. They are dropped with a line and the trade
-// completes; no stranger gets a descriptor, and none of theirs stays open here.
+// Connections that are not from this job come in the middle of an exchange. They are dropped with a line and the
+// exchange completes; no unknown peer gets a descriptor, and none of theirs stays open here.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
@@ -31,7 +31,7 @@ base::Fd knock(const Listener& listener) {
 
 /// Sends `body` with `count` descriptors beside it.
 void send_with(const base::Fd& to, std::string body, std::size_t count) {
-  const base::Fd gift(memfd_create("stranger", MFD_CLOEXEC));
+  const base::Fd gift(memfd_create("unknown", MFD_CLOEXEC));
   iovec vector{body.data(), body.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * 8)> control{};
   msghdr message{};
@@ -50,13 +50,13 @@ void send_with(const base::Fd& to, std::string body, std::size_t count) {
   EXPECT_EQ(sendmsg(to.get(), &message, MSG_NOSIGNAL), static_cast<ssize_t>(body.size()));
 }
 
-/// What PE `pe` with `secret` and two offers says, overheard: a child process trades with a listener of ours that
-/// never answers.
+/// What PE `pe` with `secret` and two offers says, overheard: a child process exchanges descriptors with a listener of
+/// ours that never answers.
 std::string overhear_hello(const std::string& secret, int pe) {
   const Listener trap("trap", 0);
   const pid_t child = fork();
   if (child == 0) {
-    trade(Listener("child", pe), secret, pe, {{0, trap.address()}}, test::marked_offers(pe, 2));
+    exchange_descriptors(Listener("child", pe), secret, pe, {{0, trap.address()}}, test::marked_offers(pe, 2));
     _exit(0);
   }
   pollfd door{trap.fd(), POLLIN, 0};
@@ -75,81 +75,85 @@ std::size_t open_descriptors() {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-/// A whole trade of PEs 0 and 1 while `stranger` waits at PE 0's door; true when it was dropped with one line and
-/// nothing was sent to it.
-void expect_dropped(const test::Node& node, base::Fd stranger) {
+/// A whole exchange between PEs 0 and 1 while `unknown` waits at PE 0's door; true when it was dropped with one line
+/// and nothing was sent to it.
+void expect_dropped(const test::Node& node, base::Fd unknown) {
   const std::size_t before = open_descriptors();
   ::testing::internal::CaptureStderr();
   std::thread other([&] {
-    const auto got = trade(node.listener(1), node.secret(), 1, node.peers_of(1), test::marked_offers(1, 2));
+    const auto got =
+        exchange_descriptors(node.listener(1), node.secret(), 1, node.peers_of(1), test::marked_offers(1, 2));
     test::expect_marks(got, node.peers_of(1), 2);
   });
   {
-    const auto got = trade(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, 2));
+    const auto got =
+        exchange_descriptors(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, 2));
     test::expect_marks(got, node.peers_of(0), 2);
   }
   other.join();
   const std::string printed = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(printed, "isthmus: dropped a connection to the node socket that was not from this job\n");
   std::array<char, 64> answer{};
-  EXPECT_LE(recv(stranger.get(), answer.data(), answer.size(), MSG_DONTWAIT), 0) << "the stranger got an answer";
+  EXPECT_LE(recv(unknown.get(), answer.data(), answer.size(), MSG_DONTWAIT), 0) << "the unknown peer got an answer";
   EXPECT_EQ(open_descriptors(), before);
 }
 
-class Stranger : public ::testing::Test {
+class UnknownPeer : public ::testing::Test {
  protected:
   test::Node node_{2};
-  base::Fd stranger_ = knock(node_.listener(0));
+  base::Fd unknown_ = knock(node_.listener(0));
 };
 
-TEST_F(Stranger, WithTheSecretOfAnotherJob) {
-  send_with(stranger_, overhear_hello(make_secret(), 1), 2);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, WithTheSecretOfAnotherJob) {
+  send_with(unknown_, overhear_hello(make_secret(), 1), 2);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, WithANumberNobodyExpects) {
-  send_with(stranger_, overhear_hello(node_.secret(), 5), 2);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, WithANumberNobodyExpects) {
+  send_with(unknown_, overhear_hello(node_.secret(), 5), 2);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, WithFewerDescriptorsThanItSays) {
-  send_with(stranger_, overhear_hello(node_.secret(), 1), 1);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, WithFewerDescriptorsThanItSays) {
+  send_with(unknown_, overhear_hello(node_.secret(), 1), 1);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, WithMoreDescriptorsThanItSays) {
-  send_with(stranger_, overhear_hello(node_.secret(), 1), 3);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, WithMoreDescriptorsThanItSays) {
+  send_with(unknown_, overhear_hello(node_.secret(), 1), 3);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, WithAMessageCutShort) {
+TEST_F(UnknownPeer, WithAMessageCutShort) {
   std::string hello = overhear_hello(node_.secret(), 1);
   hello.pop_back();
-  send_with(stranger_, hello, 2);
-  expect_dropped(node_, std::move(stranger_));
+  send_with(unknown_, hello, 2);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, WithAMessageTooLong) {
-  send_with(stranger_, overhear_hello(node_.secret(), 1) + "more", 2);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, WithAMessageTooLong) {
+  send_with(unknown_, overhear_hello(node_.secret(), 1) + "more", 2);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, WithGarbage) {
-  send_with(stranger_, std::string(3000, '\xa5'), 4);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, WithGarbage) {
+  send_with(unknown_, std::string(3000, '\xa5'), 4);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, ThatHangsUp) {
-  shutdown(stranger_.get(), SHUT_RDWR);
-  expect_dropped(node_, std::move(stranger_));
+TEST_F(UnknownPeer, ThatHangsUp) {
+  shutdown(unknown_.get(), SHUT_RDWR);
+  expect_dropped(node_, std::move(unknown_));
 }
 
-TEST_F(Stranger, ThatSaysNothingHoldsNobodyUp) {
+TEST_F(UnknownPeer, ThatSaysNothingHoldsNobodyUp) {
   std::thread other([&] {
-    const auto got = trade(node_.listener(1), node_.secret(), 1, node_.peers_of(1), test::marked_offers(1, 2));
+    const auto got =
+        exchange_descriptors(node_.listener(1), node_.secret(), 1, node_.peers_of(1), test::marked_offers(1, 2));
     test::expect_marks(got, node_.peers_of(1), 2);
   });
-  const auto got = trade(node_.listener(0), node_.secret(), 0, node_.peers_of(0), test::marked_offers(0, 2));
+  const auto got =
+      exchange_descriptors(node_.listener(0), node_.secret(), 0, node_.peers_of(0), test::marked_offers(0, 2));
   test::expect_marks(got, node_.peers_of(0), 2);
   other.join();
 }

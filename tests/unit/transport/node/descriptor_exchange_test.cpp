@@ -1,5 +1,5 @@
 // Peers as threads of this process: each must end up with every other's descriptor, seen by what lies behind it.
-#include "transport/node/trade.hpp"
+#include "transport/node/descriptor_exchange.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,9 +24,9 @@ TEST(Listener, HasAnAddressOfItsOwn) {
   EXPECT_NE(Listener(std::string(500, 'j'), 0).address(), Listener(std::string(500, 'j'), 0).address());
 }
 
-class Trade : public ::testing::TestWithParam<int> {};
+class DescriptorExchange : public ::testing::TestWithParam<int> {};
 
-TEST_P(Trade, GivesEverybodyEverything) {
+TEST_P(DescriptorExchange, GivesEverybodyEverything) {
   const int n = GetParam();
   const test::Node node(n);
   std::vector<std::vector<std::vector<Offer>>> got(static_cast<std::size_t>(n));
@@ -34,26 +34,27 @@ TEST_P(Trade, GivesEverybodyEverything) {
   for (int pe = 0; pe < n; ++pe)
     threads.emplace_back([&, pe] {
       got[static_cast<std::size_t>(pe)] =
-          trade(node.listener(pe), node.secret(), pe, node.peers_of(pe), test::marked_offers(pe, 3));
+          exchange_descriptors(node.listener(pe), node.secret(), pe, node.peers_of(pe), test::marked_offers(pe, 3));
     });
   for (std::thread& thread : threads) thread.join();
   for (int pe = 0; pe < n; ++pe) test::expect_marks(got[static_cast<std::size_t>(pe)], node.peers_of(pe), 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Peers, Trade, ::testing::Values(1, 2, 3, 4, 7, 8, 16));
+INSTANTIATE_TEST_SUITE_P(Peers, DescriptorExchange, ::testing::Values(1, 2, 3, 4, 7, 8, 16));
 
-TEST(TradeLimits, AsManyOffersAsPromised) {
+TEST(DescriptorExchangeLimits, AsManyOffersAsPromised) {
   const test::Node node(2);
   std::vector<std::vector<Offer>> got;
-  std::thread other(
-      [&] { trade(node.listener(1), node.secret(), 1, node.peers_of(1), test::marked_offers(1, kMaxOffers)); });
-  got = trade(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, kMaxOffers));
+  std::thread other([&] {
+    exchange_descriptors(node.listener(1), node.secret(), 1, node.peers_of(1), test::marked_offers(1, kMaxOffers));
+  });
+  got = exchange_descriptors(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, kMaxOffers));
   other.join();
   test::expect_marks(got, node.peers_of(0), kMaxOffers);
 }
 
 /// Device memory: some offers come with a handle, some with a descriptor, some with both, some with neither.
-TEST(TradeHandles, TravelBesideDescriptorsOrWithoutThem) {
+TEST(DescriptorExchangeHandles, TravelBesideDescriptorsOrWithoutThem) {
   const test::Node node(2);
   const auto offers_of = [](int pe) {
     std::vector<Offer> offers = test::marked_offers(pe, 5);
@@ -65,9 +66,9 @@ TEST(TradeHandles, TravelBesideDescriptorsOrWithoutThem) {
     std::strcpy(offers[3].refusal.data(), "the driver refuses");
     return offers;
   };
-  std::thread other([&] { trade(node.listener(1), node.secret(), 1, node.peers_of(1), offers_of(1)); });
+  std::thread other([&] { exchange_descriptors(node.listener(1), node.secret(), 1, node.peers_of(1), offers_of(1)); });
   const std::vector<Offer> got =
-      std::move(trade(node.listener(0), node.secret(), 0, node.peers_of(0), offers_of(0))[0]);
+      std::move(exchange_descriptors(node.listener(0), node.secret(), 0, node.peers_of(0), offers_of(0))[0]);
   other.join();
   const std::vector<Offer> sent = offers_of(1);
   ASSERT_EQ(got.size(), sent.size());
@@ -85,17 +86,19 @@ TEST(TradeHandles, TravelBesideDescriptorsOrWithoutThem) {
   }
 }
 
-TEST(TradeProcesses, CrossesProcesses) {
+TEST(DescriptorExchangeProcesses, CrossesProcesses) {
   constexpr int kPes = 4;
   const test::Node node(kPes);
   test::Children children;
   for (int pe = 1; pe < kPes; ++pe)
     children.start([&] {
-      const auto got = trade(node.listener(pe), node.secret(), pe, node.peers_of(pe), test::marked_offers(pe, 2));
+      const auto got =
+          exchange_descriptors(node.listener(pe), node.secret(), pe, node.peers_of(pe), test::marked_offers(pe, 2));
       test::expect_marks(got, node.peers_of(pe), 2);
     });
-  test::expect_marks(trade(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, 2)),
-                     node.peers_of(0), 2);
+  test::expect_marks(
+      exchange_descriptors(node.listener(0), node.secret(), 0, node.peers_of(0), test::marked_offers(0, 2)),
+      node.peers_of(0), 2);
   children.expect_good_ends();
 }
 

@@ -1,6 +1,6 @@
-"""Strangers at the doors of a job: bytes thrown at every port that its PEs listen on, and another libfabric program that
+"""Unknown peers at the doors of a job: bytes thrown at every port that its PEs listen on, and another libfabric program that
 sends messages and writes under guessed keys. The job must say so in a few lines, and go on.
-Usage: strangers.py OSHRUN VICTIM [ATTACKER]"""
+Usage: unknown_peers.py OSHRUN VICTIM [ATTACKER]"""
 import os
 import pathlib
 import random
@@ -59,7 +59,7 @@ def check_lines(errors, messages):
     lines = errors.splitlines()
     strays = [line for line in lines if re.match(r"isthmus: PE [01] on \S+: dropped a ", line)]
     if strays != lines:
-        raise RuntimeError(f"lines that are not about strangers: {errors}")
+        raise RuntimeError(f"lines that are not about unknown peers: {errors}")
     if not any("connection that is none of the job's" in line for line in strays):
         raise RuntimeError(f"nothing was said of the bytes: {errors}")
     if messages and not any("dropped a message from outside of the job" in line for line in strays):

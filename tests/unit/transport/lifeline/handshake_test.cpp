@@ -1,5 +1,5 @@
-// Strangers at the lifeline's port, and neighbours that are not what they should be.
-#include "transport/lifeline/meeting.hpp"
+// Unknown peers at the lifeline's port, and neighbours that are not what they should be.
+#include "transport/lifeline/handshake.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -50,7 +50,7 @@ std::string overheard_hello(const std::string& secret) {
   std::string hello;
   std::thread caller([&] {
     test::setup_error([&] {
-      meet(trap, secret, 0, Neighbour{1, trap.address, "h"}, std::nullopt, test::Clock::now() + 5s);
+      handshake(trap, secret, 0, Neighbour{1, trap.address, "h"}, std::nullopt, test::Clock::now() + 5s);
     });
   });
   hello = hear(answer_door(trap), kHelloBytes);  // and hangs up
@@ -58,7 +58,7 @@ std::string overheard_hello(const std::string& secret) {
   return hello;
 }
 
-/// PEs 0 and 1 meet while the strangers wait at PE 1's door; returns what was printed.
+/// PEs 0 and 1 meet while unknown peers wait at PE 1's door; returns what was printed.
 std::string meet_beside(Ring& ring) {
   ::testing::internal::CaptureStderr();
   ring.connect_all();
@@ -70,45 +70,45 @@ std::string meet_beside(Ring& ring) {
   return printed;
 }
 
-TEST(LifelineStranger, WithGarbage) {
+TEST(LifelineUnknownPeer, WithGarbage) {
   Ring ring(2);
-  const base::Fd stranger = knock(ring[1].address());
-  tell(stranger, std::string(100'000, '\xa5'));
+  const base::Fd unknown = knock(ring[1].address());
+  tell(unknown, std::string(100'000, '\xa5'));
   EXPECT_EQ(meet_beside(ring), kDropped);
 }
 
-TEST(LifelineStranger, WithTheSecretOfAnotherJob) {
+TEST(LifelineUnknownPeer, WithTheSecretOfAnotherJob) {
   Ring ring(2);
-  const base::Fd stranger = knock(ring[1].address());
-  tell(stranger, overheard_hello("another's secret"));
+  const base::Fd unknown = knock(ring[1].address());
+  tell(unknown, overheard_hello("another's secret"));
   EXPECT_EQ(meet_beside(ring), kDropped);
   std::array<char, 8> answer{};
-  EXPECT_LE(recv(stranger.get(), answer.data(), answer.size(), MSG_DONTWAIT), 0) << "the stranger got an answer";
+  EXPECT_LE(recv(unknown.get(), answer.data(), answer.size(), MSG_DONTWAIT), 0) << "the unknown peer got an answer";
 }
 
-TEST(LifelineStranger, WithTheSecretButTheWrongNumber) {
+TEST(LifelineUnknownPeer, WithTheSecretButTheWrongNumber) {
   Ring ring(2);
   std::string hello = overheard_hello(test::kSecret);
   hello[kHelloBytes - 8] = 5;
-  const base::Fd stranger = knock(ring[1].address());
-  tell(stranger, hello);
+  const base::Fd unknown = knock(ring[1].address());
+  tell(unknown, hello);
   EXPECT_EQ(meet_beside(ring), kDropped);
 }
 
-TEST(LifelineStranger, ThatSpeaksInPiecesAndStops) {
+TEST(LifelineUnknownPeer, ThatSpeaksInPiecesAndStops) {
   Ring ring(2);
-  const base::Fd stranger = knock(ring[1].address());
-  for (const char byte : overheard_hello(test::kSecret).substr(0, 20)) tell(stranger, std::string(1, byte));
+  const base::Fd unknown = knock(ring[1].address());
+  for (const char byte : overheard_hello(test::kSecret).substr(0, 20)) tell(unknown, std::string(1, byte));
   EXPECT_EQ(meet_beside(ring), kDropped);
 }
 
-TEST(LifelineStranger, ThatHangsUp) {
+TEST(LifelineUnknownPeer, ThatHangsUp) {
   Ring ring(2);
   knock(ring[1].address()).reset();
   EXPECT_EQ(meet_beside(ring), kDropped);
 }
 
-TEST(LifelineStranger, ManyThatSayNothing) {
+TEST(LifelineUnknownPeer, ManyThatSayNothing) {
   Ring ring(2);
   std::vector<base::Fd> crowd;
   for (int i = 0; i < 200; ++i) crowd.push_back(knock(ring[1].address()));
@@ -118,7 +118,7 @@ TEST(LifelineStranger, ManyThatSayNothing) {
   EXPECT_EQ(lines, crowd.size());
 }
 
-TEST(LifelineStranger, FindsNobodyListeningOnceTheRingIsClosed) {
+TEST(LifelineUnknownPeer, FindsNobodyListeningOnceTheRingIsClosed) {
   Ring ring(3);
   ring.connect_all();
   const base::Fd late = start_connecting(ring[1].address());
@@ -134,40 +134,41 @@ TEST(LifelineHello, MayComeInPieces) {
   std::thread slow([&] {
     for (const char byte : hello) tell(caller, std::string(1, byte));
   });
-  const Met met = meet(door, test::kSecret, 1, std::nullopt, Neighbour{0, {}, "h"}, test::Clock::now() + 5s);
+  const Neighbours neighbours =
+      handshake(door, test::kSecret, 1, std::nullopt, Neighbour{0, {}, "h"}, test::Clock::now() + 5s);
   slow.join();
-  EXPECT_TRUE(met.previous);
+  EXPECT_TRUE(neighbours.previous);
   EXPECT_EQ(hear(caller, kHelloBytes).size(), kHelloBytes);
 }
 
-TEST(LifelineMeeting, NamesTheNeighbourNobodyListensFor) {
+TEST(LifelineHandshake, NamesTheNeighbourNobodyListensFor) {
   std::string free;
   { free = listen_at("127.0.0.1").address; }
   const Listener mine = listen_at("127.0.0.1");
   const std::string error = test::setup_error([&] {
-    meet(mine, test::kSecret, 2, Neighbour{3, free, "gamma"}, std::nullopt, test::Clock::now() + 5s);
+    handshake(mine, test::kSecret, 2, Neighbour{3, free, "gamma"}, std::nullopt, test::Clock::now() + 5s);
   });
   EXPECT_TRUE(test::contains(error, "cannot reach PE 3 on host gamma at " + free + ": Connection refused"));
 }
 
-TEST(LifelineMeeting, NamesTheNeighbourThatDoesNotAnswer) {
+TEST(LifelineHandshake, NamesTheNeighbourThatDoesNotAnswer) {
   const Listener mine = listen_at("127.0.0.1"), silent = listen_at("127.0.0.1");
   const std::string error = test::setup_error([&] {
-    meet(mine, test::kSecret, 2, Neighbour{3, silent.address, "gamma"}, std::nullopt, test::Clock::now() + 100ms);
+    handshake(mine, test::kSecret, 2, Neighbour{3, silent.address, "gamma"}, std::nullopt, test::Clock::now() + 100ms);
   });
   EXPECT_TRUE(test::contains(error, "PE 3 on host gamma"));
   EXPECT_TRUE(test::contains(error, "no answer in time"));
 }
 
-TEST(LifelineMeeting, NamesTheNeighbourThatDoesNotCome) {
+TEST(LifelineHandshake, NamesTheNeighbourThatDoesNotCome) {
   const Listener mine = listen_at("127.0.0.1");
   const std::string error = test::setup_error([&] {
-    meet(mine, test::kSecret, 2, std::nullopt, Neighbour{1, {}, "beta"}, test::Clock::now() + 100ms);
+    handshake(mine, test::kSecret, 2, std::nullopt, Neighbour{1, {}, "beta"}, test::Clock::now() + 100ms);
   });
   EXPECT_TRUE(test::contains(error, "PE 1 on host beta did not connect to " + mine.address));
 }
 
-TEST(LifelineMeeting, RefusesAnAnswerThatIsNotOfThisJob) {
+TEST(LifelineHandshake, RefusesAnAnswerThatIsNotOfThisJob) {
   const Listener mine = listen_at("127.0.0.1"), other = listen_at("127.0.0.1");
   std::thread impostor([&] {
     const base::Fd caller = answer_door(other);
@@ -175,7 +176,7 @@ TEST(LifelineMeeting, RefusesAnAnswerThatIsNotOfThisJob) {
     hear(caller, kHelloBytes);
   });
   const std::string error = test::setup_error([&] {
-    meet(mine, test::kSecret, 0, Neighbour{1, other.address, "beta"}, std::nullopt, test::Clock::now() + 5s);
+    handshake(mine, test::kSecret, 0, Neighbour{1, other.address, "beta"}, std::nullopt, test::Clock::now() + 5s);
   });
   impostor.join();
   EXPECT_TRUE(test::contains(error, "did not answer as a PE of this job"));

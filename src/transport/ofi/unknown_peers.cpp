@@ -1,4 +1,4 @@
-#include "transport/ofi/strangers.hpp"
+#include "transport/ofi/unknown_peers.hpp"
 
 #include <rdma/fi_ext.h>
 #include <time.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr long kInterval = 1'000'000'000;  // nanoseconds between two lines
 
-std::atomic<bool> hearing = false;
+std::atomic<bool> watching = false;
 
 long now() {
   timespec time{};
@@ -25,7 +25,7 @@ long now() {
 }
 
 int enabled(const fi_provider*, fi_log_level level, fi_log_subsys, std::uint64_t) {
-  return level == FI_LOG_WARN && hearing.load(std::memory_order_relaxed);
+  return level == FI_LOG_WARN && watching.load(std::memory_order_relaxed);
 }
 
 int ready(const fi_provider* provider, fi_log_level level, fi_log_subsys subsystem, std::uint64_t flags,
@@ -39,17 +39,18 @@ bool is_refusal(fi_log_subsys subsystem, std::string_view message) {
   return subsystem == FI_LOG_EP_CTRL || message.starts_with("invalid rma");
 }
 
-void heard(const fi_provider* provider, fi_log_level, fi_log_subsys subsystem, const char*, int, const char* text) {
+void on_log_line(const fi_provider* provider, fi_log_level, fi_log_subsys subsystem, const char*, int,
+                 const char* text) {
   std::string_view message(text);
   while (!message.empty() && message.back() == '\n') message.remove_suffix(1);
   if (!is_refusal(subsystem, message)) return;
-  say_dropped(Stray::connection, base::text("a connection that is none of the job's (libfabric's %s: %.*s)",
-                                            provider->name, static_cast<int>(message.size()), message.data()));
+  say_dropped(Unknown::connection, base::text("a connection that is none of the job's (libfabric's %s: %.*s)",
+                                              provider->name, static_cast<int>(message.size()), message.data()));
 }
 
 }  // namespace
 
-void say_dropped(Stray kind, const std::string& what) {
+void say_dropped(Unknown kind, const std::string& what) {
   struct Account {
     std::atomic<long> next = 0;  ///< when the next line may come
     std::atomic<long> left_out = 0;
@@ -66,10 +67,10 @@ void say_dropped(Stray kind, const std::string& what) {
   base::say(base::text(others ? "dropped %s; %ld more before it" : "dropped %s", what.c_str(), others));
 }
 
-void hear_of_refusals() {
+void watch_refusals() {
   if (!std::getenv("FI_LOG_LEVEL")) {
     // Once for the process: the log can be taken only once, and what it is given must stay.
-    static fi_ops_log operations{sizeof(fi_ops_log), enabled, ready, heard};
+    static fi_ops_log operations{sizeof(fi_ops_log), enabled, ready, on_log_line};
     static fid_logging mine{{FI_CLASS_LOG, nullptr, nullptr}, &operations};
     static const bool taken = [] {
       fid* log = nullptr;
@@ -78,9 +79,9 @@ void hear_of_refusals() {
     }();
     if (!taken) base::debug("libfabric's log belongs to somebody else: what it refuses is not told");
   }
-  hearing = true;
+  watching = true;
 }
 
-void stop_hearing() { hearing = false; }
+void stop_watching_refusals() { watching = false; }
 
 }  // namespace isthmus::ofi

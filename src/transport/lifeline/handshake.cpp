@@ -1,4 +1,4 @@
-#include "transport/lifeline/meeting.hpp"
+#include "transport/lifeline/handshake.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kSecretBytes = 16;
 constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'l', 'i', 'n', '1'};
-/// Callers that have not said enough yet. Strangers beyond that push out the one that has been silent longest.
+/// Callers that have not said enough yet. Unknown peers beyond that push out the one that has been silent longest.
 constexpr std::size_t kMaxCallers = 32;
 
 struct Hello {
@@ -176,31 +176,31 @@ class Incoming {
 
 }  // namespace
 
-Met meet(const Listener& listener, const std::string& secret, int me, const std::optional<Neighbour>& next,
-         const std::optional<Neighbour>& previous, Clock::time_point deadline) {
-  Met met;
+Neighbours handshake(const Listener& listener, const std::string& secret, int me, const std::optional<Neighbour>& next,
+                     const std::optional<Neighbour>& previous, Clock::time_point deadline) {
+  Neighbours neighbours;
   std::optional<Outgoing> outgoing;
   std::optional<Incoming> incoming;
   if (next) outgoing.emplace(*next, secret, me);
   if (previous) incoming.emplace(listener, *previous, secret, me);
   std::vector<pollfd> polled;
-  while ((next && !met.next) || (previous && !met.previous)) {
+  while ((next && !neighbours.next) || (previous && !neighbours.previous)) {
     polled.clear();
-    if (next && !met.next) polled.push_back(outgoing->awaited());
-    if (previous && !met.previous) incoming->add_to(polled);
+    if (next && !neighbours.next) polled.push_back(outgoing->awaited());
+    if (previous && !neighbours.previous) incoming->add_to(polled);
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) {
-      if (next && !met.next) throw base::SetupError(unreachable(*next, "no answer in time"));
+      if (next && !neighbours.next) throw base::SetupError(unreachable(*next, "no answer in time"));
       throw base::SetupError(
           base::text("PE %d on host %s did not connect to %s in time; is there a firewall between the hosts?",
                      previous->pe, previous->host.c_str(), listener.address.c_str()));
     }
     if (poll(polled.data(), polled.size(), static_cast<int>(left)) <= 0) continue;
-    if (next && !met.next && polled.front().revents && outgoing->advance()) met.next = outgoing->take();
-    if (previous && !met.previous)
-      if (auto found = incoming->advance()) met.previous = std::move(*found);
+    if (next && !neighbours.next && polled.front().revents && outgoing->advance()) neighbours.next = outgoing->take();
+    if (previous && !neighbours.previous)
+      if (auto found = incoming->advance()) neighbours.previous = std::move(*found);
   }
-  return met;
+  return neighbours;
 }
 
 }  // namespace isthmus::lifeline
