@@ -142,7 +142,7 @@ std::array<Tally, kOperations> tallies;
 
 void count(std::atomic<std::uint64_t>& calls) { calls.fetch_add(1, std::memory_order_relaxed); }
 
-struct Facts {
+struct Shape {
   const comm::Team* team;  ///< or null
   int members;
 
@@ -166,32 +166,32 @@ bool lands(const Rule& rule, const comm::Nodes& nodes, std::size_t bytes) {
   }
 }
 
-bool possible(const Rule& rule, const Facts& facts, std::size_t bytes) {
+bool possible(const Rule& rule, const Shape& shape, std::size_t bytes) {
   if (bytes > rule.capacity) return false;
   if (rule.needs == Needs::none) return true;
-  if (rule.needs == Needs::node) return facts.team && !facts.nodes();
-  const comm::Nodes* nodes = facts.nodes();
+  if (rule.needs == Needs::node) return shape.team && !shape.nodes();
+  const comm::Nodes* nodes = shape.nodes();
   if (!nodes || nodes->count() > rule.most_nodes) return false;
   return rule.needs == Needs::wire || (rule.needs == Needs::in_order ? nodes->in_order : lands(rule, *nodes, bytes));
 }
 
-bool preferred(const Rule& rule, const Facts& facts, std::size_t bytes) {
-  return bytes <= rule.until_bytes && facts.members <= rule.until_members &&
+bool preferred(const Rule& rule, const Shape& shape, std::size_t bytes) {
+  return bytes <= rule.until_bytes && shape.members <= rule.until_members &&
          (rule.cores == Cores::any || shared_cores == (rule.cores == Cores::shared));
 }
 
-Algorithm choose(Operation operation, const Facts& facts, std::size_t bytes) {
+Algorithm choose(Operation operation, const Shape& shape, std::size_t bytes) {
   const auto op = static_cast<std::size_t>(operation);
   const Rule *rule = kRules + kFirst[op], *end = kRules + kFirst[op + 1];
   if (forced[op]) [[unlikely]] {
     for (const Rule* wanted = rule; wanted != end; ++wanted)
-      if (wanted->algorithm == *forced[op] && possible(*wanted, facts, bytes)) {
+      if (wanted->algorithm == *forced[op] && possible(*wanted, shape, bytes)) {
         count(tallies[op].taken);
         return *forced[op];
       }
     count(tallies[op].passed_over);
   }
-  while (!possible(*rule, facts, bytes) || !preferred(*rule, facts, bytes)) ++rule;  // the last always fits
+  while (!possible(*rule, shape, bytes) || !preferred(*rule, shape, bytes)) ++rule;  // the last always fits
   return rule->algorithm;
 }
 
@@ -202,11 +202,11 @@ const char* name(Algorithm algorithm) { return kAlgorithmNames[static_cast<std::
 std::span<const Rule> rules() { return kRules; }
 
 Algorithm choose(Operation operation, const Group& group, std::size_t bytes) {
-  return choose(operation, Facts{group.team(), group.size()}, bytes);
+  return choose(operation, Shape{group.team(), group.size()}, bytes);
 }
 
 Algorithm choose(Operation operation, const comm::Team& team) {
-  return choose(operation, Facts{&team, team.pes.size()}, 0);
+  return choose(operation, Shape{&team, team.pes.size()}, 0);
 }
 
 void configure(bool cores_are_shared, const std::function<std::string(Operation)>& setting) {

@@ -78,7 +78,7 @@ Region alloc(const config::PartitionSpec& wanted, void* hint) {
   region.backing = open_backing(spec);
   base::Mapping mapping = map_aligned(hint, spec.size, region.backing.get());
   if (!mapping) throw too_large(spec);
-  madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // a wish: taken where the system allows it for shared memory
+  madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // a hint: taken where the system allows it for shared memory
   madvise(mapping.get(), spec.size, MADV_DONTDUMP);
   apply_policy(mapping.get(), spec.size, spec.policy);
   region.address = mapping.get();

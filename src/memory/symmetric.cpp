@@ -13,7 +13,7 @@ namespace isthmus::memory {
 namespace {
 
 /// Far from where kernels put executables, libraries and stacks (47- and 48-bit address spaces), so that the same
-/// range is free on every PE in spite of address randomisation, and out of the sanitizers' way. Only a wish: offsets,
+/// range is free on every PE in spite of address randomisation, and out of the sanitizers' way. Only a hint: offsets,
 /// not addresses, are symmetric.
 constexpr std::uintptr_t kFirstAddress = std::uintptr_t{64} << 40;
 constexpr std::uintptr_t kSpacing = std::uintptr_t{1} << 30;

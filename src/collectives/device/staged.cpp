@@ -20,12 +20,12 @@ class Stage {
  public:
   static constexpr std::size_t kLargestElement = 32;  // a complex number of two long doubles
 
-  /// `wish`: bytes with which it would be done in one block, the same on all members.
-  Stage(const Call& call, std::size_t wish) : call_(call) {
+  /// `wanted`: bytes with which it would be done in one block, the same on all members.
+  Stage(const Call& call, std::size_t wanted) : call_(call) {
     constexpr std::size_t kUsual = std::size_t{64} << 10, kMost = std::size_t{4} << 20;
     // Of each member's an element at least, in and out.
     const std::size_t least = std::max(kUsual, std::bit_ceil(2 * (members(call) + 1) * kLargestElement));
-    make(least, std::bit_ceil(std::clamp(wish, least, std::max(least, kMost))));
+    make(least, std::bit_ceil(std::clamp(wanted, least, std::max(least, kMost))));
   }
   char* get() const { return start_; }
   std::size_t bytes() const { return bytes_; }

@@ -26,7 +26,7 @@ std::uint64_t derive(const std::string& secret, std::uint64_t purpose) {
   return x;
 }
 
-Wish wish_of(const FabricSettings& settings) {
+Hints hints_of(const FabricSettings& settings) {
   return {settings.provider,          settings.fabric,   settings.domain,
           settings.virtual_addresses, settings.one_host, settings.hmem};
 }
@@ -34,13 +34,13 @@ Wish wish_of(const FabricSettings& settings) {
 }  // namespace
 
 Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
-    : provider_(choose_provider(wish_of(settings))),
+    : provider_(choose_provider(hints_of(settings))),
       my_pe_(my_pe),
       n_pes_(n_pes),
       token_(derive(settings.secret, 1)),
       first_key_(derive(settings.secret, 2)) {
   fi_info& chosen = *provider_.info;
-  if (!facts().flush_by_read) chosen.tx_attr->op_flags = FI_DELIVERY_COMPLETE;
+  if (!quirks().flush_by_read) chosen.tx_attr->op_flags = FI_DELIVERY_COMPLETE;
   fid_fabric* fabric = nullptr;
   check("fi_fabric", library().fabric(chosen.fabric_attr, &fabric, nullptr));
   fabric_.reset(fabric);

@@ -27,7 +27,7 @@ class Domain {
   std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
 
   const fi_info& info() const { return *provider_.info; }
-  const Facts& facts() const { return provider_.facts; }
+  const Quirks& quirks() const { return provider_.quirks; }
   const std::string& why_no_hmem() const { return provider_.why_no_hmem; }
   /// Targets are offsets, and keys are ours.
   bool offsets() const { return !(mr_mode() & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)); }

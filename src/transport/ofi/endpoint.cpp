@@ -56,7 +56,7 @@ bool wait_for(fid_cntr* counter, const std::atomic<std::uint64_t>& begun, std::a
 
 Endpoint::Endpoint(Domain& domain, std::unique_ptr<Parts> parts) : domain_(domain), parts_(std::move(parts)) {
   handle_ = parts_->endpoint.get();
-  if (domain.facts().inject_is_honest && domain.offsets()) inject_ = handle_->rma->inject;
+  if (domain.quirks().inject_is_honest && domain.offsets()) inject_ = handle_->rma->inject;
 }
 
 Endpoint::~Endpoint() { domain_.forget(*this); }
@@ -174,7 +174,7 @@ void Endpoint::write_small(int pe, Target to, const void* from, std::size_t byte
   // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
   const bool first = idle();
   begin_write();
-  if (domain_.facts().inject_is_honest && !first) {
+  if (domain_.quirks().inject_is_honest && !first) {
     inject_again(-FI_EAGAIN, pe, to, from, bytes);
     return write_given(pe, true);
   }
@@ -195,7 +195,7 @@ void Endpoint::write_later(int pe, Target to, const void* from, std::size_t byte
 
 void Endpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
                            void* descriptor) {
-  if (!domain_.facts().flush_by_read) flags |= FI_DELIVERY_COMPLETE;
+  if (!domain_.quirks().flush_by_read) flags |= FI_DELIVERY_COMPLETE;
   while (gate_.load(std::memory_order_relaxed) > 0) std::this_thread::yield();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, parts_->most);
@@ -213,7 +213,7 @@ void Endpoint::write_large(int pe, Target to, const void* from, std::size_t byte
 
 void Endpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
   // Messages need the target's progress. So do writes where a read behind them tells of their arrival; others may not.
-  const bool by_message = domain_.facts().flush_by_read && fits_scatter(blocks);
+  const bool by_message = domain_.quirks().flush_by_read && fits_scatter(blocks);
   while (blocks.count > 0) {
     std::size_t done = 1;
     if (by_message) {
@@ -293,7 +293,7 @@ void Endpoint::flush_dirty() {
 
 void Endpoint::quiet_wire() {
   flush_devices();
-  if (domain_.facts().flush_by_read) flush_dirty();
+  if (domain_.quirks().flush_by_read) flush_dirty();
   wait_read();
   wait_written();
   wait_answers();
@@ -311,21 +311,21 @@ void Endpoint::quiet() {
 void Endpoint::fence() {
   // The provider keeps writes in order, and messages behind the writes of the same endpoint; but a write may be there
   // before an earlier message is handled, and a message of the default endpoint before the writes of another.
-  if (!domain_.facts().flush_by_read || this != &domain_.endpoint() || !devices_settled()) return quiet();
+  if (!domain_.quirks().flush_by_read || this != &domain_.endpoint() || !devices_settled()) return quiet();
   wait_answers();
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
 }
 
 void Endpoint::before_write() {
-  if ((!domain_.facts().flush_by_read && !idle()) || !devices_settled()) quiet();
+  if ((!domain_.quirks().flush_by_read && !idle()) || !devices_settled()) quiet();
 }
 
 void Endpoint::before_message() {
-  if (!domain_.facts().flush_by_read || this != &domain_.endpoint() || !devices_settled()) quiet();
+  if (!domain_.quirks().flush_by_read || this != &domain_.endpoint() || !devices_settled()) quiet();
 }
 
 bool Endpoint::native(const AtomicRequest& request) const {
-  return domain_.facts().cpu_atomics && supports(handle_, request);
+  return domain_.quirks().cpu_atomics && supports(handle_, request);
 }
 
 std::uint64_t Endpoint::fetch_atomic(const AtomicRequest& request) {

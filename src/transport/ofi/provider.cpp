@@ -16,7 +16,7 @@ namespace {
 struct Row {
   std::string_view name;
   bool by_default;  ///< may be chosen without being asked for
-  Facts facts;
+  Quirks quirks;
 };
 
 /// Measured with 1.17 against a target that makes no progress. Providers that are not here were not run: they are
@@ -46,15 +46,15 @@ const Row* known(std::string_view name) {
   return row == kKnown.end() ? nullptr : &*row;
 }
 
-Facts facts_of(const fi_info& info) {
-  if (const Row* row = known(info.fabric_attr->prov_name)) return row->facts;
+Quirks quirks_of(const fi_info& info) {
+  if (const Row* row = known(info.fabric_attr->prov_name)) return row->quirks;
   const bool ordered = (info.tx_attr->msg_order & kFlushOrder) == kFlushOrder;
   return {.flush_by_read = ordered, .inject_is_honest = ordered, .cpu_atomics = false};
 }
 
 /// "tcp" asks for "tcp;ofi_rxm", too.
-bool named(std::string_view name, std::string_view wish) {
-  return name == wish || (name.starts_with(wish) && name[wish.size()] == ';');
+bool named(std::string_view name, std::string_view wanted) {
+  return name == wanted || (name.starts_with(wanted) && name[wanted.size()] == ';');
 }
 
 bool is_loopback(const fi_info& info) {
@@ -65,14 +65,14 @@ bool is_loopback(const fi_info& info) {
 
 bool is_ip6(const fi_info& info) { return info.addr_format == FI_SOCKADDR_IN6; }
 
-bool fits(const fi_info& info, const Wish& wish) {
+bool fits(const fi_info& info, const Hints& hints) {
   const char* name = info.fabric_attr->prov_name;
   const Row* row = known(name);
-  if (wish.provider.empty() ? row && !row->by_default : !named(name, wish.provider)) return false;
-  if (!wish.fabric.empty() && wish.fabric != info.fabric_attr->name) return false;
-  if (!wish.domain.empty()) return wish.domain == info.domain_attr->name && !is_ip6(info);
+  if (hints.provider.empty() ? row && !row->by_default : !named(name, hints.provider)) return false;
+  if (!hints.fabric.empty() && hints.fabric != info.fabric_attr->name) return false;
+  if (!hints.domain.empty()) return hints.domain == info.domain_attr->name && !is_ip6(info);
   if (is_ip6(info)) return false;
-  return info.addr_format != FI_SOCKADDR_IN || is_loopback(info) == wish.one_host;
+  return info.addr_format != FI_SOCKADDR_IN || is_loopback(info) == hints.one_host;
 }
 
 /// Everything that could carry a job, the provider's own order of preference kept. Native atomics are asked for only
@@ -110,52 +110,53 @@ std::vector<std::string> describe(const fi_info* first) {
 }
 
 /// The same provider, fabric and domain with these capabilities, too; null where they are not offered.
-Info with(std::uint64_t more, const fi_info& like, const Wish& wish) {
-  const Info offers = candidates(more, wish.virtual_addresses, like.fabric_attr->prov_name);
+Info with(std::uint64_t more, const fi_info& like, const Hints& hints) {
+  const Info offers = candidates(more, hints.virtual_addresses, like.fabric_attr->prov_name);
   for (const fi_info* info = offers.get(); info; info = info->next)
-    if (fits(*info, wish) && std::strcmp(info->fabric_attr->name, like.fabric_attr->name) == 0 &&
+    if (fits(*info, hints) && std::strcmp(info->fabric_attr->name, like.fabric_attr->name) == 0 &&
         std::strcmp(info->domain_attr->name, like.domain_attr->name) == 0)
       return Info(library().dupinfo(info));
   return nullptr;
 }
 
 /// Gives `provider`, which has none yet, FI_HMEM, or the reason why not.
-void add_hmem(Provider& provider, std::uint64_t more, const Wish& wish) {
+void add_hmem(Provider& provider, std::uint64_t more, const Hints& hints) {
   const char* name = provider.info->fabric_attr->prov_name;
-  if (wish.hmem == config::Choice::off)
+  if (hints.hmem == config::Choice::off)
     provider.why_no_hmem = base::text("%s carries host memory alone (SHMEM_OFI_HMEM=off)", name);
-  else if (wish.virtual_addresses)
+  else if (hints.virtual_addresses)
     provider.why_no_hmem = base::text("%s carries host memory alone (SHMEM_OFI_VIRTUAL=1)", name);
-  else if (Info better = with(more | FI_HMEM, *provider.info, wish))
+  else if (Info better = with(more | FI_HMEM, *provider.info, hints))
     provider.info = std::move(better);
   else
     provider.why_no_hmem = base::text("%s carries host memory alone (it has no FI_HMEM)", name);
-  if (wish.hmem == config::Choice::on && !provider.why_no_hmem.empty())
+  if (hints.hmem == config::Choice::on && !provider.why_no_hmem.empty())
     throw base::SetupError(base::text("SHMEM_OFI_HMEM=on, but %s; choose another SHMEM_OFI_PROVIDER, or write auto",
                                       provider.why_no_hmem.c_str()));
 }
 
 }  // namespace
 
-Provider choose_provider(const Wish& wish) {
-  const Info all = candidates(0, wish.virtual_addresses, nullptr);
+Provider choose_provider(const Hints& hints) {
+  const Info all = candidates(0, hints.virtual_addresses, nullptr);
   const fi_info* choice = all.get();
-  while (choice && !fits(*choice, wish)) choice = choice->next;
+  while (choice && !fits(*choice, hints)) choice = choice->next;
   if (!choice) {
     std::string offered;
     for (const std::string& line : describe(all.get())) offered += (offered.empty() ? "" : ", ") + line;
     throw base::SetupError(base::text(
         "no libfabric provider fits SHMEM_OFI_PROVIDER='%s' FABRIC='%s' DOMAIN='%s'; offered with reliable datagrams, "
         "RMA and messages: %s",
-        wish.provider.c_str(), wish.fabric.c_str(), wish.domain.c_str(), offered.empty() ? "none" : offered.c_str()));
+        hints.provider.c_str(), hints.fabric.c_str(), hints.domain.c_str(),
+        offered.empty() ? "none" : offered.c_str()));
   }
-  Provider chosen{Info(library().dupinfo(choice)), facts_of(*choice), {}};
-  std::uint64_t more = chosen.facts.cpu_atomics ? FI_ATOMIC : 0;
-  if (Info better = more ? with(more, *choice, wish) : nullptr)
+  Provider chosen{Info(library().dupinfo(choice)), quirks_of(*choice), {}};
+  std::uint64_t more = chosen.quirks.cpu_atomics ? FI_ATOMIC : 0;
+  if (Info better = more ? with(more, *choice, hints) : nullptr)
     chosen.info = std::move(better);
   else
     more = 0;
-  add_hmem(chosen, more, wish);
+  add_hmem(chosen, more, hints);
   return chosen;
 }
 

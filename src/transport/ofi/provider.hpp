@@ -8,7 +8,7 @@
 
 namespace isthmus::ofi {
 
-struct Wish {
+struct Hints {
   std::string provider, fabric, domain;       ///< SHMEM_OFI_*; empty: any
   bool virtual_addresses = false;             ///< and the provider's keys, even where offsets and ours would do
   bool one_host = false;                      ///< all PEs share a machine (virtual nodes): loopback is near and private
@@ -16,7 +16,7 @@ struct Wish {
 };
 
 /// What the endpoint has to know about completion and atomicity. Seen, not read: see docs/providers.md.
-struct Facts {
+struct Quirks {
   /// A read waits for the writes before it to the same PE. Then writes need no acknowledgement of their own, and quiet
   /// reads one word behind them. Otherwise every write asks for delivery complete.
   bool flush_by_read = false;
@@ -28,12 +28,12 @@ struct Facts {
 
 struct Provider {
   Info info;
-  Facts facts;
+  Quirks quirks;
   std::string why_no_hmem;  ///< device memory cannot be registered; empty: it can
 };
 
 /// Throws base::SetupError, naming what was offered, when nothing fits.
-Provider choose_provider(const Wish& wish);
+Provider choose_provider(const Hints& hints);
 
 /// One line per candidate, in libfabric's order, for osh_info and messages.
 std::vector<std::string> list_providers();
