@@ -7,7 +7,7 @@
 namespace isthmus::collectives {
 namespace {
 
-/// The landing has a place for each node: this one's first, then those below in turn.
+/// The receive buffer has a place for each node: this one's first, then those below in turn.
 class Gather {
  public:
   Gather(const comm::Nodes& nodes, const Leaders& leaders, std::size_t bytes)
@@ -15,22 +15,23 @@ class Gather {
 
   /// `of(place)`: the bytes of the member with that place on this node.
   template <class Of>
-  void between_nodes(Leaders& leaders, const Landing& landing, Of&& of) const {
+  void between_nodes(Leaders& leaders, const ReceiveBuffer& receive_buffer, Of&& of) const {
     const auto mates = nodes_.on(nodes_.mine).size();
     for (std::size_t mate = 0; mate < mates; ++mate)
-      std::memcpy(landing.at(mate * bytes_), of(static_cast<int>(mate)), bytes_);
+      std::memcpy(receive_buffer.at(mate * bytes_), of(static_cast<int>(mate)), bytes_);
     for (int i = 0, have = 1; have < nodes_.count(); ++i, have *= 2) {
       const auto n = static_cast<std::size_t>(std::min(have, nodes_.count() - have));
-      landing.write(leaders.node(have), static_cast<std::size_t>(have) * stride_, landing.at(0), n * stride_);
+      receive_buffer.write(leaders.node(have), static_cast<std::size_t>(have) * stride_, receive_buffer.at(0),
+                           n * stride_);
       leaders.tell_above(i);
       leaders.hear_below(i);
     }
   }
 
-  /// From the first leader's landing to team order.
-  void hand_out(const void* landed, char* all) const {
+  /// From the first leader's receive buffer to team order.
+  void hand_out(const void* received, char* all) const {
     for (int d = 0; d < nodes_.count(); ++d) {
-      const char* theirs = static_cast<const char*>(landed) + static_cast<std::size_t>(d) * stride_;
+      const char* theirs = static_cast<const char*>(received) + static_cast<std::size_t>(d) * stride_;
       for (const int member : nodes_.on(leaders_.node(-d))) {
         std::memcpy(all + static_cast<std::size_t>(member) * bytes_, theirs, bytes_);
         theirs += bytes_;
@@ -49,13 +50,13 @@ class Gather {
 void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all) {
   const std::size_t whole = bytes * static_cast<std::size_t>(team.pes.size());
   Leaders leaders(team);
-  Landing landing(leaders);
+  ReceiveBuffer receive_buffer(leaders);
   Round in(team.node, Round::kBytes);
   in.arrive(mine, bytes);
   if (leaders.first()) {
     const Gather gather(*team.nodes, leaders, bytes);
-    gather.between_nodes(leaders, landing, [&](int place) { return in.await(place); });
-    gather.hand_out(landing.at(0), static_cast<char*>(all));
+    gather.between_nodes(leaders, receive_buffer, [&](int place) { return in.await(place); });
+    gather.hand_out(receive_buffer.at(0), static_cast<char*>(all));
   }
   Round out(team.node, Round::kBytes);
   if (leaders.first())
@@ -64,30 +65,31 @@ void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all) {
     std::memcpy(all, out.await(0), whole);
   out.leave();
   in.saw_all();
-  landing.heard_all();
+  receive_buffer.received_all();
 }
 
 void gather_large(const Call& call, const void* source, std::size_t bytes, char* dest) {
   comm::Team& team = *call.group.team();
   const std::vector<int>& mates = team.nodes->on(team.nodes->mine);
   Leaders leaders(team);
-  Landing landing(leaders, Landing::Size::large);
-  const PeerBuffer from(call, source, bytes), landed(call, landing.at(0), Landing::kLargeBytes);
+  ReceiveBuffer receive_buffer(leaders, ReceiveBuffer::Size::large);
+  const PeerBuffer from(call, source, bytes), received(call, receive_buffer.at(0), ReceiveBuffer::kLargeBytes);
   const Gather gather(*team.nodes, leaders, bytes);
   Round in(team.node);
   in.arrive_empty();
   if (leaders.first()) {
     in.await_all();
-    gather.between_nodes(leaders, landing, [&](int place) { return from.of(mates[static_cast<std::size_t>(place)]); });
+    gather.between_nodes(leaders, receive_buffer,
+                         [&](int place) { return from.of(mates[static_cast<std::size_t>(place)]); });
   }
   Round out(team.node);
   if (leaders.first())
     out.arrive_empty();
   else
     out.await(0);
-  gather.hand_out(landed.of(mates[0]), dest);
+  gather.hand_out(received.of(mates[0]), dest);
   out.leave_together();
-  landing.heard_all();
+  receive_buffer.received_all();
 }
 
 }  // namespace isthmus::collectives

@@ -10,7 +10,7 @@ namespace isthmus::collectives {
 
 /// How many bytes each member may bring; 0 where there are too many members.
 inline std::size_t gather_room(const comm::Nodes& nodes) {
-  const std::size_t node = Landing::kBytes / static_cast<std::size_t>(nodes.count()) / 16 * 16;
+  const std::size_t node = ReceiveBuffer::kBytes / static_cast<std::size_t>(nodes.count()) / 16 * 16;
   return std::min(node / static_cast<std::size_t>(nodes.largest), Round::kBytes / nodes.node_of.size());
 }
 
@@ -20,13 +20,13 @@ void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all);
 
 /// What the members of a node bring, as if every node had as many as the largest.
 inline std::size_t gather_stride(const comm::Nodes& nodes, std::size_t bytes) {
-  return Landing::padded(bytes * static_cast<std::size_t>(nodes.largest));
+  return ReceiveBuffer::padded(bytes * static_cast<std::size_t>(nodes.largest));
 }
-/// Whether so many bytes of each member fit into large landings.
+/// Whether so many bytes of each member fit into large receive buffers.
 inline bool gather_fits(const comm::Nodes& nodes, std::size_t bytes) {
-  return static_cast<std::size_t>(nodes.count()) * gather_stride(nodes, bytes) <= Landing::kLargeBytes;
+  return static_cast<std::size_t>(nodes.count()) * gather_stride(nodes, bytes) <= ReceiveBuffer::kLargeBytes;
 }
-/// The same for more bytes, from symmetric memory to dest, where the team has large landings.
+/// The same for more bytes, from symmetric memory to dest, where the team has large receive buffers.
 void gather_large(const Call& call, const void* source, std::size_t bytes, char* dest);
 
 }  // namespace isthmus::collectives

@@ -19,7 +19,7 @@ void Leaders::tell(int node, int link) {
   const comm::Context& wire = *team_.wire;
   const memory::Segment& internal = wire.memory()->internal();
   const auto l = static_cast<std::size_t>(link);
-  const std::uint32_t number = ++nodes_.told[l];
+  const std::uint32_t number = ++nodes_.sent[l];
   ops::post(wire, {internal, team_.pes.pe(member(node)), internal.offset(&slot().links[l])},
             std::uint64_t{number} << 32 | static_cast<std::uint32_t>(~number));
 }
@@ -27,7 +27,7 @@ void Leaders::tell(int node, int link) {
 void Leaders::hear_link(int link) {
   const auto l = static_cast<std::size_t>(link);
   const std::atomic<std::uint64_t>& word = slot().links[l];
-  const std::uint32_t wanted = ++nodes_.heard[l];
+  const std::uint32_t wanted = ++nodes_.received[l];
   // The other side may be ahead. A word may arrive in parts, which its second half shows: 0x1ff could be seen on the
   // way from 0xff to 0x100.
   base::wait_until([&] {
@@ -44,27 +44,28 @@ void Leaders::sync() {
   }
 }
 
-bool has_large_landings(const Call& call) {
+bool has_large_receive_buffers(const Call& call) {
   comm::Team& team = *call.group.team();
-  if (!std::exchange(team.asked_for_landings, true))
-    team.landings = static_cast<std::byte*>(
-        team_allocate(call.world.memory()->team_heap(), call.group, comm::kTurns * Landing::kLargeBytes, 4096));
-  return team.landings;
+  if (!std::exchange(team.asked_for_receive_buffers, true))
+    team.receive_buffers = static_cast<std::byte*>(
+        team_allocate(call.world.memory()->team_heap(), call.group, comm::kTurns * ReceiveBuffer::kLargeBytes, 4096));
+  return team.receive_buffers;
 }
 
-Landing::Landing(Leaders& leaders, Size size)
+ReceiveBuffer::ReceiveBuffer(Leaders& leaders, Size size)
     : leaders_(leaders),
       nodes_(leaders.nodes_),
       segment_(size == Size::small ? leaders.team_.wire->memory()->internal()
                                    : leaders.team_.wire->memory()->team_heap().segment()) {
-  const std::uint64_t turn = ++nodes_.landed, place = turn % comm::kTurns;
-  bytes_ = size == Size::small ? leaders.slot().landings[place].data() : leaders.team_.landings + place * kLargeBytes;
+  const std::uint64_t turn = ++nodes_.receives, place = turn % comm::kTurns;
+  bytes_ = size == Size::small ? leaders.slot().receive_buffers[place].data()
+                               : leaders.team_.receive_buffers + place * kLargeBytes;
   if (turn <= nodes_.cleared + comm::kTurns) return;
   if (leaders.first()) leaders.sync();
   nodes_.cleared = turn - 1;
 }
 
-void Landing::write(int node, std::size_t offset, const void* from, std::size_t bytes) const {
+void ReceiveBuffer::write(int node, std::size_t offset, const void* from, std::size_t bytes) const {
   const comm::Team& team = leaders_.team_;
   ops::write(*team.wire, {segment_, team.pes.pe(leaders_.member(node)), segment_.offset(at(offset))}, from, bytes);
 }

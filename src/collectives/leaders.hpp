@@ -45,7 +45,7 @@ class Leaders {
   void sync();
 
  private:
-  friend class Landing;
+  friend class ReceiveBuffer;
   void tell(int node, int link);
   void hear_link(int link);
   comm::SyncSlot& slot() const { return *team_.node.slots[static_cast<std::size_t>(team_.node.me)]; }
@@ -57,24 +57,24 @@ class Leaders {
 /// How many doublings reach over `nodes` nodes.
 inline int doublings(int nodes) { return std::bit_width(static_cast<unsigned>(nodes - 1)); }
 
-/// Whether the team has landings for more bytes; it gets memory for them at the first call. Collective, with the same
-/// answer on all members.
-bool has_large_landings(const Call& call);
+/// Whether the team has receive buffers for more bytes; it gets memory for them at the first call. Collective, with the
+/// same answer on all members.
+bool has_large_receive_buffers(const Call& call);
 
 /// The place at each first leader where payloads of one operation arrive: in its sync slot, or in memory of the team.
 /// Every member of the team has to make one in every operation that uses it; only first leaders look at it.
-class Landing {
+class ReceiveBuffer {
  public:
   enum class Size { small, large };
-  static constexpr std::size_t kBytes = comm::kLandingBytes, kLargeBytes = 131072;
+  static constexpr std::size_t kBytes = comm::kReceiveBytes, kLargeBytes = 131072;
   /// Payloads begin at multiples of this.
   static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
   /// Waits where the place may still be in use: in an operation in which not everybody hears of everybody, the leaders
   /// may be far apart.
-  explicit Landing(Leaders& leaders, Size size = Size::small);
-  /// Whoever is here has heard of every node.
-  void heard_all() { nodes_.cleared = nodes_.landed - 1; }
+  explicit ReceiveBuffer(Leaders& leaders, Size size = Size::small);
+  /// Whoever is here has received from every node.
+  void received_all() { nodes_.cleared = nodes_.receives - 1; }
 
   std::byte* at(std::size_t offset) const { return bytes_ + offset; }
   /// There before the next word that is posted to that node.

@@ -51,7 +51,8 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag"},
     {Operation::fcollect, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies from everybody's source"},
-    {Operation::fcollect, Algorithm::bruck, Needs::landing, Landing::kLargeBytes, 32768, kAnyMembers, Cores::any,
+    {Operation::fcollect, Algorithm::bruck, Needs::receive_buffer, ReceiveBuffer::kLargeBytes, 32768, kAnyMembers,
+     Cores::any,
      "the first member of each node takes what its members have; these exchange all they have with the node 2^r away"},
     {Operation::fcollect, Algorithm::ring, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "parts go from each node to the next, several leaders at once, and are copied on each node"},
@@ -62,10 +63,10 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag"},
     {Operation::alltoall, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies its block of everybody's source"},
-    {Operation::alltoall, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+    {Operation::alltoall, Algorithm::bruck, Needs::receive_buffer, kCell, kCell, kAnyMembers, Cores::any,
      "each node bundles what it has for each other; bundles travel by doublings of the distance"},
-    {Operation::alltoall, Algorithm::bundles, Needs::landing, Landing::kLargeBytes, Landing::kLargeBytes, kAnyMembers,
-     Cores::any,
+    {Operation::alltoall, Algorithm::bundles, Needs::receive_buffer, ReceiveBuffer::kLargeBytes,
+     ReceiveBuffer::kLargeBytes, kAnyMembers, Cores::any,
      "the first member of each node sends each other a bundle of what its members have, and hands out what comes",
      comm::kApart},
     {Operation::alltoall, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
@@ -77,10 +78,10 @@ constexpr Rule kRules[] = {
      "each shows its elements, packed, beside its flag"},
     {Operation::alltoalls, Algorithm::direct, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each copies its elements of everybody's source"},
-    {Operation::alltoalls, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+    {Operation::alltoalls, Algorithm::bruck, Needs::receive_buffer, kCell, kCell, kAnyMembers, Cores::any,
      "each node bundles what it has for each other; bundles travel by doublings of the distance"},
-    {Operation::alltoalls, Algorithm::bundles, Needs::landing, Landing::kLargeBytes, Landing::kLargeBytes, kAnyMembers,
-     Cores::any,
+    {Operation::alltoalls, Algorithm::bundles, Needs::receive_buffer, ReceiveBuffer::kLargeBytes,
+     ReceiveBuffer::kLargeBytes, kAnyMembers, Cores::any,
      "the first member of each node sends each other a bundle of what its members have, and hands out what comes",
      comm::kApart},
     {Operation::alltoalls, Algorithm::pairwise, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
@@ -92,8 +93,8 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag and combines everybody's"},
     {Operation::reduce, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each combines a slice of everybody's source and writes it to everybody's dest"},
-    {Operation::reduce, Algorithm::recursive_doubling, Needs::landing, kDoublingBytes, kDoublingBytes, kAnyMembers,
-     Cores::any,
+    {Operation::reduce, Algorithm::recursive_doubling, Needs::receive_buffer, kDoublingBytes, kDoublingBytes,
+     kAnyMembers, Cores::any,
      "the first member of each node combines what its members have; these exchange sums with the node 2^r away"},
     {Operation::reduce, Algorithm::scatter_gather, Needs::wire, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "a node's members each combine a slice; of these each node finishes a part and writes it to the others",
@@ -107,7 +108,7 @@ constexpr Rule kRules[] = {
      "each shows its bytes beside its flag and adds those before it"},
     {Operation::scan, Algorithm::slices, Needs::node, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "each adds up a slice of everybody's source and writes each sum where it belongs"},
-    {Operation::scan, Algorithm::bruck, Needs::landing, kCell, kCell, kAnyMembers, Cores::any,
+    {Operation::scan, Algorithm::bruck, Needs::receive_buffer, kCell, kCell, kAnyMembers, Cores::any,
      "gathered as by fcollect's bruck, and each adds those before it"},
     {Operation::scan, Algorithm::chain, Needs::in_order, kAnyBytes, kAnyBytes, kAnyMembers, Cores::any,
      "leaders with a slice each begin with the sum that the node below sends, in chunks"},
@@ -149,7 +150,7 @@ struct Shape {
   const comm::Nodes* nodes() const { return team ? team->nodes.get() : nullptr; }
 };
 
-/// Whether what the first leaders send one another fits into their landings, and what they show into a cell.
+/// Whether what the first leaders send one another fits into their receive buffers, and what they show into a cell.
 bool lands(const Rule& rule, const comm::Nodes& nodes, std::size_t bytes) {
   switch (rule.operation) {
     case Operation::reduce:

@@ -34,11 +34,12 @@ enum class Algorithm {
 
 /// What an algorithm needs of the group.
 enum class Needs {
-  node,      ///< a team, all members on this node
-  wire,      ///< a team, some members elsewhere
-  landing,   ///< the same, and that what its first leaders send one another fits their landings (see leaders.hpp)
-  in_order,  ///< a team, some members elsewhere, and each node's members follow one another
-  none,      ///< nothing: the one that always works
+  node,            ///< a team, all members on this node
+  wire,            ///< a team, some members elsewhere
+  receive_buffer,  ///< the same, and that what its first leaders send one another fits their receive buffers (see
+                   ///< leaders.hpp)
+  in_order,        ///< a team, some members elsewhere, and each node's members follow one another
+  none,            ///< nothing: the one that always works
 };
 
 /// Whether it suits PEs that have a core each, PEs that share cores, or both.

@@ -18,9 +18,9 @@ struct Nodes {
   int largest = 0;                     ///< and the largest
   bool in_order = true;                ///< each node's members follow one another in the team
 
-  std::array<std::uint32_t, kLinks> told{}, heard{};  ///< words posted and awaited on each link (see SyncSlot)
-  std::uint64_t landed = 0;                           ///< operations that have used the landings
-  std::uint64_t cleared = 0;                          ///< everybody is known to be done with this one and those before
+  std::array<std::uint32_t, kLinks> sent{}, received{};  ///< words posted and awaited on each link (see SyncSlot)
+  std::uint64_t receives = 0;                            ///< operations that have used the receive buffers
+  std::uint64_t cleared = 0;  ///< everybody is known to be done with this one and those before
 
   int count() const { return static_cast<int>(members.size()); }
   const std::vector<int>& on(int node) const { return members[static_cast<std::size_t>(node)]; }

@@ -36,7 +36,7 @@ inline constexpr int kLinks = 2 * kMaxRounds + kApart;
 
 /// Where small payloads of an operation come to lie over the wire. Operations take turns.
 inline constexpr std::uint64_t kTurns = 4;
-inline constexpr std::size_t kLandingBytes = 1024;
+inline constexpr std::size_t kReceiveBytes = 1024;
 
 struct SyncSlot {
   std::array<Line, kLines> lines;          ///< written by the owner, read by members on the node
@@ -46,7 +46,7 @@ struct SyncSlot {
   SyncFlag arrivals;                       ///< central: on member 0's slot, counts arrivals for ever
   SyncFlag release;                        ///< central: on member 0's slot, the generation that may go on
   alignas(64) std::array<std::atomic<std::uint64_t>, kLinks> links;
-  alignas(64) std::array<std::array<std::byte, kLandingBytes>, kTurns> landings;
+  alignas(64) std::array<std::array<std::byte, kReceiveBytes>, kTurns> receive_buffers;
   /// Words that the owner shows to members on other nodes, which fetch them. Two boards by turns: a fast member may
   /// already be writing the next one while a slow member still reads.
   std::array<std::array<std::uint64_t, kSharedWords>, 2> board;

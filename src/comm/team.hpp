@@ -41,8 +41,8 @@ struct Team {
   std::vector<std::uint64_t>
       fetched;                     ///< what all members shared last, where some are elsewhere: member 0's words, ...
   char* stage = nullptr;           ///< memory of the team for staged collectives, once one has come
-  std::byte* landings = nullptr;    ///< and where more comes to lie than the sync slot has room for
-  bool asked_for_landings = false;  ///< there may have been no memory for them
+  std::byte* receive_buffers = nullptr;    ///< and where more comes to lie than the sync slot has room for
+  bool asked_for_receive_buffers = false;  ///< there may have been no memory for them
   std::vector<Context*> contexts;  ///< not yet destroyed; guarded by runtime/contexts.cpp
   /// The heap's, in team order, once a context needs them: mapped peers alone, and with the wire's short cuts, which
   /// are for contexts that one thread uses at a time.

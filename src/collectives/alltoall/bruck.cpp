@@ -7,7 +7,7 @@
 namespace isthmus::collectives {
 std::size_t bundle(const comm::Nodes& nodes, std::size_t block) {
   const auto k = static_cast<std::size_t>(nodes.largest);
-  return Landing::padded(k * k * block);
+  return ReceiveBuffer::padded(k * k * block);
 }
 
 namespace {
@@ -27,11 +27,11 @@ std::size_t all_bundles(const comm::Nodes& nodes) {
 
 class Bruck {
  public:
-  Bruck(const Alltoall& task, comm::Team& team, Leaders& leaders, const Landing& landing)
+  Bruck(const Alltoall& task, comm::Team& team, Leaders& leaders, const ReceiveBuffer& receive_buffer)
       : task_(task),
         nodes_(*team.nodes),
         leaders_(leaders),
-        landing_(landing),
+        receive_buffer_(receive_buffer),
         bundle_(bundle(nodes_, task.block())),
         bundles_(bundle_ * static_cast<std::size_t>(nodes_.count())),
         packet_(bundles_.size()) {}
@@ -47,11 +47,11 @@ class Bruck {
         std::memcpy(packet_.data() + bytes, bundles_.data() + d * bundle_, bundle_);
         bytes += bundle_;
       });
-      landing_.write(leaders_.node(1 << i), at, packet_.data(), bytes);
+      receive_buffer_.write(leaders_.node(1 << i), at, packet_.data(), bytes);
       leaders_.tell_above(i);
       leaders_.hear_below(i);
       for_each_with(i, nodes_.count(), [&](std::size_t d) {
-        std::memcpy(bundles_.data() + d * bundle_, landing_.at(at), bundle_);
+        std::memcpy(bundles_.data() + d * bundle_, receive_buffer_.at(at), bundle_);
         at += bundle_;
       });
     }
@@ -88,7 +88,7 @@ class Bruck {
   const Alltoall& task_;
   const comm::Nodes& nodes_;
   Leaders& leaders_;
-  const Landing& landing_;
+  const ReceiveBuffer& receive_buffer_;
   std::size_t bundle_;
   std::vector<std::byte> bundles_, packet_;
 };
@@ -97,7 +97,7 @@ class Bruck {
 
 bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t block) {
   return static_cast<std::size_t>(nodes.largest) * nodes.node_of.size() * block <= Round::kBytes &&
-         all_bundles(nodes) * bundle(nodes, block) <= Landing::kBytes;
+         all_bundles(nodes) * bundle(nodes, block) <= ReceiveBuffer::kBytes;
 }
 
 void bruck_alltoall(const Alltoall& task) {
@@ -106,7 +106,7 @@ void bruck_alltoall(const Alltoall& task) {
   const auto& mates = nodes.on(nodes.mine);
   const std::size_t element = task.element, block = task.block();
   Leaders leaders(team);
-  Landing landing(leaders);
+  ReceiveBuffer receive_buffer(leaders);
   Round in(team.node, Round::kBytes);
   copy_elements(reinterpret_cast<char*>(in.mine()), element, task.source, task.source_step,
                 task.n * static_cast<std::size_t>(team.pes.size()), element);
@@ -115,7 +115,7 @@ void bruck_alltoall(const Alltoall& task) {
   // In the leader's cell, for each mate, the blocks from all members elsewhere.
   const std::size_t elsewhere = (static_cast<std::size_t>(team.pes.size()) - mates.size()) * block;
   if (leaders.first()) {
-    Bruck bruck(task, team, leaders, landing);
+    Bruck bruck(task, team, leaders, receive_buffer);
     bruck.exchange(in);
     std::byte* to = out.mine();
     for (int place = 0; place < out.size(); ++place)
@@ -139,7 +139,7 @@ void bruck_alltoall(const Alltoall& task) {
     }
   out.leave();
   in.saw_all();
-  landing.heard_all();
+  receive_buffer.received_all();
 }
 
 }  // namespace isthmus::collectives

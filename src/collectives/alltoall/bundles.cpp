@@ -8,12 +8,12 @@ namespace {
 
 class Bundles {
  public:
-  Bundles(const Alltoall& task, Leaders& leaders, const Landing& landing)
+  Bundles(const Alltoall& task, Leaders& leaders, const ReceiveBuffer& receive_buffer)
       : task_(task),
         nodes_(*task.call.group.team()->nodes),
         mates_(nodes_.on(nodes_.mine)),
         leaders_(leaders),
-        landing_(landing),
+        receive_buffer_(receive_buffer),
         from_(task.call, task.source, task.span()),
         to_(task.call, task.dest, task.dest_span()),
         bundle_(bundle(nodes_, task.block())) {}
@@ -28,7 +28,7 @@ class Bundles {
                         task_.element);
           end += task_.block();
         }
-      landing_.write(node, place(nodes_.mine), packed, static_cast<std::size_t>(end - packed));
+      receive_buffer_.write(node, place(nodes_.mine), packed, static_cast<std::size_t>(end - packed));
       leaders_.tell(d);
     }
   }
@@ -37,7 +37,7 @@ class Bundles {
     for (int d = 1; d < nodes_.count(); ++d) {
       leaders_.hear(d);
       const int node = leaders_.node(-d);
-      const auto* bytes = reinterpret_cast<const char*>(landing_.at(place(node)));
+      const auto* bytes = reinterpret_cast<const char*>(receive_buffer_.at(place(node)));
       for (const int member : nodes_.on(node))
         for (const int mate : mates_) {
           copy_elements(to_.of(mate) + (task_.dest_from(member) - task_.dest), task_.dest_step, bytes, task_.element,
@@ -62,7 +62,7 @@ class Bundles {
   const comm::Nodes& nodes_;
   const std::vector<int>& mates_;
   Leaders& leaders_;
-  const Landing& landing_;
+  const ReceiveBuffer& receive_buffer_;
   PeerBuffer from_, to_;
   std::size_t bundle_;
   WireBlock packed_;
@@ -71,23 +71,23 @@ class Bundles {
 }  // namespace
 
 bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t block) {
-  return static_cast<std::size_t>(nodes.count()) * bundle(nodes, block) <= Landing::kLargeBytes;
+  return static_cast<std::size_t>(nodes.count()) * bundle(nodes, block) <= ReceiveBuffer::kLargeBytes;
 }
 
 void bundles_alltoall(const Alltoall& task) {
-  if (!has_large_landings(task.call)) return pairwise_alltoall(task);
+  if (!has_large_receive_buffers(task.call)) return pairwise_alltoall(task);
   comm::Team& team = *task.call.group.team();
   Leaders leaders(team);
-  Landing landing(leaders, Landing::Size::large);
+  ReceiveBuffer receive_buffer(leaders, ReceiveBuffer::Size::large);
   Round round(team.node);
   round.arrive_empty();
   round.await_all();
-  Bundles bundles(task, leaders, landing);
+  Bundles bundles(task, leaders, receive_buffer);
   if (leaders.first()) bundles.send();
   bundles.copy_near();
   if (leaders.first()) bundles.hand_out();
   round.leave_together();
-  landing.heard_all();
+  receive_buffer.received_all();
 }
 
 }  // namespace isthmus::collectives

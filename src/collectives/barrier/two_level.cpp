@@ -19,7 +19,7 @@ void two_level_barrier(comm::Team& team) {
     out.await(0);
   out.leave();
   in.saw_all();
-  team.nodes->cleared = team.nodes->landed;
+  team.nodes->cleared = team.nodes->receives;
 }
 
 }  // namespace isthmus::collectives

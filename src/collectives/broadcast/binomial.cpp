@@ -34,12 +34,12 @@ class Tree {
   int v_;
 };
 
-/// By way of the landings, where there is always room: nobody has to say that it is ready.
+/// By way of the receive buffers, where there is always room: nobody has to say that it is ready.
 void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) {
-  Landing landing(leaders);
+  ReceiveBuffer receive_buffer(leaders);
   Round round(task.call.group.team()->node, task.bytes);
   const auto give = [&](const void* bytes) {
-    tree.give(false, [&](int node) { landing.write(node, 0, bytes, task.bytes); });
+    tree.give(false, [&](int node) { receive_buffer.write(node, 0, bytes, task.bytes); });
   };
   if (tree.is_root()) {
     const void* bytes = task.source;
@@ -51,9 +51,9 @@ void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) 
     if (task.is_root() && task.root_too) std::memcpy(task.dest, task.source, task.bytes);
   } else if (leaders.first()) {
     tree.await_bytes();
-    give(landing.at(0));
-    round.arrive(landing.at(0), task.bytes);
-    std::memcpy(task.dest, landing.at(0), task.bytes);
+    give(receive_buffer.at(0));
+    round.arrive(receive_buffer.at(0), task.bytes);
+    std::memcpy(task.dest, receive_buffer.at(0), task.bytes);
   } else {
     std::memcpy(task.dest, round.await(0), task.bytes);
   }

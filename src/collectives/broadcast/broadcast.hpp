@@ -25,7 +25,7 @@ void cell_broadcast(const Broadcast& task);
 void direct_broadcast(const Broadcast& task);
 /// All sync, each reads from the root, all sync.
 void flat_broadcast(const Broadcast& task);
-/// Along a binomial tree of the nodes, through the landings or from dest to dest.
+/// Along a binomial tree of the nodes, through the receive buffers or from dest to dest.
 void binomial_broadcast(const Broadcast& task);
 /// From node to node in chunks, each leader a stripe.
 void chain_broadcast(const Broadcast& task);

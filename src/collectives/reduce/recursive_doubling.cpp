@@ -12,13 +12,17 @@ constexpr std::size_t kLittleWork = 262144;
 
 /// Room for a sum for each doubling.
 std::size_t room(const comm::Nodes& nodes, std::size_t bytes) {
-  return static_cast<std::size_t>(doublings(nodes.count())) * Landing::padded(bytes);
+  return static_cast<std::size_t>(doublings(nodes.count())) * ReceiveBuffer::padded(bytes);
 }
 
 class Doubling {
  public:
-  Doubling(const Reduce& task, Leaders& leaders, Landing& landing, void* sum)
-      : task_(task), leaders_(leaders), landing_(landing), sum_(sum), stride_(Landing::padded(task.bytes())) {}
+  Doubling(const Reduce& task, Leaders& leaders, ReceiveBuffer& receive_buffer, void* sum)
+      : task_(task),
+        leaders_(leaders),
+        receive_buffer_(receive_buffer),
+        sum_(sum),
+        stride_(ReceiveBuffer::padded(task.bytes())) {}
 
   /// Nodes beyond the largest power of two give their sum to a node of the others, and get the result from it. The
   /// lower node's operand is always the first, so that both sides get the same bits.
@@ -46,9 +50,9 @@ class Doubling {
   }
 
  private:
-  const std::byte* place(int round) const { return landing_.at(static_cast<std::size_t>(round) * stride_); }
+  const std::byte* place(int round) const { return receive_buffer_.at(static_cast<std::size_t>(round) * stride_); }
   void send(int steps, int round) {
-    landing_.write(leaders_.node(steps), static_cast<std::size_t>(round) * stride_, sum_, task_.bytes());
+    receive_buffer_.write(leaders_.node(steps), static_cast<std::size_t>(round) * stride_, sum_, task_.bytes());
     steps > 0 ? leaders_.tell_above(round) : leaders_.tell_below(round);
   }
   void add(const std::byte* theirs, bool above) {
@@ -60,7 +64,7 @@ class Doubling {
 
   const Reduce& task_;
   Leaders& leaders_;
-  Landing& landing_;
+  ReceiveBuffer& receive_buffer_;
   void* sum_;
   std::size_t stride_;
 };
@@ -68,27 +72,27 @@ class Doubling {
 /// Few bytes: the members show them beside their flags, and land in the sync slots.
 void by_cells(const Reduce& task, comm::Team& team) {
   Leaders leaders(team);
-  Landing landing(leaders);
+  ReceiveBuffer receive_buffer(leaders);
   Round in(team.node, task.bytes());
   in.arrive(task.source, task.bytes());
   alignas(64) std::byte sum[Round::kBytes];
   if (leaders.first()) {
     std::memcpy(sum, in.await(0), task.bytes());
     for (int member = 1; member < in.size(); ++member) task.combine.apply(sum, sum, in.await(member), task.n);
-    Doubling(task, leaders, landing, sum).run();
+    Doubling(task, leaders, receive_buffer, sum).run();
   }
   Round out(team.node, task.bytes());
   if (leaders.first()) out.arrive(sum, task.bytes());
   std::memcpy(task.dest, leaders.first() ? sum : out.await(0), task.bytes());
   out.leave();
   in.saw_all();
-  landing.heard_all();
+  receive_buffer.received_all();
 }
 
 /// More of them: the first member reads the others' sources, and writes to their dests.
 void by_first_member(const Reduce& task, comm::Team& team) {
   Leaders leaders(team);
-  Landing landing(leaders, Landing::Size::large);
+  ReceiveBuffer receive_buffer(leaders, ReceiveBuffer::Size::large);
   Round round(team.node);
   round.arrive_empty();
   if (leaders.first()) {
@@ -96,24 +100,25 @@ void by_first_member(const Reduce& task, comm::Team& team) {
     const NodeSlice slice(task, *team.nodes, 1);
     const Slice all = slice.part(0, 1);
     slice.combine(all);
-    Doubling(task, leaders, landing, task.dest).run();
+    Doubling(task, leaders, receive_buffer, task.dest).run();
     slice.spread(all);
   }
   round.leave_together();
-  landing.heard_all();
+  receive_buffer.received_all();
 }
 
 }  // namespace
 
 bool doubling_fits(const comm::Nodes& nodes, std::size_t bytes) {
-  return room(nodes, bytes) <= Landing::kLargeBytes && bytes * static_cast<std::size_t>(nodes.largest) <= kLittleWork;
+  return room(nodes, bytes) <= ReceiveBuffer::kLargeBytes &&
+         bytes * static_cast<std::size_t>(nodes.largest) <= kLittleWork;
 }
 
 void recursive_doubling_reduce(const Reduce& task) {
   comm::Team& team = *task.call.group.team();
-  if (task.bytes() <= Round::kBytes && room(*team.nodes, task.bytes()) <= Landing::kBytes)
+  if (task.bytes() <= Round::kBytes && room(*team.nodes, task.bytes()) <= ReceiveBuffer::kBytes)
     by_cells(task, team);
-  else if (has_large_landings(task.call))
+  else if (has_large_receive_buffers(task.call))
     by_first_member(task, team);
   else
     team.nodes->count() <= comm::kApart ? scatter_gather_reduce(task) : ring_reduce(task);

@@ -1,4 +1,4 @@
-/* Collectives and teams of more members than fit where few do: what each tells the others outgrows cells and landings. */
+/* Collectives and teams of more members than fit where few do: what each tells the others outgrows cells and receive buffers. */
 #include <shmemx.h>
 
 #include "expect.h"

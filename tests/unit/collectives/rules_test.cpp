@@ -152,7 +152,7 @@ TEST_F(Rules, TakeAForcedAlgorithmWhereItFitsAndTheUsualOneElsewhere) {
         force_nothing();
         const Algorithm usual = choose(rule.operation, group, bytes);
         force(rule.operation, name(rule.algorithm));
-        if (rule.needs == Needs::landing) continue;  // what fits a landing is the algorithm's to say
+        if (rule.needs == Needs::receive_buffer) continue;  // what fits a receive buffer is the algorithm's to say
         EXPECT_EQ(choose(rule.operation, group, bytes),
                   some_row_fits(rule.operation, rule.algorithm, group, bytes) ? rule.algorithm : usual)
             << name(rule.operation) << ' ' << name(rule.algorithm) << ' ' << bytes;
