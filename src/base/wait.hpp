@@ -32,7 +32,7 @@ class Progress {
 inline Progress* progress = nullptr;
 // Messages take longer than hand-overs between cores. Most of that time yields, which costs little beside a call of the
 // provider: PEs of other hosts may share our cores without our knowing (containers, network namespaces).
-inline constexpr int kPatience = 20;
+inline constexpr int kSpinsWithProgress = 20;
 inline constexpr int kYieldsWithProgress = 100;  // each costs a call of the provider, and sleep ends when messages come
 
 /// PEs of this job on this machine; set by the runtime.
@@ -51,7 +51,7 @@ inline void take_nap(long nanoseconds) {
   nanosleep(&nap, nullptr);
 }
 
-class Patience {
+class Backoff {
  public:
   /// Called each time the condition was found not to hold.
   void wait() {
@@ -75,9 +75,9 @@ class Patience {
   void wait_driving() {
     if (progress->drive()) return;
     if (++rounds_ <= spin_limit) return;
-    if (yield(kPatience * spin_limit + kYieldsWithProgress)) return;
+    if (yield(kSpinsWithProgress * spin_limit + kYieldsWithProgress)) return;
     if (progress->nap(nap_)) {
-      *this = Patience();  // where something has come, more is likely to
+      *this = Backoff();  // where something has come, more is likely to
     } else {
       nap_ = std::min(nap_ * 2, 1'000'000L);
     }
@@ -96,7 +96,7 @@ inline void tested_in_vain() {
 
 template <class Condition>
 void wait_until(Condition&& holds) {
-  for (Patience patience; !holds();) patience.wait();
+  for (Backoff backoff; !holds();) backoff.wait();
 }
 
 }  // namespace isthmus::base

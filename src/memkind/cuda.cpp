@@ -142,7 +142,7 @@ struct Work {
   int device;
   std::uint64_t* finished = nullptr;  ///< pinned: how often the stream got to the end of what it had; null: not told
   std::uint64_t finishes = 0;
-  bool told = false;        ///< the last command has told the stream to count one more
+  bool reports = false;     ///< the last command has told the stream to count one more
   unsigned commands = 0;    ///< since it was waited for
   bool one_by_one = false;  ///< one command was all when it was waited for, and may be again
   kernels::Table<Loaded> kernels{};
@@ -152,7 +152,7 @@ Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
 Work& give(Queue* queue) {
   Work& to = work(queue);
   ++to.commands;
-  to.told = false;
+  to.reports = false;
   return to;
 }
 
@@ -242,10 +242,10 @@ bool store(Queue* queue, void* dest, const void* source, std::size_t bytes) {
   std::memcpy(&words[0].value, source, bytes);
   Work& to = give(queue);
   const Current current(to.context);
-  to.told = to.finished && to.one_by_one && to.commands == 1;
-  if (to.told) words[1] = end_of(to);
-  const bool taken = driver().write_words(to.stream, to.told ? 2 : 1, words.data(), 0) == 0;
-  to.told &= taken;
+  to.reports = to.finished && to.one_by_one && to.commands == 1;
+  if (to.reports) words[1] = end_of(to);
+  const bool taken = driver().write_words(to.stream, to.reports ? 2 : 1, words.data(), 0) == 0;
+  to.reports &= taken;
   return taken;
 }
 
@@ -253,7 +253,7 @@ bool store(Queue* queue, void* dest, const void* source, std::size_t bytes) {
 /// answers. A stream in which something failed says nothing.
 bool finishes_soon(Work& queue) {
   if (!queue.finished || base::spin_limit == 0) return false;
-  if (!queue.told) {
+  if (!queue.reports) {
     const Write end = end_of(queue);
     if (driver().write_words(queue.stream, 1, &end, 0) != 0) return false;
   }
@@ -271,7 +271,7 @@ void finish(Queue* queue) {
   if (!finishes_soon(of)) must("cuStreamSynchronize", driver().stream_synchronize(of.stream));
   of.one_by_one = of.commands == 1;
   of.commands = 0;
-  of.told = false;
+  of.reports = false;
 }
 
 bool is_device_memory(const void* p) {

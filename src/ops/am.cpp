@@ -156,8 +156,8 @@ bool ActiveMessages::push(node::Ring ring, const AmParts& parts) {
 
 template <class Condition>
 void ActiveMessages::wait_for(Condition&& holds) {
-  for (base::Patience patience; !holds();)
-    if (!poll()) patience.wait();
+  for (base::Backoff backoff; !holds();)
+    if (!poll()) backoff.wait();
 }
 
 void ActiveMessages::request(const char* call, int pe, const AmContent& content) {

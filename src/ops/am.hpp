@@ -123,7 +123,7 @@ class ActiveMessages final : public base::Progress {
     std::atomic<std::uint64_t> known;  ///< those of them that it has finished, as far as I know
     // Off the node, guarded by running_:
     std::uint64_t finished;  ///< its requests that I have finished
-    std::uint64_t told;      ///< what I have told it of that
+    std::uint64_t reported;  ///< what I have reported to it of that
     std::uint64_t asked;     ///< it wants to know when there are so many
   };
   /// A PE's part of the internal segment, as mapped here.

@@ -137,13 +137,13 @@ void ActiveMessages::finish(int source, std::uint64_t requests) {
 /// Off the node: says how many are finished, where that has been asked for, or the credits run out.
 void ActiveMessages::settle(int pe) {
   Peer& account = peer(pe);
-  const bool asked = account.asked > account.told && account.finished >= account.asked;
-  if (!asked && account.finished < account.told + kCredits / 2) return;
+  const bool asked = account.asked > account.reported && account.finished >= account.asked;
+  if (!asked && account.finished < account.reported + kCredits / 2) return;
   AmHead credit;
   credit.kind = AmKind::credit;
   credit.finished = account.finished;
   if (wire_->try_send(pe, &credit, sizeof credit))
-    account.told = account.finished;
+    account.reported = account.finished;
   else if (owing_.insert(pe).second)
     ++kept_;
 }
@@ -162,7 +162,7 @@ bool ActiveMessages::try_send_reply(int to, Bytes& message, std::uint64_t finish
   const std::uint64_t finished = account.finished + finishes;
   std::memcpy(message.data() + offsetof(AmHead, finished), &finished, sizeof finished);
   if (!wire_->try_send(to, message.data(), message.size())) return false;
-  account.finished = account.told = finished;
+  account.finished = account.reported = finished;
   return true;
 }
 

@@ -23,7 +23,7 @@ std::shared_ptr<const std::string> frame_of(Message message, std::string_view pa
 }
 }  // namespace
 
-Control::Control(EventLoop& loop, int n, Told told) : loop_(loop), n_(n), told_(std::move(told)) {}
+Control::Control(EventLoop& loop, int n, OnMessage on_message) : loop_(loop), n_(n), on_message_(std::move(on_message)) {}
 
 void Control::add(base::Fd socket) {
   peers_.push_back(std::make_unique<Peer>());
@@ -72,7 +72,7 @@ void Control::handle(int pe, Message message, std::string_view payload) {
     peer(pe).values = payload;
     if (!std::exchange(peer(pe).in_fence, true) && ++waiting_ == n_) complete_fence();
   }
-  told_(pe, message, status);
+  on_message_(pe, message, status);
 }
 
 void Control::complete_fence() {

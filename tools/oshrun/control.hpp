@@ -16,10 +16,10 @@ namespace isthmus::oshrun {
 
 class Control {
  public:
-  /// Told of enter, leave, fence and end_job (with its status) after the fence has been dealt with here.
-  using Told = std::function<void(int pe, bootstrap::Message message, int status)>;
+  /// Called for enter, leave, fence and end_job (with its status) after the fence has been dealt with here.
+  using OnMessage = std::function<void(int pe, bootstrap::Message message, int status)>;
 
-  Control(EventLoop& loop, int n, Told told);
+  Control(EventLoop& loop, int n, OnMessage on_message);
 
   /// PEs are added in order.
   void add(base::Fd socket);
@@ -53,7 +53,7 @@ class Control {
 
   EventLoop& loop_;
   const int n_;
-  Told told_;
+  OnMessage on_message_;
   std::vector<std::unique_ptr<Peer>> peers_;
   int waiting_ = 0;
 };

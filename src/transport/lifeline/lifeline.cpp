@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kHandshakeTimeout = 30s;
-constexpr auto kDeliveryPatience = 500ms;
+constexpr auto kDeliveryTimeout = 500ms;
 
 /// goodbye: the sender leaves. dead: the PE's connection was closed. silent: its host does not answer.
 enum class Kind : std::uint32_t { goodbye = 1, dead, silent };
@@ -180,7 +180,7 @@ void Lifeline::goodbye() {
   // Closing while the neighbour still speaks could overtake the goodbye with a reset if its packet was lost.
   for (Link& link : links_) {
     if (!link.fd) continue;
-    wait_until_delivered(link.fd.get(), kDeliveryPatience);
+    wait_until_delivered(link.fd.get(), kDeliveryTimeout);
     close(link);
   }
 }

@@ -19,7 +19,7 @@ namespace isthmus::node {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(60);
+constexpr auto kSpinsWithProgress = std::chrono::seconds(60);
 constexpr std::int64_t kAgain = 5;  // milliseconds until what could not be sent is tried again
 
 /// An offer without its descriptor.
@@ -196,7 +196,7 @@ std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, c
     watch(connect_to(peer));
     unsent.push_back(sockets.back().get());
   }
-  const auto deadline = Clock::now() + kPatience;
+  const auto deadline = Clock::now() + kSpinsWithProgress;
   for (std::size_t missing = peers.size();;) {
     while (!unsent.empty() && greet(unsent.back())) unsent.pop_back();
     if (missing == 0 && unsent.empty()) return theirs;

@@ -38,13 +38,13 @@ bool wait_for(fid_cntr* counter, const std::atomic<std::uint64_t>& begun, std::a
               std::atomic<int>& gate) {
   int looks = 0;
   bool failed = false;
-  base::Patience patience;
+  base::Backoff backoff;
   // Reading the counter lets this endpoint work, which is what is waited for; the rest of the job gets its turn, too.
   while (seen.load(std::memory_order_acquire) < begun.load(std::memory_order_acquire) && !failed) {
     seen.store(fi_cntr_read(counter), std::memory_order_release);
     if (++looks % kLooksAlone != 0) continue;
     std::this_thread::yield();  // the awaited thread may be on this core: ours, or another one of the program
-    patience.wait();
+    backoff.wait();
     failed = fi_cntr_readerr(counter) != 0;
     if (looks == kLongWait) gate.fetch_add(1);
   }
