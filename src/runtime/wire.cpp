@@ -46,34 +46,34 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
            bool one_host)
     : memory_(memory),
       must_register_(settings.ofi_hmem == config::Choice::on),
-      fabric_(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes()),
+      fabric_(ofi::open_fabric(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes())),
       n_pes_(exchange.n_pes()),
-      lifeline_(lifeline_address(fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
+      lifeline_(lifeline_address(*fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
                 std::chrono::seconds(settings.peer_timeout), gone) {
   allow_descriptors(n_pes_, 0);
   for (memory::Segment* segment : memory.segments()) {
     if (segment->kind->device) continue;
-    fabric_.register_memory(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
+    fabric_->register_memory(segment->wire, reinterpret_cast<void*>(segment->base), segment->size);
     regions_.push_back(&segment->wire);
   }
   register_devices(exchange);
-  exchange.publish("provider", fabric_.provider());
-  exchange.publish("fabric", fabric_.endpoint_address());
+  exchange.publish("provider", fabric_->provider());
+  exchange.publish("fabric", fabric_->endpoint_address());
   exchange.publish("lifeline", lifeline_.address());
   exchange.publish("host", base::host_name());
 }
 
 void Wire::register_devices(bootstrap::Exchange& exchange) {
-  const bool carried = memory_.has_devices() && fabric_.why_no_hmem().empty();
+  const bool carried = memory_.has_devices() && fabric_->why_no_hmem().empty();
   exchange.publish("hmem", carried ? "1" : "0");
   for (const auto& partition : memory_.partitions()) {
     memory::Segment& segment = partition->segment();
     if (!segment.kind->device) continue;
-    segment.wire.why_not = fabric_.why_no_hmem();
+    segment.wire.why_not = fabric_->why_no_hmem();
     if (!carried) continue;
     const std::string refusal =
-        fabric_.register_device(segment.wire, reinterpret_cast<void*>(segment.base), segment.size,
-                                {segment.kind->device->fabric_kind, partition->region().fabric_device});
+        fabric_->register_device(segment.wire, reinterpret_cast<void*>(segment.base), segment.size,
+                                 {segment.kind->device->fabric_kind, partition->region().fabric_device});
     if (!refusal.empty() && must_register_)
       throw base::SetupError(base::text("SHMEM_OFI_HMEM=on, but of partition %d (%s memory) %s; write auto",
                                         partition->id(), segment.kind->name, refusal.c_str()));
@@ -97,13 +97,13 @@ void Wire::learn_refusals(bootstrap::Exchange& exchange) {
 }
 
 Wire::~Wire() {
-  fabric_.stop_progress();
+  fabric_->stop_progress();
   if (base::progress == this) base::progress = nullptr;
 }
 
 void Wire::carry(ops::ActiveMessages& messages) {
   messages_ = &messages;
-  fabric_.channel().listen(
+  fabric_->channel().listen(
       ofi::Channel::active_message,
       [](void* self, int source, const void* bytes, std::size_t n) {
         static_cast<ops::ActiveMessages*>(self)->arrive(source, bytes, n);
@@ -112,7 +112,7 @@ void Wire::carry(ops::ActiveMessages& messages) {
 }
 
 void Wire::carry(ops::DeviceProxy& proxy) {
-  fabric_.channel().listen(
+  fabric_->channel().listen(
       ofi::Channel::proxy_request,
       [](void* self, int source, const void* bytes, std::size_t n) {
         static_cast<ops::DeviceProxy*>(self)->arrive(source, bytes, n);
@@ -120,45 +120,45 @@ void Wire::carry(ops::DeviceProxy& proxy) {
       &proxy);
 }
 
-bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_.channel().try_send(pe, bytes, n); }
+bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_->channel().try_send(pe, bytes, n); }
 
 bool Wire::drive() {
-  const bool moved = fabric_.drive();
+  const bool moved = fabric_->drive();
   return messages_->handle_arrived() || moved;
 }
 
 void Wire::connect(bootstrap::Exchange& exchange) {
   std::vector<std::string> addresses;
   for (int pe = 0; pe < exchange.n_pes(); ++pe) {
-    if (const std::string theirs = exchange.lookup(pe, "provider"); theirs != fabric_.provider())
+    if (const std::string theirs = exchange.lookup(pe, "provider"); theirs != fabric_->provider())
       throw base::SetupError(
           base::text("PE %d uses libfabric's provider %s, this PE %s; set SHMEM_OFI_PROVIDER to one "
                      "that all nodes have",
-                     pe, theirs.c_str(), fabric_.provider().c_str()));
+                     pe, theirs.c_str(), fabric_->provider().c_str()));
     if (exchange.lookup(pe, "hmem") != exchange.lookup(exchange.pe(), "hmem"))
       throw base::SetupError(
           base::text("libfabric takes device memory on one of PE %d and this PE alone; set SHMEM_OFI_HMEM=off", pe));
     addresses.push_back(exchange.lookup(pe, "fabric"));
   }
-  fabric_.connect(addresses, regions_);
+  fabric_->connect(addresses, regions_);
   learn_refusals(exchange);
   lifeline_.connect([&](int pe) {
     return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};
   });
-  fabric_.start_progress(
+  fabric_->start_progress(
       lifeline_.fd(), [this] { lifeline_.handle(); },
       [this] {
         messages_->handle_arrived();
         return messages_->wants_poll();
       });
   base::progress = this;
-  base::debug(base::text("between nodes: %s", fabric_.description().c_str()));
+  base::debug(base::text("between nodes: %s", fabric_->description().c_str()));
 }
 
 void Wire::leave(bootstrap::Exchange& exchange) {
   exchange.fence();
   lifeline_.goodbye();
-  fabric_.stop_progress();
+  fabric_->stop_progress();
   base::progress = nullptr;
 }
 
@@ -166,7 +166,7 @@ void Wire::leave(bootstrap::Exchange& exchange) {
 ofi::Endpoint* Wire::free_endpoint() {
   if (unused_.empty()) {
     allow_descriptors(n_pes_, endpoints_.size() + 1);
-    endpoints_.push_back(fabric_.make_endpoint());
+    endpoints_.push_back(fabric_->make_endpoint());
     return endpoints_.back().get();
   }
   ofi::Endpoint* endpoint = unused_.back();
@@ -181,7 +181,7 @@ ofi::Endpoint* Wire::take_endpoint() {
     } catch (const base::SetupError& failure) {
       base::debug(base::text("a context shares the default context's endpoint: %s", failure.what()));
     }
-  return &fabric_.endpoint();
+  return &fabric_->endpoint();
 }
 
 ofi::Endpoint* Wire::own_endpoint() {
@@ -194,7 +194,7 @@ ofi::Endpoint* Wire::own_endpoint() {
 }
 
 void Wire::give_back(ofi::Endpoint* endpoint) {
-  if (endpoint == &fabric_.endpoint()) return;
+  if (endpoint == &fabric_->endpoint()) return;
   const std::lock_guard lock(mutex_);
   unused_.push_back(endpoint);
 }

@@ -32,8 +32,8 @@ class Wire final : private base::Progress, private ops::MessageWire {
   /// Before the last fence of the job nobody may leave; after it nobody needs the wire.
   void leave(bootstrap::Exchange& exchange);
 
-  ofi::Fabric& fabric() { return fabric_; }
-  const ofi::Fabric& fabric() const { return fabric_; }
+  ofi::Fabric& fabric() { return *fabric_; }
+  const ofi::Fabric& fabric() const { return *fabric_; }
   /// An endpoint for a context: one of its own while there are not too many, else the default context's.
   ofi::Endpoint* take_endpoint();
   /// One that is shared with nobody, or the end of the job.
@@ -43,7 +43,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
  private:
   bool drive() override;
   bool try_send(int pe, const void* bytes, std::size_t n) override;
-  bool nap(long nanoseconds) override { return !messages_->stay_awake() && fabric_.nap(nanoseconds); }
+  bool nap(long nanoseconds) override { return !messages_->stay_awake() && fabric_->nap(nanoseconds); }
 
   ofi::Endpoint* free_endpoint();
   void register_devices(bootstrap::Exchange& exchange);
@@ -53,7 +53,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   const bool must_register_;  ///< SHMEM_OFI_HMEM=on
   std::vector<ofi::Region*> regions_;
   ops::ActiveMessages* messages_ = nullptr;
-  ofi::Fabric fabric_;
+  std::unique_ptr<ofi::Fabric> fabric_;
   const int n_pes_;
   lifeline::Lifeline lifeline_;
   std::mutex mutex_;

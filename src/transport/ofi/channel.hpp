@@ -4,48 +4,31 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace isthmus::ofi {
-
-class Domain;
-class Endpoint;
 
 class Channel {
  public:
   static constexpr std::size_t kMaxMessage = 4864;
+  static constexpr std::size_t kMaxOnWire = kMaxMessage + 16;  ///< with what the channel puts before it
   /// First byte of a message. The handlers of each are set once, before the job communicates.
   enum Type : std::uint8_t {
     active_message = 1,
     atomic_request = 2,
-    atomic_answer = 3,
+    request_answer = 3,
     scatter = 4,
     proxy_request = 5,
     kTypes = 6
   };
+  /// Runs on the thread that makes progress, one at a time, and must not wait.
   using Handler = void (*)(void* self, int source, const void* bytes, std::size_t n);
 
-  ~Channel();
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
+  virtual ~Channel() = default;
 
-  void listen(Type type, Handler handler, void* self);
+  virtual void listen(Type type, Handler handler, void* self) = 0;
   /// True when the message is on its way or copied; false when there is no room now: make progress and try again.
   /// Messages to one PE arrive in order, and after what the default context wrote to that PE before.
-  bool try_send(int pe, const void* bytes, std::size_t n);
-  /// From inside a handler: never blocks; what finds no room is kept and sent by a later poll.
-  void answer(int pe, const void* bytes, std::size_t n);
-
- private:
-  friend class Domain;
-  struct Parts;
-  explicit Channel(Domain& domain);
-
-  bool poll();
-  /// Something waits for room, so nobody should sleep for long.
-  bool busy() const;
-
-  std::unique_ptr<Parts> parts_;
+  virtual bool try_send(int pe, const void* bytes, std::size_t n) = 0;
 };
 
 }  // namespace isthmus::ofi

@@ -9,6 +9,9 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "transport/ofi/message_channel.hpp"
+#include "transport/ofi/requests.hpp"
+#include "transport/ofi/tx_endpoint.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -53,11 +56,12 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
   fid_av* av = nullptr;
   check("fi_av_open", fi_av_open(domain, &av_attr, &av, nullptr));
   av_.reset(av);
-  open_cq();
+  open_back_cq();
   back_ = open_endpoint(cq_.get(), 64, 256);
   check("fi_enable", fi_enable(back_.get()));
-  endpoint_ = make_endpoint();
-  channel_.reset(new Channel(*this));
+  endpoint_ = std::make_unique<TxEndpoint>(*this);
+  channel_ = std::make_unique<MessageChannel>(*this);
+  requests_ = std::make_unique<Requests>(*this, *channel_);
   wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
 
@@ -71,7 +75,45 @@ Domain::~Domain() {
   channel_.reset();
 }
 
-/// Not yet enabled: there may be more to bind.
+Endpoint& Domain::endpoint() { return *endpoint_; }
+std::unique_ptr<Endpoint> Domain::make_endpoint() { return std::make_unique<TxEndpoint>(*this); }
+Channel& Domain::channel() { return *channel_; }
+
+void Domain::add_front(TxEndpoint& endpoint) {
+  const std::lock_guard lock(fronts_mutex_);
+  fronts_.push_back(&endpoint);
+}
+
+void Domain::remove_front(TxEndpoint& endpoint) {
+  const std::lock_guard lock(fronts_mutex_);
+  std::erase(fronts_, &endpoint);
+}
+
+bool Domain::work_on_fronts() {
+  const std::lock_guard lock(fronts_mutex_);
+  bool more = false;
+  for (TxEndpoint* front : fronts_) more |= front->work();
+  return more;
+}
+
+Handle<fid_cq> Domain::open_cq(fi_wait_obj wait) {
+  fi_cq_attr attr{};
+  attr.format = FI_CQ_FORMAT_DATA;
+  attr.wait_obj = wait;
+  fid_cq* cq = nullptr;
+  check("fi_cq_open", fi_cq_open(domain_.get(), &attr, &cq, nullptr));
+  return Handle<fid_cq>(cq);
+}
+
+Handle<fid_cntr> Domain::open_counter() {
+  fi_cntr_attr attr{};
+  attr.events = FI_CNTR_EVENTS_COMP;
+  attr.wait_obj = FI_WAIT_NONE;
+  fid_cntr* counter = nullptr;
+  check("fi_cntr_open", fi_cntr_open(domain_.get(), &attr, &counter, nullptr));
+  return Handle<fid_cntr>(counter);
+}
+
 Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size) {
   // Sizes are what the provider sets memory aside for: tens of megabytes with its own defaults.
   const Info wanted(library().dupinfo(provider_.info.get()));
@@ -91,20 +133,15 @@ int Domain::mr_mode() const {
   return mode == FI_MR_BASIC ? FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY : mode;  // its old name
 }
 
-void Domain::open_cq() {
-  fi_cq_attr attr{};
-  attr.format = FI_CQ_FORMAT_DATA;
-  attr.wait_obj = FI_WAIT_FD;
-  fid_cq* cq = nullptr;
-  if (fi_cq_open(domain_.get(), &attr, &cq, nullptr) == 0 && fi_control(&cq->fid, FI_GETWAIT, &cq_fd_) == 0) {
-    cq_.reset(cq);
-    return;
+/// With a descriptor to sleep on, where the provider has one.
+void Domain::open_back_cq() {
+  try {
+    cq_ = open_cq(FI_WAIT_FD);
+    if (fi_control(&cq_->fid, FI_GETWAIT, &cq_fd_) == 0) return;
+  } catch (const base::SetupError&) {
   }
-  if (cq) fi_close(&cq->fid);
   cq_fd_ = -1;
-  attr.wait_obj = FI_WAIT_NONE;
-  check("fi_cq_open", fi_cq_open(domain_.get(), &attr, &cq, nullptr));
-  cq_.reset(cq);
+  cq_ = open_cq(FI_WAIT_NONE);
 }
 
 /// Its place, and its key where keys are ours.
@@ -215,46 +252,22 @@ void* Domain::local(int region, std::uint64_t offset, std::size_t bytes) const {
   return static_cast<char*>(one.base) + offset;
 }
 
-// Fabric, which hides all this.
-
-Fabric::Fabric(const FabricSettings& settings, int my_pe, int n_pes)
-    : domain_(std::make_unique<Domain>(settings, my_pe, n_pes)) {}
-Fabric::~Fabric() = default;
-void Fabric::register_memory(Region& region, void* base, std::size_t bytes) {
-  domain_->register_memory(region, base, bytes);
-}
-std::string Fabric::register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) {
-  return domain_->register_device(region, base, bytes, memory);
-}
-const std::string& Fabric::why_no_hmem() const { return domain_->why_no_hmem(); }
-std::string Fabric::endpoint_address() const { return domain_->endpoint_address(); }
-void Fabric::connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) {
-  domain_->connect(addresses, regions);
-}
-Endpoint& Fabric::endpoint() { return domain_->endpoint(); }
-std::unique_ptr<Endpoint> Fabric::make_endpoint() { return domain_->make_endpoint(); }
-Channel& Fabric::channel() { return domain_->channel(); }
-bool Fabric::drive() { return domain_->drive(); }
-bool Fabric::nap(long nanoseconds) { return domain_->nap(nanoseconds); }
-void Fabric::start_progress(int fd, std::function<void()> handle, std::function<bool()> look) {
-  domain_->start_progress(fd, std::move(handle), std::move(look));
-}
-void Fabric::stop_progress() { domain_->stop_progress(); }
-
-std::string Fabric::provider() const { return domain_->info().fabric_attr->prov_name; }
-
-std::string Fabric::description() const {
-  const fi_info& info = domain_->info();
+std::string Domain::description() const {
+  const fi_info& info = this->info();
   return base::text("%s, fabric %s, domain %s", info.fabric_attr->prov_name, info.fabric_attr->name,
                     info.domain_attr->name);
 }
 
-std::string Fabric::host_address() const {
-  const fi_info& info = domain_->info();
+std::string Domain::host_address() const {
+  const fi_info& info = this->info();
   if (info.addr_format != FI_SOCKADDR_IN) return "";
   char text[INET_ADDRSTRLEN] = "";
   inet_ntop(AF_INET, &static_cast<const sockaddr_in*>(info.src_addr)->sin_addr, text, sizeof text);
   return text;
+}
+
+std::unique_ptr<Fabric> open_fabric(const FabricSettings& settings, int my_pe, int n_pes) {
+  return std::make_unique<Domain>(settings, my_pe, n_pes);
 }
 
 std::vector<std::string> offered_providers(std::string& why_none) {

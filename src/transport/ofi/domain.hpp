@@ -1,4 +1,4 @@
-// libfabric's objects behind Fabric, Endpoint and Channel.
+// The fabric over libfabric: its objects, the registered memory, and progress.
 #pragma once
 #include <poll.h>
 
@@ -15,20 +15,37 @@
 
 namespace isthmus::ofi {
 
-class Domain {
+class MessageChannel;
+class Requests;
+class TxEndpoint;
+
+class Domain final : public Fabric {
  public:
   Domain(const FabricSettings& settings, int my_pe, int n_pes);
-  ~Domain();
+  ~Domain() override;
   Domain(const Domain&) = delete;
   Domain& operator=(const Domain&) = delete;
 
-  std::unique_ptr<Endpoint> make_endpoint();
-  void register_memory(Region& region, void* base, std::size_t bytes);
-  std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
+  void register_memory(Region& region, void* base, std::size_t bytes) override;
+  std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) override;
+  const std::string& why_no_hmem() const override { return provider_.why_no_hmem; }
+  std::string endpoint_address() const override;
+  void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) override;
+  Endpoint& endpoint() override;
+  std::unique_ptr<Endpoint> make_endpoint() override;
+  Channel& channel() override;
+  bool drive() override;
+  bool nap(long nanoseconds) override;
+  void start_progress(int fd, std::function<void()> handle, std::function<bool()> look) override;
+  void stop_progress() override;
+  std::string provider() const override { return info().fabric_attr->prov_name; }
+  std::string description() const override;
+  std::string host_address() const override;
+
+  // ---- For the parts of the fabric ----
 
   const fi_info& info() const { return *provider_.info; }
   const Quirks& quirks() const { return provider_.quirks; }
-  const std::string& why_no_hmem() const { return provider_.why_no_hmem; }
   /// Targets are offsets, and keys are ours.
   bool offsets() const { return !(mr_mode() & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)); }
   int my_pe() const { return my_pe_; }
@@ -38,25 +55,24 @@ class Domain {
   /// be slept on costs the provider two system calls for each operation, which the initiating side is spared.
   fid_ep* back() { return back_.get(); }
   fid_cq* back_cq() { return cq_.get(); }
-  Endpoint& endpoint() { return *endpoint_; }
+  TxEndpoint& default_endpoint() { return *endpoint_; }
+  Requests& requests() { return *requests_; }
   /// What any endpoint has begun goes on, whoever waits for whatever. Whether some of it is still under way.
   bool work_on_fronts();
-  void forget(Endpoint& endpoint);
-  Channel& channel() { return *channel_; }
+  void add_front(TxEndpoint& endpoint);
+  void remove_front(TxEndpoint& endpoint);
+  /// Throws base::SetupError, as the next two.
+  Handle<fid_cq> open_cq(fi_wait_obj wait);
+  Handle<fid_cntr> open_counter();
+  /// Not yet enabled: there may be more to bind.
+  Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size);
   /// A word that every PE has and anyone may read.
   Target flush_target(int pe) const { return flush_->at(pe, 0); }
   /// Where a request's bytes are here; null when it does not fit into what is registered.
   void* local(int region, std::uint64_t offset, std::size_t bytes) const;
 
-  bool drive();
   /// A thread of the program is about to make progress: ours stands back for a while.
   void driving() { driven_.fetch_add(1, std::memory_order_relaxed); }
-  bool nap(long nanoseconds);
-  void start_progress(int fd, std::function<void()> handle, std::function<bool()> look);
-  void stop_progress();
-
-  std::string endpoint_address() const;
-  void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions);
 
  private:
   struct Registered {
@@ -70,9 +86,8 @@ class Domain {
   int mr_mode() const;
   void number(Region& region);
   void keep(void* base, std::size_t bytes, fid_mr* mr, bool device);
-  Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size);
   void progress();
-  void open_cq();
+  void open_back_cq();
   /// Sleeps in poll() on `n` descriptors and the provider's, for which there is a place behind them, unless the
   /// provider has something already.
   bool sleep(pollfd* fds, nfds_t n, long nanoseconds);
@@ -90,9 +105,10 @@ class Domain {
   std::vector<Registered> registered_;
   const Region* flush_ = nullptr;
   std::mutex fronts_mutex_;
-  std::vector<Endpoint*> fronts_;  ///< all endpoints but the back
-  std::unique_ptr<Endpoint> endpoint_;
-  std::unique_ptr<Channel> channel_;
+  std::vector<TxEndpoint*> fronts_;  ///< all endpoints but the back
+  std::unique_ptr<TxEndpoint> endpoint_;
+  std::unique_ptr<MessageChannel> channel_;
+  std::unique_ptr<Requests> requests_;
 
   std::atomic<std::uint64_t> driven_ = 0;  ///< times that the program's threads made progress
   std::atomic<bool> stop_ = false;

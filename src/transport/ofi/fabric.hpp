@@ -1,5 +1,6 @@
-// The job's wire: one provider, one domain, everybody's addresses, the registered segments, the channel for active
-// messages, and progress. Made only for jobs on more than one node.
+// The job's wire as the runtime sees it: one provider, everybody's addresses, the registered segments, endpoints, the
+// channel for messages, and progress. Made only for jobs on more than one node. An interface: Domain implements it with
+// libfabric; without libfabric's headers open_fabric() is all there is, and throws.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -29,49 +30,46 @@ struct DeviceMemory {
 
 class Fabric {
  public:
-  /// Throws base::SetupError.
-  Fabric(const FabricSettings& settings, int my_pe, int n_pes);
-  ~Fabric();
-  Fabric(const Fabric&) = delete;
-  Fabric& operator=(const Fabric&) = delete;
+  virtual ~Fabric() = default;
 
   /// Registers memory for the other PEs; the same calls in the same order on every PE.
-  void register_memory(Region& region, void* base, std::size_t bytes);
+  virtual void register_memory(Region& region, void* base, std::size_t bytes) = 0;
   /// The same where why_no_hmem() is empty, as everywhere or nowhere. Returns why this PE's memory is not registered,
   /// which the others have to know, or nothing.
-  std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory);
-  const std::string& why_no_hmem() const;
-  /// What the other PEs must know of this one, and the use of theirs: all addresses, and all keys where they differ.
-  std::string endpoint_address() const;
-  void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions);
+  virtual std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) = 0;
+  virtual const std::string& why_no_hmem() const = 0;
+  /// This PE's address, and its keys where they differ from the others', for the other PEs.
+  virtual std::string endpoint_address() const = 0;
+  /// Makes all PEs known to the provider, by what endpoint_address() returned on each.
+  virtual void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) = 0;
 
   /// The default context's.
-  Endpoint& endpoint();
+  virtual Endpoint& endpoint() = 0;
   /// Another context's.
-  std::unique_ptr<Endpoint> make_endpoint();
-  Channel& channel();
+  virtual std::unique_ptr<Endpoint> make_endpoint() = 0;
+  virtual Channel& channel() = 0;
 
   /// Lets the provider work and handles what has come. False when there was nothing to do.
-  bool drive();
+  virtual bool drive() = 0;
   /// Sleeps until something comes, at most this long. False when nothing did.
-  bool nap(long nanoseconds);
+  virtual bool nap(long nanoseconds) = 0;
 
   /// Starts the thread that makes progress while the program computes. It watches `fd`, too, and calls `handle` when
   /// that is readable. After each look at the provider it calls `look`, and soon again where that returns true,
   /// whatever comes.
-  void start_progress(int fd, std::function<void()> handle, std::function<bool()> look);
-  void stop_progress();
+  virtual void start_progress(int fd, std::function<void()> handle, std::function<bool()> look) = 0;
+  virtual void stop_progress() = 0;
 
   /// "tcp;ofi_rxm", which must be the same on all PEs.
-  std::string provider() const;
+  virtual std::string provider() const = 0;
   /// The provider with its fabric and domain, for osh_info and the log.
-  std::string description() const;
+  virtual std::string description() const = 0;
   /// The address this PE listens at, without its port ("10.1.0.2"), or empty when it is none of IP.
-  std::string host_address() const;
-
- private:
-  std::unique_ptr<Domain> domain_;
+  virtual std::string host_address() const = 0;
 };
+
+/// Throws base::SetupError.
+std::unique_ptr<Fabric> open_fabric(const FabricSettings& settings, int my_pe, int n_pes);
 
 /// What libfabric on this machine offers, one line each, for osh_info. Empty with a reason in `why_none`.
 std::vector<std::string> offered_providers(std::string& why_none);

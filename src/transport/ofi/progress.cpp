@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "transport/ofi/domain.hpp"
+#include "transport/ofi/message_channel.hpp"
 #include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "transport/ofi/channel.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -22,11 +23,11 @@ struct Row {
 /// Measured with 1.17 against a target that makes no progress. Providers that are not here were not run: they are
 /// taken at their word (message order), and not trusted with inject or atomics.
 constexpr std::array kKnown{
-    Row{"tcp;ofi_rxm", true, {.flush_by_read = true, .inject_is_honest = true, .cpu_atomics = false}},
-    Row{"sockets", false, {.flush_by_read = false, .inject_is_honest = true, .cpu_atomics = true}},
-    Row{"shm", false, {.flush_by_read = false, .inject_is_honest = true, .cpu_atomics = false}},
+    Row{"tcp;ofi_rxm", true, {.flush_by_read = true, .can_inject = true, .cpu_atomics = false}},
+    Row{"sockets", false, {.flush_by_read = false, .can_inject = true, .cpu_atomics = true}},
+    Row{"shm", false, {.flush_by_read = false, .can_inject = true, .cpu_atomics = false}},
     Row{"net", false, {}},
-    Row{"net;ofi_rxm", false, {.flush_by_read = true, .inject_is_honest = true, .cpu_atomics = false}},
+    Row{"net;ofi_rxm", false, {.flush_by_read = true, .can_inject = true, .cpu_atomics = false}},
     Row{"udp;ofi_rxd", false, {}},
     Row{"UDP;ofi_rxd", false, {}},
 };
@@ -46,10 +47,29 @@ const Row* known(std::string_view name) {
   return row == kKnown.end() ? nullptr : &*row;
 }
 
+/// Whether the provider says that it orders transfers of any length: the sizes are limits of the order.
+bool says_ordered(const fi_info& info) {
+  const fi_ep_attr& endpoint = *info.ep_attr;
+  return (info.tx_attr->msg_order & kFlushOrder) == kFlushOrder &&
+         endpoint.max_order_raw_size >= endpoint.max_msg_size && endpoint.max_order_waw_size >= endpoint.max_msg_size;
+}
+
 Quirks quirks_of(const fi_info& info) {
   if (const Row* row = known(info.fabric_attr->prov_name)) return row->quirks;
-  const bool ordered = (info.tx_attr->msg_order & kFlushOrder) == kFlushOrder;
-  return {.flush_by_read = ordered, .inject_is_honest = ordered, .cpu_atomics = false};
+  const bool ordered = says_ordered(info);
+  return {.flush_by_read = ordered, .can_inject = ordered, .cpu_atomics = false};
+}
+
+/// Messages that do not fit into rxm's buffers would go by another protocol, which our receive buffers do not serve.
+void check_message_room(const fi_info& info) {
+  constexpr std::size_t kHeader = 128;  // rxm's own, at most
+  const char* set = std::getenv("FI_OFI_RXM_BUFFER_SIZE");
+  if (!set || !std::string_view(info.fabric_attr->prov_name).ends_with("ofi_rxm")) return;
+  if (std::strtoull(set, nullptr, 0) >= Channel::kMaxOnWire + kHeader) return;
+  throw base::SetupError(
+      base::text("FI_OFI_RXM_BUFFER_SIZE=%s is less than the %zu bytes that messages need; unset it, or "
+                 "set it higher",
+                 set, Channel::kMaxOnWire + kHeader));
 }
 
 /// "tcp" asks for "tcp;ofi_rxm", too.
@@ -150,6 +170,7 @@ Provider choose_provider(const Hints& hints) {
         hints.provider.c_str(), hints.fabric.c_str(), hints.domain.c_str(),
         offered.empty() ? "none" : offered.c_str()));
   }
+  check_message_room(*choice);
   Provider chosen{Info(library().dupinfo(choice)), quirks_of(*choice), {}};
   std::uint64_t more = chosen.quirks.cpu_atomics ? FI_ATOMIC : 0;
   if (Info better = more ? with(more, *choice, hints) : nullptr)

@@ -15,13 +15,15 @@ struct Hints {
   config::Choice hmem = config::Choice::off;  ///< whether device memory is to be registered
 };
 
-/// What the endpoint has to know about completion and atomicity. Seen, not read: see docs/providers.md.
+/// What the endpoint has to know about completion and atomicity. Measured on each provider that we could run, because
+/// the attributes that they report are wrong (docs/providers.md).
 struct Quirks {
   /// A read waits for the writes before it to the same PE. Then writes need no acknowledgement of their own, and quiet
   /// reads one word behind them. Otherwise every write asks for delivery complete.
   bool flush_by_read = false;
-  /// fi_inject_write counts as complete no earlier than its data is there (or the flush sees to it).
-  bool inject_is_honest = false;
+  /// fi_inject_write can be used: it counts as complete no earlier than its data is there, or the read behind it sees
+  /// to that.
+  bool can_inject = false;
   /// Atomics are carried out by a CPU of the target, atomically with its own: they may be mixed with ours.
   bool cpu_atomics = false;
 };

@@ -1,0 +1,64 @@
+// The account of one endpoint: what was given to the provider, what of it is complete, and what quiet has to wait for.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace isthmus::ofi {
+
+/// Operations of one kind: how many were posted, and how many of them are complete as far as somebody has looked.
+class Tally {
+ public:
+  /// Called before the operation is given to the provider, which may count it as complete before another thread looks.
+  void post(std::uint64_t n = 1) { posted_.fetch_add(n, std::memory_order_acq_rel); }
+  /// Takes back post() for operations that were not given to the provider after all.
+  void retract(std::uint64_t n = 1) { posted_.fetch_sub(n, std::memory_order_acq_rel); }
+  /// `total` is how many are complete since the endpoint was opened, as the provider's counter says.
+  void see(std::uint64_t total) { complete_.store(total, std::memory_order_release); }
+  void finish(std::uint64_t n) { complete_.fetch_add(n, std::memory_order_release); }
+  bool all_complete() const {
+    return complete_.load(std::memory_order_acquire) >= posted_.load(std::memory_order_acquire);
+  }
+
+ private:
+  std::atomic<std::uint64_t> posted_ = 0, complete_ = 0;
+};
+
+/// Calls that quiet has to see through: how many have begun, and how many of them some quiet has seen through. Two
+/// counts and not a flag: a thread that cleared a flag would answer for calls that it has not waited for.
+class Calls {
+ public:
+  /// Called when the operations of the call have been given to the provider, so that a quiet that settles the call
+  /// waits for them.
+  void begin() { begun_.fetch_add(1, std::memory_order_release); }
+  bool all_settled() const {
+    return begun_.load(std::memory_order_relaxed) == settled_.load(std::memory_order_relaxed);
+  }
+  /// What a quiet that starts now settles, for settle().
+  std::uint64_t begun() const { return begun_.load(std::memory_order_acquire); }
+  void settle(std::uint64_t goal) {
+    std::uint64_t settled = settled_.load(std::memory_order_relaxed);
+    while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {
+    }
+  }
+
+ private:
+  std::atomic<std::uint64_t> begun_ = 0, settled_ = 0;
+};
+
+/// Counters do not tell which operations are complete, so a quiet waits until all are, those included that other
+/// threads post meanwhile. A quiet that has waited long closes the gate; then no thread posts more than the operation
+/// it is at, and the quiet ends.
+class Gate {
+ public:
+  void close() { closed_.fetch_add(1); }
+  void open() { closed_.fetch_sub(1); }
+  void pass() const {
+    while (closed_.load(std::memory_order_relaxed) > 0) [[unlikely]] std::this_thread::yield();
+  }
+
+ private:
+  std::atomic<int> closed_ = 0;
+};
+
+}  // namespace isthmus::ofi

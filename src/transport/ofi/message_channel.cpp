@@ -1,0 +1,174 @@
+#include "transport/ofi/message_channel.hpp"
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "transport/ofi/domain.hpp"
+#include "transport/ofi/requests.hpp"
+#include "transport/ofi/tx_endpoint.hpp"
+#include "transport/ofi/unknown_peers.hpp"
+
+namespace isthmus::ofi {
+namespace {
+
+/// Before each message on the wire.
+struct [[gnu::packed]] Envelope {
+  std::uint64_t token;
+  std::uint32_t source;
+};
+
+constexpr std::size_t kWire = sizeof(Envelope) + Channel::kMaxMessage;
+static_assert(kWire <= Channel::kMaxOnWire);
+constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
+constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
+constexpr std::size_t kSendBuffers = 32;
+constexpr unsigned kFrontTurn = 8;  // polls of the back for one of the front
+
+}  // namespace
+
+MessageChannel::MessageChannel(Domain& domain) : domain_(domain) {
+  std::size_t least = kWire;
+  check("fi_setopt", fi_setopt(&domain.back()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
+  for (std::size_t i = 0; i < kReceiveBuffers; ++i) {
+    receive_buffers_.push_back(std::make_unique<Buffer>(kReceiveBytes));
+    unposted_.push_back(receive_buffers_.back().get());
+  }
+  for (std::size_t i = 0; i < kSendBuffers; ++i) {
+    send_buffers_.push_back(std::make_unique<Buffer>(kWire));
+    unused_.push_back(send_buffers_.back().get());
+  }
+  post_receives();
+}
+
+MessageChannel::~MessageChannel() = default;
+
+// ---- Sending ----
+
+bool MessageChannel::try_send(int pe, const void* bytes, std::size_t n) {
+  if (n > kMaxMessage) base::fatal("message", base::text("%zu bytes are more than a message holds", n));
+  const std::lock_guard lock(sending_);
+  return send(pe, bytes, n);
+}
+
+bool MessageChannel::send(int pe, const void* bytes, std::size_t n) {
+  const Envelope envelope{domain_.token(), static_cast<std::uint32_t>(domain_.my_pe())};
+  const std::size_t whole = sizeof envelope + n;
+  fid_ep* endpoint = domain_.endpoint().handle();
+  const auto peer = static_cast<fi_addr_t>(pe);
+  char small[256];
+  if (whole <= domain_.info().tx_attr->inject_size && whole <= sizeof small) {
+    std::memcpy(small, &envelope, sizeof envelope);
+    std::memcpy(small + sizeof envelope, bytes, n);
+    return was_sent(fi_inject(endpoint, small, whole, peer), pe);
+  }
+  if (unused_.empty()) {
+    polls_ = kFrontTurn - 1;  // look for them next time
+    return false;
+  }
+  Buffer& buffer = *unused_.back();
+  std::memcpy(buffer.bytes.get(), &envelope, sizeof envelope);
+  std::memcpy(buffer.bytes.get() + sizeof envelope, bytes, n);
+  const iovec place{buffer.bytes.get(), whole};
+  const fi_msg message{&place, nullptr, 1, peer, &buffer, 0};
+  if (!was_sent(fi_sendmsg(endpoint, &message, FI_COMPLETION), pe)) return false;
+  unused_.pop_back();
+  return true;
+}
+
+bool MessageChannel::was_sent(ssize_t result, int pe) {
+  if (result == 0) return true;
+  if (result != -FI_EAGAIN)
+    base::debug(base::text("cannot send to PE %d: %s", pe, library().strerror(static_cast<int>(-result))));
+  polls_ = kFrontTurn - 1;
+  return false;
+}
+
+/// Send buffers come back.
+bool MessageChannel::collect_sent() {
+  fi_cq_data_entry entries[16];
+  fid_cq* cq = domain_.default_endpoint().completions();
+  const ssize_t n = fi_cq_read(cq, entries, std::size(entries));
+  if (n == -FI_EAVAIL) handle_error(cq);
+  const std::lock_guard lock(sending_);
+  for (ssize_t i = 0; i < n; ++i)
+    if (entries[i].flags & FI_SEND) unused_.push_back(static_cast<Buffer*>(entries[i].op_context));
+  return n > 0;
+}
+
+// ---- Receiving ----
+
+/// Gives the provider the buffers that it does not have; those that it does not take now are tried again by the next
+/// poll.
+void MessageChannel::post_receives() {
+  while (!unposted_.empty()) {
+    Buffer& buffer = *unposted_.back();
+    const iovec place{buffer.bytes.get(), kReceiveBytes};
+    const fi_msg message{&place, nullptr, 1, FI_ADDR_UNSPEC, &buffer, 0};
+    const ssize_t result = fi_recvmsg(domain_.back(), &message, FI_MULTI_RECV);
+    if (result == -FI_EAGAIN) break;
+    if (result != 0) base::fatal("fi_recvmsg", library().strerror(static_cast<int>(-result)));
+    unposted_.pop_back();
+  }
+  has_unposted_.store(!unposted_.empty(), std::memory_order_relaxed);
+}
+
+void MessageChannel::receive(const char* bytes, std::size_t n) {
+  Envelope envelope;
+  if (n <= sizeof envelope) return say_dropped(Unknown::message, base::text("a malformed message of %zu bytes", n));
+  std::memcpy(&envelope, bytes, sizeof envelope);
+  const auto type = static_cast<std::uint8_t>(bytes[sizeof envelope]);
+  if (envelope.token != domain_.token() || envelope.source >= static_cast<std::uint32_t>(domain_.n_pes()))
+    return say_dropped(Unknown::message, "a message from outside of the job");
+  if (type >= kTypes || !receivers_[type].handler)
+    return say_dropped(Unknown::message, base::text("a message of unknown type %d from PE %u", type, envelope.source));
+  receivers_[type].handler(receivers_[type].self, static_cast<int>(envelope.source), bytes + sizeof envelope,
+                           n - sizeof envelope);
+}
+
+/// What failed is reported, and its buffer is used again: whether the provider still has a receive buffer after an
+/// error it says by FI_MULTI_RECV, or it is asked to cancel it, which it answers by another error, or by not knowing
+/// it.
+void MessageChannel::handle_error(fid_cq* cq) {
+  fi_cq_err_entry entry{};
+  if (fi_cq_readerr(cq, &entry, 0) < 1) return;
+  if (entry.err != FI_ECANCELED) base::debug(base::text("a message failed: %s", library().strerror(entry.err)));
+  auto* buffer = static_cast<Buffer*>(entry.op_context);
+  if (!buffer) return;
+  if (entry.flags & FI_SEND) {
+    const std::lock_guard lock(sending_);
+    unused_.push_back(buffer);
+  } else if (entry.err == FI_ECANCELED || (entry.flags & FI_MULTI_RECV) ||
+             fi_cancel(&domain_.back()->fid, buffer) != 0) {
+    unposted_.push_back(buffer);
+  }
+}
+
+bool MessageChannel::poll() {
+  const std::unique_lock lock(polling_, std::try_to_lock);
+  if (!lock) return false;
+  if (domain_.requests().has_answers()) domain_.requests().send_answers();
+  // The fronts need a look only while something may be under way there; whoever waits for one of them looks, too.
+  bool sent = false;
+  if (++polls_ % kFrontTurn == 0 || domain_.requests().has_answers()) {
+    sent = collect_sent();
+    domain_.work_on_fronts();
+  }
+  fi_cq_data_entry entries[16];
+  const ssize_t n = fi_cq_read(domain_.back_cq(), entries, std::size(entries));
+  if (n == -FI_EAVAIL) handle_error(domain_.back_cq());
+  for (ssize_t i = 0; i < n; ++i) {
+    const fi_cq_data_entry& entry = entries[i];
+    if ((entry.flags & FI_RECV) && entry.len > 0) receive(static_cast<const char*>(entry.buf), entry.len);
+    if (entry.flags & FI_MULTI_RECV) unposted_.push_back(static_cast<Buffer*>(entry.op_context));
+  }
+  if (!unposted_.empty()) post_receives();
+  if (n > 0) domain_.requests().send_answers();
+  return n > 0 || sent;
+}
+
+bool MessageChannel::busy() const {
+  return domain_.requests().has_answers() || has_unposted_.load(std::memory_order_relaxed);
+}
+
+}  // namespace isthmus::ofi

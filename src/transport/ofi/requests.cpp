@@ -1,0 +1,283 @@
+#include "transport/ofi/requests.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/wait.hpp"
+#include "transport/ofi/tx_endpoint.hpp"
+#include "transport/ofi/unknown_peers.hpp"
+
+namespace isthmus::ofi {
+namespace {
+
+/// A requester recognises its answers by a cookie: the address of a Pending, or of an endpoint with bit 0 set.
+struct AtomicMessage {
+  std::uint8_t type;
+  Atomic op;
+  std::uint8_t bytes;
+  std::uint8_t region;
+  std::uint32_t padding;
+  std::uint64_t offset, operand, compare;
+  std::uint64_t cookie;
+};
+
+struct ScatterHeader {
+  std::uint8_t type;
+  std::uint8_t region;
+  std::uint16_t count;  ///< of blocks, which follow
+  std::uint32_t bytes;  ///< of each
+  std::uint64_t offset, step;
+  std::uint64_t cookie;
+};
+
+struct Answer {
+  std::uint8_t type;
+  std::uint8_t padding[7];
+  std::uint64_t cookie;
+  std::uint64_t value;  ///< the old value; for an endpoint, how many of its requests were carried out
+};
+
+constexpr std::size_t kScatterRoom = Channel::kMaxMessage - sizeof(ScatterHeader);
+
+/// All PEs may ask the same one, which then keeps as many answers of each: 1,024 while that is little memory.
+std::uint64_t most_under_way(int n_pes) {
+  constexpr std::uint64_t kAnswers = 1 << 20;
+  return std::clamp<std::uint64_t>(kAnswers / static_cast<std::uint64_t>(n_pes), 16, 1024);
+}
+
+std::uint64_t cookie_of(TxEndpoint& endpoint) { return reinterpret_cast<std::uint64_t>(&endpoint) + 1; }
+
+template <class T>
+std::uint64_t carry_out(const AtomicMessage& request, void* place) {
+  auto* target = static_cast<T*>(place);
+  const auto operand = static_cast<T>(request.operand);
+  switch (request.op) {
+    case Atomic::fetch:
+      return __atomic_load_n(target, __ATOMIC_ACQUIRE);
+    case Atomic::set:
+      __atomic_store_n(target, operand, __ATOMIC_RELEASE);
+      return 0;
+    case Atomic::swap:
+      return __atomic_exchange_n(target, operand, __ATOMIC_ACQ_REL);
+    case Atomic::compare_swap: {
+      auto expected = static_cast<T>(request.compare);
+      __atomic_compare_exchange_n(target, &expected, operand, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+      return expected;
+    }
+    case Atomic::add:
+      return __atomic_fetch_add(target, operand, __ATOMIC_ACQ_REL);
+    case Atomic::bit_and:
+      return __atomic_fetch_and(target, operand, __ATOMIC_ACQ_REL);
+    case Atomic::bit_or:
+      return __atomic_fetch_or(target, operand, __ATOMIC_ACQ_REL);
+    case Atomic::bit_xor:
+      return __atomic_fetch_xor(target, operand, __ATOMIC_ACQ_REL);
+  }
+  return 0;
+}
+
+fi_op operation(Atomic op) {
+  switch (op) {
+    case Atomic::fetch:
+      return FI_ATOMIC_READ;
+    case Atomic::swap:
+    case Atomic::set:
+      return FI_ATOMIC_WRITE;
+    case Atomic::compare_swap:
+      return FI_CSWAP;
+    case Atomic::add:
+      return FI_SUM;
+    case Atomic::bit_and:
+      return FI_BAND;
+    case Atomic::bit_or:
+      return FI_BOR;
+    case Atomic::bit_xor:
+      return FI_BXOR;
+  }
+  base::fatal("atomic", "the library was asked for an operation that does not exist");
+}
+
+fi_datatype type(const AtomicRequest& request) { return request.bytes == 8 ? FI_UINT64 : FI_UINT32; }
+
+}  // namespace
+
+/// A request whose answer has a value: somebody waits for it, or, with a `result`, nobody does, and the record is
+/// deleted when the value has been written there.
+struct Requests::Pending {
+  TxEndpoint* endpoint;
+  void* result;
+  std::uint8_t bytes;
+  std::uint64_t value = 0;
+  std::atomic<bool> done = false;
+};
+
+Requests::Requests(Domain& domain, Channel& channel)
+    : domain_(domain), channel_(channel), most_under_way_(most_under_way(domain.n_pes())) {
+  channel.listen(Channel::atomic_request, on_atomic, this);
+  channel.listen(Channel::scatter, on_blocks, this);
+  channel.listen(Channel::request_answer, on_answer, this);
+}
+
+// ---- Asking ----
+
+void Requests::take_room() {
+  if (under_way_.fetch_add(1, std::memory_order_relaxed) < most_under_way_) return;
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+  base::wait_until([&] {
+    std::uint64_t now = under_way_.load(std::memory_order_relaxed);
+    return now < most_under_way_ && under_way_.compare_exchange_strong(now, now + 1, std::memory_order_relaxed);
+  });
+}
+
+void Requests::send_atomic(const AtomicRequest& request, std::uint64_t cookie) {
+  const AtomicMessage message{Channel::atomic_request,
+                              request.op,
+                              request.bytes,
+                              static_cast<std::uint8_t>(request.region.index),
+                              0,
+                              request.offset,
+                              request.operand,
+                              request.compare,
+                              cookie};
+  base::wait_until([&] { return channel_.try_send(request.pe, &message, sizeof message); });
+}
+
+std::uint64_t Requests::fetch(const AtomicRequest& request, TxEndpoint& endpoint) {
+  Pending pending{&endpoint, nullptr, request.bytes};
+  send_atomic(request, reinterpret_cast<std::uint64_t>(&pending));
+  base::wait_until([&] { return pending.done.load(std::memory_order_acquire); });
+  return pending.value;
+}
+
+void Requests::atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result) {
+  take_room();
+  send_atomic(request, result ? reinterpret_cast<std::uint64_t>(new Pending{&endpoint, result, request.bytes})
+                              : cookie_of(endpoint));
+}
+
+bool Requests::fit(const Blocks& blocks) {
+  return blocks.count >= 4 && blocks.bytes <= kScatterRoom / 4 && blocks.there_step <= PTRDIFF_MAX;
+}
+
+std::size_t Requests::scatter(int pe, const Region& region, const Blocks& blocks, TxEndpoint& endpoint) {
+  const std::size_t count = std::min(blocks.count, kScatterRoom / blocks.bytes);
+  const ScatterHeader header{Channel::scatter,
+                             static_cast<std::uint8_t>(region.index),
+                             static_cast<std::uint16_t>(count),
+                             static_cast<std::uint32_t>(blocks.bytes),
+                             blocks.offset,
+                             blocks.there_step,
+                             cookie_of(endpoint)};
+  std::array<char, Channel::kMaxMessage> message;
+  std::memcpy(message.data(), &header, sizeof header);
+  char* end = message.data() + sizeof header;
+  const char* from = blocks.from;
+  for (std::size_t i = 0; i < count; ++i, from += blocks.here_step, end += blocks.bytes)
+    std::memcpy(end, from, blocks.bytes);
+  take_room();
+  base::wait_until(
+      [&] { return channel_.try_send(pe, message.data(), static_cast<std::size_t>(end - message.data())); });
+  return count;
+}
+
+void Requests::on_answer(void* self, int, const void* message, std::size_t n) {
+  auto& requests = *static_cast<Requests*>(self);
+  Answer answer;
+  if (n != sizeof answer) return;
+  std::memcpy(&answer, message, sizeof answer);
+  if (answer.cookie & 1) {
+    requests.under_way_.fetch_sub(answer.value, std::memory_order_relaxed);
+    return reinterpret_cast<TxEndpoint*>(answer.cookie - 1)->answered(answer.value);
+  }
+  auto* pending = reinterpret_cast<Pending*>(answer.cookie);
+  TxEndpoint* endpoint = pending->endpoint;
+  if (pending->result) {
+    std::memcpy(pending->result, &answer.value, pending->bytes);
+    delete pending;
+    requests.under_way_.fetch_sub(1, std::memory_order_relaxed);
+  } else {
+    pending->value = answer.value;
+    pending->done.store(true, std::memory_order_release);  // from now on its owner may be gone
+  }
+  endpoint->answered(1);
+}
+
+// ---- Answering ----
+
+void Requests::on_atomic(void* self, int source, const void* message, std::size_t n) {
+  auto& requests = *static_cast<Requests*>(self);
+  AtomicMessage request;
+  if (n != sizeof request) return say_dropped(Unknown::request, base::text("a malformed request of PE %d", source));
+  std::memcpy(&request, message, sizeof request);
+  const bool wide = request.bytes == 8;
+  const bool aligned = (wide || request.bytes == 4) && request.offset % request.bytes == 0;
+  void* place = aligned ? requests.domain_.local(request.region, request.offset, request.bytes) : nullptr;
+  if (!place)
+    return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
+  const std::uint64_t old = wide ? carry_out<std::uint64_t>(request, place) : carry_out<std::uint32_t>(request, place);
+  if (request.cookie & 1)
+    ++requests.counts_[{source, request.cookie}];
+  else
+    requests.values_.push_back({source, request.cookie, old});
+}
+
+void Requests::on_blocks(void* self, int source, const void* message, std::size_t n) {
+  auto& requests = *static_cast<Requests*>(self);
+  ScatterHeader header;
+  std::memcpy(&header, message, std::min(n, sizeof header));
+  if (n < sizeof header || header.count == 0 || n != sizeof header + std::size_t{header.count} * header.bytes)
+    return say_dropped(Unknown::request, base::text("malformed blocks of PE %d", source));
+  const __uint128_t span = static_cast<__uint128_t>(header.step) * (header.count - 1u) + header.bytes;
+  auto* place =
+      span > SIZE_MAX
+          ? nullptr
+          : static_cast<char*>(requests.domain_.local(header.region, header.offset, static_cast<std::size_t>(span)));
+  if (!place) return say_dropped(Unknown::request, base::text("blocks of PE %d outside of symmetric memory", source));
+  const char* from = static_cast<const char*>(message) + sizeof header;
+  for (unsigned i = 0; i < header.count; ++i, place += header.step, from += header.bytes)
+    std::memcpy(place, from, header.bytes);
+  ++requests.counts_[{source, header.cookie}];
+}
+
+bool Requests::send_answer(int pe, std::uint64_t cookie, std::uint64_t value) {
+  const Answer answer{Channel::request_answer, {}, cookie, value};
+  return channel_.try_send(pe, &answer, sizeof answer);
+}
+
+void Requests::send_answers() {
+  while (!values_.empty() && send_answer(values_.front().pe, values_.front().cookie, values_.front().value))
+    values_.pop_front();
+  while (!counts_.empty() &&
+         send_answer(counts_.begin()->first.first, counts_.begin()->first.second, counts_.begin()->second))
+    counts_.erase(counts_.begin());
+  has_answers_.store(!values_.empty() || !counts_.empty(), std::memory_order_relaxed);
+}
+
+// ---- The provider's own atomics ----
+
+bool supports(fid_ep* endpoint, const AtomicRequest& request) {
+  std::size_t count = 0;
+  if (request.op == Atomic::compare_swap)
+    return fi_compare_atomicvalid(endpoint, type(request), FI_CSWAP, &count) == 0 && count > 0;
+  return fi_fetch_atomicvalid(endpoint, type(request), operation(request.op), &count) == 0 && count > 0;
+}
+
+ssize_t post_fetch(fid_ep* endpoint, const AtomicRequest& request, std::uint64_t* old) {
+  const Target to = request.region.at(request.pe, request.offset);
+  const auto peer = static_cast<fi_addr_t>(request.pe);
+  if (request.op == Atomic::compare_swap)
+    return fi_compare_atomic(endpoint, &request.operand, 1, nullptr, &request.compare, nullptr, old, nullptr, peer,
+                             to.address, to.key, type(request), FI_CSWAP, nullptr);
+  return fi_fetch_atomic(endpoint, &request.operand, 1, nullptr, old, nullptr, peer, to.address, to.key, type(request),
+                         operation(request.op), nullptr);
+}
+
+ssize_t post_atomic(fid_ep* endpoint, const AtomicRequest& request) {
+  const Target to = request.region.at(request.pe, request.offset);
+  return fi_inject_atomic(endpoint, &request.operand, 1, static_cast<fi_addr_t>(request.pe), to.address, to.key,
+                          type(request), operation(request.op));
+}
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,81 @@
+// What a PE asks of the progress of PEs on other nodes: atomics, where the provider does not carry them out on a CPU of
+// the target, and the blocks of strided puts, many in a message. Either way all atomics on a word are CPU atomics of
+// its owner's node.
+//
+// Memory is bounded on both sides. A PE has at most a limited number of requests under way, to all PEs together, and
+// waits with the next one until some are answered. The target never waits: it keeps the answers that find no room. One
+// for a request without a result is a count, kept by source and endpoint, so only those with a result can be many, and
+// these are as many as their sources may have under way.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "transport/ofi/channel.hpp"
+#include "transport/ofi/endpoint.hpp"
+#include "transport/ofi/library.hpp"
+
+namespace isthmus::ofi {
+
+class Domain;
+class TxEndpoint;
+
+class Requests {
+ public:
+  /// Makes the channel take requests and answers.
+  Requests(Domain& domain, Channel& channel);
+  Requests(const Requests&) = delete;
+  Requests& operator=(const Requests&) = delete;
+
+  // ---- Asking. `endpoint` counts the request already, and is told of the answer. ----
+
+  /// Returns the old value.
+  std::uint64_t fetch(const AtomicRequest& request, TxEndpoint& endpoint);
+  /// Does not wait for the answer; `result`, unless null, has the old value when it has come.
+  void atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result);
+  /// Whether one message holds several of the blocks.
+  static bool fit(const Blocks& blocks);
+  /// Sends as many blocks as a message holds, and returns how many.
+  std::size_t scatter(int pe, const Region& region, const Blocks& blocks, TxEndpoint& endpoint);
+
+  // ---- Answering, by the one thread that polls the channel. ----
+
+  /// Sends what the handlers of the last poll have answered, as far as there is room.
+  void send_answers();
+  /// Answers wait for room, so nobody should sleep for long.
+  bool has_answers() const { return has_answers_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Pending;
+  struct Value {
+    int pe;
+    std::uint64_t cookie, value;
+  };
+
+  static void on_atomic(void* self, int source, const void* message, std::size_t n);
+  static void on_blocks(void* self, int source, const void* message, std::size_t n);
+  static void on_answer(void* self, int source, const void* message, std::size_t n);
+
+  void send_atomic(const AtomicRequest& request, std::uint64_t cookie);
+  /// Waits until there is room for one more request without a waiting caller.
+  void take_room();
+  bool send_answer(int pe, std::uint64_t cookie, std::uint64_t value);
+
+  Domain& domain_;
+  Channel& channel_;
+  const std::uint64_t most_under_way_;
+  std::atomic<std::uint64_t> under_way_ = 0;
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> counts_;  ///< by source and cookie: requests carried out
+  std::deque<Value> values_;                                       ///< answers with a result
+  std::atomic<bool> has_answers_ = false;
+};
+
+// ---- The provider's own atomics ----
+
+bool supports(fid_ep* endpoint, const AtomicRequest& request);
+ssize_t post_fetch(fid_ep* endpoint, const AtomicRequest& request, std::uint64_t* old);
+ssize_t post_atomic(fid_ep* endpoint, const AtomicRequest& request);
+
+}  // namespace isthmus::ofi

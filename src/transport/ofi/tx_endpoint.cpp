@@ -1,0 +1,316 @@
+#include "transport/ofi/tx_endpoint.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "base/error.hpp"
+#include "base/wait.hpp"
+#include "memkind/copies.hpp"
+#include "transport/ofi/requests.hpp"
+
+namespace isthmus::ofi {
+namespace {
+
+constexpr int kLooksAlone = 16;
+constexpr int kLongWait = 4000;  // looks, after which the gate is closed
+
+/// Calls `post` until the provider has room.
+template <class Post>
+ssize_t insist(Post&& post, fid_cntr* counter) {
+  ssize_t result = post();
+  if (result == -FI_EAGAIN)
+    base::wait_until([&] {
+      fi_cntr_read(counter);  // progress of this endpoint
+      return (result = post()) != -FI_EAGAIN;
+    });
+  return result;
+}
+
+}  // namespace
+
+TxEndpoint::TxEndpoint(Domain& domain)
+    : domain_(domain),
+      delivery_(domain.quirks(), domain.n_pes()),
+      inject_bytes_(domain.info().tx_attr->inject_size),
+      most_(domain.info().ep_attr->max_msg_size),
+      cq_(domain.open_cq(FI_WAIT_NONE)),
+      written_(domain.open_counter()),
+      read_(domain.open_counter()),
+      endpoint_(domain.open_endpoint(cq_.get(), 128, 8)) {
+  handle_ = endpoint_.get();
+  check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_->fid, FI_WRITE));
+  check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_->fid, FI_READ));
+  check("fi_enable", fi_enable(handle_));
+  if (delivery_.injects() && domain.offsets()) inject_ = handle_->rma->inject;
+  domain.add_front(*this);
+}
+
+TxEndpoint::~TxEndpoint() { domain_.remove_front(*this); }
+
+bool TxEndpoint::work() {
+  const auto look = [](Tally& tally, fid_cntr* counter) {
+    if (tally.all_complete()) return false;
+    tally.see(fi_cntr_read(counter));
+    return !tally.all_complete();
+  };
+  const bool writes = look(writes_, written_.get());
+  const bool reads = look(reads_, read_.get());
+  return writes || reads;
+}
+
+// ---- What fails ----
+
+void TxEndpoint::fail(const char* call, ssize_t result, int pe) {
+  // Most often the peer has died, and the launcher or the lifeline is about to say which and to end the job.
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  base::fatal(call,
+              base::text("PE %d cannot be reached any more: %s%s", pe, library().strerror(static_cast<int>(-result)),
+                         domain_.why_no_hmem().empty() ? "; or the provider cannot do with device memory: try "
+                                                         "SHMEM_OFI_HMEM=off"
+                                                       : ""));
+}
+
+/// An operation that was under way: its counter does not say to which PE.
+void TxEndpoint::fail(const char* call) {
+  fi_cq_err_entry entry{};
+  const bool known = fi_cq_readerr(cq_.get(), &entry, 0) == 1;
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  base::fatal(call, base::text("an operation under way failed: %s; a peer or the network between is gone",
+                               library().strerror(known ? entry.err : FI_EIO)));
+}
+
+// ---- Writes ----
+
+/// For small writes that the provider copies, and counts before they are delivered. Counted in writes_ already.
+void TxEndpoint::inject(int pe, Target to, const void* from, std::size_t bytes) {
+  const ssize_t result =
+      insist([&] { return handle_->rma->inject(handle_, from, bytes, static_cast<fi_addr_t>(pe), to.address, to.key); },
+             written_.get());
+  if (result != 0) fail("fi_inject_write", result, pe);
+}
+
+void TxEndpoint::injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
+  writes_.post();
+  if (result != 0) [[unlikely]] {
+    if (result != -FI_EAGAIN) fail("fi_inject_write", result, pe);
+    inject(pe, to, from, bytes);
+  }
+  delivery_.mark(pe);
+  calls_.begin();
+  gate_.pass();
+}
+
+void TxEndpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
+  if (bytes <= inject_bytes_) return write_small(pe, to, from, bytes);
+  write_large(pe, to, from, bytes, delivery_.flags());
+  wait_written();
+}
+
+void TxEndpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {
+  if (bytes <= inject_bytes_) return write_small(pe, to, from, bytes);
+  write_large(pe, to, from, bytes, delivery_.flags_later(bytes));
+}
+
+/// At most inject_bytes_, which the provider copies.
+void TxEndpoint::write_small(int pe, Target to, const void* from, std::size_t bytes) {
+  gate_.pass();
+  // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
+  // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
+  const bool first = idle();
+  writes_.post();
+  if (delivery_.injects() && !first) {
+    inject(pe, to, from, bytes);
+    delivery_.mark(pe);
+    return calls_.begin();
+  }
+  const iovec local{const_cast<void*>(from), bytes};
+  const fi_rma_iov remote{to.address, bytes, to.key};
+  const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
+  const ssize_t result =
+      insist([&] { return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE); }, written_.get());
+  if (result != 0) fail("fi_writemsg", result, pe);
+  calls_.begin();
+}
+
+void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
+                             void* descriptor) {
+  gate_.pass();
+  for (std::size_t at = 0; at < bytes;) {
+    const std::size_t now = std::min(bytes - at, most_);
+    writes_.post();
+    const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
+    const fi_rma_iov remote{to.address + at, now, to.key};
+    const fi_msg_rma message{
+        &local, descriptor ? &descriptor : nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
+    const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, written_.get());
+    if (result != 0) fail("fi_writemsg", result, pe);
+    if (!(flags & FI_DELIVERY_COMPLETE)) delivery_.mark(pe);
+    at += now;
+  }
+  calls_.begin();
+}
+
+void TxEndpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
+  // Messages need the target's progress. So do writes where a read behind them tells of their arrival; others may not.
+  const bool by_message = delivery_.ordered() && Requests::fit(blocks);
+  while (blocks.count > 0) {
+    std::size_t done = 1;
+    if (by_message) {
+      gate_.pass();
+      requests_.post();
+      done = domain_.requests().scatter(pe, region, blocks, *this);
+      calls_.begin();
+    } else {
+      write_later(pe, region.at(pe, blocks.offset), blocks.from, blocks.bytes);
+    }
+    blocks.count -= done;
+    blocks.offset += done * blocks.there_step;
+    blocks.from += done * blocks.here_step;
+  }
+  if (!by_message) wait_written();
+}
+
+// ---- Reads ----
+
+/// One that reads_ counts already.
+void TxEndpoint::post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
+  const ssize_t result = insist(
+      [&] {
+        return fi_read(handle_, into, bytes, descriptor, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
+      },
+      read_.get());
+  if (result != 0) fail("fi_read", result, pe);
+}
+
+void TxEndpoint::read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
+  gate_.pass();
+  for (std::size_t at = 0; at < bytes;) {
+    const std::size_t now = std::min(bytes - at, most_);
+    reads_.post();
+    post_read(pe, {from.address + at, from.key}, static_cast<char*>(into) + at, now, descriptor);
+    at += now;
+  }
+  calls_.begin();
+}
+
+void TxEndpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
+  read_through(pe, from, into, bytes, nullptr);
+}
+
+void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
+  read_later(pe, from, into, bytes);
+  wait_read();
+}
+
+// ---- Completion ----
+
+/// Until all that was posted is complete. Reading the counter lets this endpoint work, which is what is waited for, and
+/// costs a system call, which what another thread has seen may save; the rest of the job gets its turn, too.
+void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
+  domain_.driving();
+  int looks = 0;
+  bool failed = false;
+  base::Backoff backoff;
+  while (!tally.all_complete() && !failed) {
+    tally.see(fi_cntr_read(counter));
+    if (++looks % kLooksAlone != 0) continue;
+    std::this_thread::yield();  // the awaited thread may be on this core: ours, or another one of the program
+    backoff.wait();
+    failed = fi_cntr_readerr(counter) != 0;
+    if (looks == kLongWait) gate_.close();
+  }
+  if (looks >= kLongWait) gate_.open();
+  if (failed) fail(call);
+}
+
+void TxEndpoint::wait_written() { wait_for(writes_, written_.get(), "write"); }
+
+void TxEndpoint::wait_read() { wait_for(reads_, read_.get(), "read"); }
+
+void TxEndpoint::wait_answers() {
+  int looks = 0;
+  base::wait_until([&] {
+    if (requests_.all_complete()) return true;
+    if (++looks == kLongWait) gate_.close();
+    return false;
+  });
+  if (looks >= kLongWait) gate_.open();
+}
+
+void TxEndpoint::quiet_wire() {
+  flush_devices();
+  delivery_.flush(reads_, [&](int pe) { post_read(pe, domain_.flush_target(pe), &sink_, sizeof sink_, nullptr); });
+  wait_read();
+  wait_written();
+  wait_answers();
+}
+
+void TxEndpoint::quiet() {
+  const std::uint64_t goal = calls_.begun();
+  quiet_wire();
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
+  calls_.settle(goal);
+}
+
+bool TxEndpoint::leads_messages() const {
+  return delivery_.ordered() && this == &domain_.endpoint() && device_writes_.all_settled();
+}
+
+void TxEndpoint::fence() {
+  // The provider keeps writes in order, and messages behind the writes of the same endpoint; but a write may be there
+  // before an earlier message is handled.
+  if (!leads_messages()) return quiet();
+  wait_answers();
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
+}
+
+void TxEndpoint::before_write() {
+  if ((!delivery_.ordered() && !idle()) || !device_writes_.all_settled()) quiet();
+}
+
+void TxEndpoint::before_message() {
+  if (!leads_messages()) quiet();
+}
+
+// ---- Atomics ----
+
+bool TxEndpoint::native(const AtomicRequest& request) const {
+  return domain_.quirks().cpu_atomics && supports(handle_, request);
+}
+
+std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
+  gate_.pass();
+  if (!native(request)) {
+    requests_.post();
+    return domain_.requests().fetch(request, *this);
+  }
+  std::uint64_t old = 0;
+  reads_.post();
+  const ssize_t result = insist([&] { return post_fetch(handle_, request, &old); }, read_.get());
+  if (result != 0) fail("fi_fetch_atomic", result, request.pe);
+  wait_read();
+  return old;
+}
+
+void TxEndpoint::atomic_later(const AtomicRequest& request, void* result) {
+  gate_.pass();
+  if (!native(request)) {
+    requests_.post();
+    domain_.requests().atomic(request, *this, result);
+    return calls_.begin();
+  }
+  if (result) {
+    const std::uint64_t old = fetch_atomic(request);
+    std::memcpy(result, &old, request.bytes);
+    return;
+  }
+  writes_.post();
+  const ssize_t posted = insist([&] { return post_atomic(handle_, request); }, written_.get());
+  if (posted != 0) fail("fi_inject_atomic", posted, request.pe);
+  delivery_.mark(request.pe);
+  calls_.begin();
+}
+
+}  // namespace isthmus::ofi

@@ -1,0 +1,86 @@
+// An endpoint with transmit resources of its own: it begins operations and never receives (Domain's back endpoint
+// does).
+#pragma once
+#include <mutex>
+#include <vector>
+
+#include "transport/ofi/delivery.hpp"
+#include "transport/ofi/domain.hpp"
+#include "transport/ofi/endpoint.hpp"
+
+namespace isthmus::ofi {
+
+class TxEndpoint final : public Endpoint {
+ public:
+  explicit TxEndpoint(Domain& domain);
+  ~TxEndpoint() override;
+  TxEndpoint(const TxEndpoint&) = delete;
+  TxEndpoint& operator=(const TxEndpoint&) = delete;
+
+  void write(int pe, Target to, const void* from, std::size_t bytes) override;
+  void write_later(int pe, Target to, const void* from, std::size_t bytes) override;
+  void write_blocks(int pe, const Region& region, Blocks blocks) override;
+  void read(int pe, Target from, void* into, std::size_t bytes) override;
+  void read_later(int pe, Target from, void* into, std::size_t bytes) override;
+  void write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
+                    bool later) override;
+  void read_device(int pe, Target from, Local into, std::size_t bytes, bool later) override;
+  std::uint64_t fetch_atomic(const AtomicRequest& request) override;
+  void atomic_later(const AtomicRequest& request, void* result) override;
+
+  void quiet() override;
+  void quiet_wire() override;
+  void fence() override;
+  void before_write() override;
+  void before_message() override;
+  void wait_written() override;
+  void wait_read() override;
+  void injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) override;
+
+  /// The provider works on what was begun, for whoever waits for something that depends on it elsewhere. Whether some
+  /// of it is still under way.
+  bool work();
+  /// Where the channel's sends complete.
+  fid_cq* completions() const { return cq_.get(); }
+  /// So many requests of this endpoint have been carried out at their target.
+  void answered(std::uint64_t n) { requests_.finish(n); }
+
+ private:
+  /// Device memory that was written to, one place for each PE and registration: where to read behind the writes.
+  struct Behind {
+    int pe;
+    Target place;
+  };
+
+  void inject(int pe, Target to, const void* from, std::size_t bytes);
+  void write_small(int pe, Target to, const void* from, std::size_t bytes);
+  void write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
+                   void* descriptor = nullptr);
+  void post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
+  void read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
+  void flush_devices();
+  void wait_for(Tally& tally, fid_cntr* counter, const char* call);
+  void wait_answers();
+  /// Whether a message of the channel arrives behind what this endpoint wrote.
+  bool leads_messages() const;
+  bool native(const AtomicRequest& request) const;
+  [[noreturn]] void fail(const char* call, ssize_t result, int pe);
+  [[noreturn]] void fail(const char* call);
+
+  Domain& domain_;
+  Delivery delivery_;
+  Gate gate_;
+  Tally writes_, reads_, requests_;
+  Calls device_writes_;  ///< which nothing follows in order
+  std::mutex behind_mutex_;
+  std::vector<Behind> behind_;
+  std::uint64_t sink_ = 0;  ///< where flushing reads go; nobody looks
+  const std::size_t inject_bytes_;
+  const std::size_t most_;  ///< bytes of one operation
+  // Closed from the last to the first: the endpoint before what it is bound to.
+  Handle<fid_cq> cq_;  ///< for errors, and what the channel sends
+  Handle<fid_cntr> written_, read_;
+  Handle<fid_ep> endpoint_;
+};
+
+}  // namespace isthmus::ofi
