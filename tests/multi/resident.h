@@ -17,6 +17,16 @@ static inline long status_kib(const char* field) {
   return value;
 }
 
+static inline long resident_kib(void) { return status_kib("VmRSS:"); }
+/* The most that was resident since the last restart_peak(). */
+static inline long peak_kib(void) { return status_kib("VmHWM:"); }
+static inline void restart_peak(void) {
+  FILE* file = fopen("/proc/self/clear_refs", "w");
+  if (!file) return;
+  fputs("5", file);
+  fclose(file);
+}
+
 static inline int open_files(void) {
   int count = 0;
   DIR* directory = opendir("/proc/self/fd");
