@@ -1,0 +1,49 @@
+// A double of libfabric for unit tests: one provider, all of whose endpoints are in this process. It stands in for the
+// real library by defining isthmus::ofi::library(), which the archive's own definition then gives way to.
+//
+// Operations wait in one queue. Reading a counter or a completion queue carries out some of them, as `Network` says.
+#pragma once
+#include <rdma/fabric.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace isthmus::test {
+
+struct Network {
+  // ---- What the provider says of itself; before a domain is opened ----
+  std::string name = "double";
+  std::uint64_t msg_order = ~std::uint64_t{0};
+  std::size_t max_order_size = SIZE_MAX;  ///< max_order_raw_size and max_order_waw_size
+  std::size_t mr_key_size = 8;
+
+  // ---- How it behaves ----
+  int per_look = 1000;            ///< operations that one look at a counter or a queue carries out
+  bool early_completion = false;  ///< writes that ask for no acknowledgement count as complete when they are posted
+  int refusals = 0;               ///< posts still to be answered by FI_EAGAIN
+  int refused_receives = 0;       ///< the same for receive buffers
+
+  // ---- What it has seen ----
+  int posted = 0;        ///< operations and messages given to it
+  int acknowledged = 0;  ///< writes that asked for FI_DELIVERY_COMPLETE
+  int reads = 0;
+  int messages = 0;         ///< messages that were delivered
+  int receive_buffers = 0;  ///< that it has now
+
+  /// Carries out the next operations in the queue.
+  void deliver(int n);
+  /// Adds an error completion to the receive queue of the endpoint that has receive buffers, for its oldest buffer.
+  /// `released`: says by FI_MULTI_RECV that the provider has given the buffer back.
+  void fail_receive(int error, bool released);
+  /// Makes every counter say that one operation has failed.
+  void fail_operation(int error);
+  /// Drops all state; no object of the provider may be open.
+  void reset();
+};
+
+/// The one network of this process.
+Network& network();
+
+}  // namespace isthmus::test

@@ -1,0 +1,91 @@
+// Messages, and that a PE goes on receiving after whatever the provider does with its receive buffers.
+#include <string>
+
+#include "transport/ofi/two_pes.hpp"
+
+namespace isthmus::test {
+namespace {
+
+class MessageChannel : public TwoPes {
+ protected:
+  void listen() {
+    open();
+    pe(1).channel().listen(
+        ofi::Channel::active_message,
+        [](void* self, int source, const void* bytes, std::size_t n) {
+          EXPECT_EQ(source, 0);
+          static_cast<MessageChannel*>(self)->received_.emplace_back(static_cast<const char*>(bytes), n);
+        },
+        this);
+  }
+  /// Whether PE 1 has received a message of so many bytes that PE 0 sent.
+  bool passes(std::size_t n) {
+    const std::string message = static_cast<char>(ofi::Channel::active_message) + std::string(n - 1, 'x');
+    const std::size_t before = received_.size();
+    for (int i = 0; i < 100 && !pe(0).channel().try_send(1, message.data(), n); ++i) pe(0).drive();
+    for (int i = 0; i < 20; ++i) pe(1).drive();
+    return received_.size() == before + 1 && received_.back() == message;
+  }
+
+ private:
+  std::vector<std::string> received_;
+};
+
+TEST_F(MessageChannel, CarriesMessagesOfAllSizes) {
+  listen();
+  for (const std::size_t n : {std::size_t{1}, std::size_t{40}, std::size_t{300}, ofi::Channel::kMaxMessage})
+    EXPECT_TRUE(passes(n)) << n << " bytes";
+}
+
+TEST_F(MessageChannel, GoesOnWhenReceiveBuffersAreFull) {
+  listen();
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(passes(4000)) << i;  // 4 MB through two buffers of 1 MiB
+}
+
+TEST_F(MessageChannel, ReceivesAfterErrorsThatTakeTheBuffer) {
+  listen();
+  const int buffers = network().receive_buffers;
+  for (int i = 0; i < 5; ++i) {
+    network().fail_receive(FI_ETRUNC, true);
+    drive();
+    EXPECT_TRUE(passes(100)) << "after error " << i + 1;
+  }
+  EXPECT_EQ(network().receive_buffers, buffers);
+}
+
+TEST_F(MessageChannel, ReceivesAfterErrorsThatLeaveTheBuffer) {
+  listen();
+  const int buffers = network().receive_buffers;
+  for (int i = 0; i < 5; ++i) {
+    network().fail_receive(FI_EIO, false);
+    for (int look = 0; look < 4; ++look) drive();
+    EXPECT_TRUE(passes(100)) << "after error " << i + 1;
+  }
+  EXPECT_EQ(network().receive_buffers, buffers);
+}
+
+TEST_F(MessageChannel, PostsBuffersLaterThatTheProviderDoesNotTakeNow) {
+  listen();
+  const int buffers = network().receive_buffers;
+  network().refused_receives = 3;
+  network().fail_receive(FI_ETRUNC, true);
+  drive();  // comes to its end although the buffer is refused
+  EXPECT_EQ(network().receive_buffers, buffers - 1);
+  for (int look = 0; look < 4; ++look) drive();
+  EXPECT_EQ(network().receive_buffers, buffers);
+  EXPECT_TRUE(passes(100));
+}
+
+TEST_F(MessageChannel, DropsWhatCarriesAnotherToken) {
+  listen();
+  const std::string message(40, '\1');
+  ASSERT_EQ(fi_inject(pe(0).endpoint().handle(), message.data(), message.size(), 1), 0);
+  ::testing::internal::CaptureStderr();
+  for (int i = 0; i < 4; ++i) drive();
+  EXPECT_NE(::testing::internal::GetCapturedStderr().find("dropped a message from outside of the job"),
+            std::string::npos);
+  EXPECT_TRUE(passes(40));
+}
+
+}  // namespace
+}  // namespace isthmus::test

@@ -1,0 +1,107 @@
+// Completion and order of one-sided operations, over a provider that behaves as the test says.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "transport/ofi/two_pes.hpp"
+
+namespace isthmus::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Endpoint : public TwoPes {};
+
+/// A word from PE 0, by the shortest way and as write() sends it.
+void put(ofi::Endpoint& endpoint, ofi::Target to, std::uint64_t value) { endpoint.write(1, to, &value, sizeof value); }
+
+TEST_F(Endpoint, QuietReadsBehindWritesThatCompleteBeforeTheyAreDelivered) {
+  network().early_completion = true;
+  open();
+  network().per_look = 1;
+  for (std::size_t i = 0; i < 20; ++i) put(endpoint(), word_of(1, i), i + 1);
+  endpoint().quiet();
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(memory(1, i), i + 1);
+  EXPECT_EQ(network().reads, 1);
+  EXPECT_TRUE(endpoint().idle());
+}
+
+TEST_F(Endpoint, InjectedWritesAreAccountedFor) {
+  network().early_completion = true;
+  open();
+  ASSERT_NE(endpoint().inject(), nullptr);
+  const std::uint64_t value = 7;
+  const ofi::Target to = word_of(1, 3);
+  network().refusals = 1;  // which injected() makes good
+  const ssize_t result = endpoint().inject()(endpoint().handle(), &value, sizeof value, 1, to.address, to.key);
+  EXPECT_EQ(result, -FI_EAGAIN);
+  endpoint().injected(result, 1, to, &value, sizeof value);
+  EXPECT_FALSE(endpoint().idle());
+  endpoint().quiet();
+  EXPECT_EQ(memory(1, 3), value);
+}
+
+TEST_F(Endpoint, AsksForAcknowledgementsWhereNothingIsOrdered) {
+  network().msg_order = 0;
+  network().early_completion = true;
+  open();
+  EXPECT_EQ(endpoint().inject(), nullptr);
+  for (std::size_t i = 0; i < 5; ++i) put(endpoint(), word_of(1, i), i + 1);
+  endpoint().quiet();
+  EXPECT_EQ(network().acknowledged, 5);
+  EXPECT_EQ(network().reads, 0);
+  EXPECT_EQ(memory(1, 4), 5U);
+}
+
+TEST_F(Endpoint, TakesAnOrderThatEndsAtSomeSizeForNone) {
+  network().max_order_size = 4096;  // while messages may have 1 GiB
+  network().early_completion = true;
+  open();
+  for (std::size_t i = 0; i < 5; ++i) put(endpoint(), word_of(1, i), i + 1);
+  endpoint().quiet();
+  EXPECT_EQ(network().acknowledged, 5);
+  EXPECT_EQ(network().reads, 0);
+}
+
+TEST_F(Endpoint, ReadsAreThereOnReturn) {
+  open();
+  network().per_look = 1;
+  network().refusals = 3;
+  memory(1, 9) = 99;
+  std::uint64_t value = 0;
+  endpoint().read(1, word_of(1, 9), &value, sizeof value);
+  EXPECT_EQ(value, 99U);
+}
+
+TEST_F(Endpoint, QuietEndsWhileAnotherThreadKeepsWriting) {
+  open();
+  network().per_look = 1;  // so that the other thread can add faster than one is carried out
+  std::atomic<bool> stop = false;
+  std::thread other([&] {
+    for (std::uint64_t i = 1; !stop; ++i) put(endpoint(), word_of(1, 0), i);
+  });
+  while (endpoint().idle()) std::this_thread::yield();
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 3; ++i) endpoint().quiet();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 20s);
+  stop = true;
+  other.join();
+  network().per_look = 1000;
+  endpoint().quiet();
+}
+
+TEST_F(Endpoint, SaysWhatFailedUnderWay) {
+  open();
+  EXPECT_EXIT(
+      {
+        network().per_look = 0;
+        const std::uint64_t value = 1;
+        endpoint().write(1, word_of(1, 0), &value, sizeof value);
+        network().fail_operation(FI_ECONNRESET);
+        endpoint().quiet();
+      },
+      ::testing::ExitedWithCode(1), "an operation under way failed: Connection reset by peer; a peer or the network");
+}
+
+}  // namespace
+}  // namespace isthmus::test
