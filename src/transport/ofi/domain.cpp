@@ -56,9 +56,9 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
   fid_av* av = nullptr;
   check("fi_av_open", fi_av_open(domain, &av_attr, &av, nullptr));
   av_.reset(av);
-  open_back_cq();
-  back_ = open_endpoint(cq_.get(), 64, 256);
-  check("fi_enable", fi_enable(back_.get()));
+  open_rx_cq();
+  rx_endpoint_ = open_endpoint(cq_.get(), 64, 256);
+  check("fi_enable", fi_enable(rx_endpoint_.get()));
   endpoint_ = std::make_unique<TxEndpoint>(*this);
   channel_ = std::make_unique<MessageChannel>(*this);
   requests_ = std::make_unique<Requests>(*this, *channel_);
@@ -68,10 +68,10 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
 Domain::~Domain() {
   stop_progress();
   if (wake_ >= 0) close(wake_);
-  // The channel's buffers are posted on the endpoints, which let go of them when they are closed.
+  // Endpoints are closed before the channel frees its buffers, which are posted on them.
   endpoint_.reset();
   registered_.clear();
-  back_.reset();
+  rx_endpoint_.reset();
   channel_.reset();
 }
 
@@ -79,20 +79,20 @@ Endpoint& Domain::endpoint() { return *endpoint_; }
 std::unique_ptr<Endpoint> Domain::make_endpoint() { return std::make_unique<TxEndpoint>(*this); }
 Channel& Domain::channel() { return *channel_; }
 
-void Domain::add_front(TxEndpoint& endpoint) {
-  const std::lock_guard lock(fronts_mutex_);
-  fronts_.push_back(&endpoint);
+void Domain::add_tx_endpoint(TxEndpoint& endpoint) {
+  const std::lock_guard lock(tx_mutex_);
+  tx_endpoints_.push_back(&endpoint);
 }
 
-void Domain::remove_front(TxEndpoint& endpoint) {
-  const std::lock_guard lock(fronts_mutex_);
-  std::erase(fronts_, &endpoint);
+void Domain::remove_tx_endpoint(TxEndpoint& endpoint) {
+  const std::lock_guard lock(tx_mutex_);
+  std::erase(tx_endpoints_, &endpoint);
 }
 
-bool Domain::work_on_fronts() {
-  const std::lock_guard lock(fronts_mutex_);
+bool Domain::work_on_tx_endpoints() {
+  const std::lock_guard lock(tx_mutex_);
   bool more = false;
-  for (TxEndpoint* front : fronts_) more |= front->work();
+  for (TxEndpoint* each : tx_endpoints_) more |= each->work();
   return more;
 }
 
@@ -115,7 +115,7 @@ Handle<fid_cntr> Domain::open_counter() {
 }
 
 Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size) {
-  // Sizes are what the provider sets memory aside for: tens of megabytes with its own defaults.
+  // The provider allocates memory for these sizes: tens of megabytes with its own defaults.
   const Info wanted(library().dupinfo(provider_.info.get()));
   wanted->tx_attr->size = std::min(wanted->tx_attr->size, tx_size);
   wanted->rx_attr->size = std::min(wanted->rx_attr->size, rx_size);
@@ -133,8 +133,8 @@ int Domain::mr_mode() const {
   return mode == FI_MR_BASIC ? FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY : mode;  // its old name
 }
 
-/// With a descriptor to sleep on, where the provider has one.
-void Domain::open_back_cq() {
+/// The completion queue of the receiving endpoint, with a descriptor to sleep on where the provider has one.
+void Domain::open_rx_cq() {
   try {
     cq_ = open_cq(FI_WAIT_FD);
     if (fi_control(&cq_->fid, FI_GETWAIT, &cq_fd_) == 0) return;
@@ -144,7 +144,7 @@ void Domain::open_back_cq() {
   cq_ = open_cq(FI_WAIT_NONE);
 }
 
-/// Its place, and its key where keys are ours.
+/// Gives the region its index, and its key where we choose the keys.
 void Domain::number(Region& region) {
   region.index = static_cast<int>(registered_.size());
   region.key = first_key_ + registered_.size();
@@ -152,7 +152,7 @@ void Domain::number(Region& region) {
     region.key &= (std::uint64_t{1} << (8 * info().domain_attr->mr_key_size)) - 1;
 }
 
-/// What was registered; null: nothing, but it has its place.
+/// Keeps a registration. A null one keeps the region's index, although there is nothing to reach.
 void Domain::keep(void* base, std::size_t bytes, fid_mr* mr, bool device) {
   if (!mr) {
     registered_.push_back({base, 0, nullptr, {}, device});
@@ -160,7 +160,7 @@ void Domain::keep(void* base, std::size_t bytes, fid_mr* mr, bool device) {
   }
   Handle<fid_mr> registration(mr);
   if (mr_mode() & FI_MR_ENDPOINT) {
-    check("fi_mr_bind", fi_mr_bind(mr, &back_->fid, 0));
+    check("fi_mr_bind", fi_mr_bind(mr, &rx_endpoint_->fid, 0));
     check("fi_mr_enable", fi_mr_enable(mr));
   }
   const bool virtual_addresses = mr_mode() & FI_MR_VIRT_ADDR;
@@ -175,7 +175,7 @@ void Domain::register_memory(Region& region, void* base, std::size_t bytes) {
   if (bytes > 0) {
     const int result =
         fi_mr_reg(domain_.get(), base, bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, region.key, 0, &mr, nullptr);
-    // Some pin what they register, all of it.
+    // Some providers pin all of the memory that they register, which may be more than there is.
     if (result != 0)
       throw base::SetupError(
           base::text("%s does not register %zu bytes of symmetric memory: %s; set "
@@ -204,7 +204,7 @@ std::string Domain::register_device(Region& region, void* base, std::size_t byte
     return base::text("%s does not register it: %s", info().fabric_attr->prov_name, library().strerror(-result));
   }
   keep(base, bytes, mr, true);
-  // Where local buffers need a registration and that is the endpoint's, there would have to be one for each context.
+  // Where local buffers need a registration that is bound to an endpoint, each context would need one of its own.
   region.local = !(mr_mode() & FI_MR_HMEM) || !(mr_mode() & FI_MR_ENDPOINT);
   if (!region.local) region.why_not = "its registrations are an endpoint's (FI_MR_ENDPOINT)";
   if (mr_mode() & FI_MR_HMEM) region.descriptor = fi_mr_desc(mr);
@@ -214,7 +214,7 @@ std::string Domain::register_device(Region& region, void* base, std::size_t byte
 std::string Domain::endpoint_address() const {
   char address[256];
   std::size_t size = sizeof address;
-  check("fi_getname", fi_getname(&back_->fid, address, &size));
+  check("fi_getname", fi_getname(&rx_endpoint_->fid, address, &size));
   const auto bytes = static_cast<std::uint32_t>(size);
   std::string published(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   published.append(address, size);

@@ -46,32 +46,34 @@ class Domain final : public Fabric {
 
   const fi_info& info() const { return *provider_.info; }
   const Quirks& quirks() const { return provider_.quirks; }
-  /// Targets are offsets, and keys are ours.
+  /// Whether targets are named by offsets, under keys that we choose, the same on all PEs.
   bool offsets() const { return !(mr_mode() & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)); }
   int my_pe() const { return my_pe_; }
   int n_pes() const { return n_pes_; }
   std::uint64_t token() const { return token_; }
-  /// What the others aim at. It takes messages and serves their reads and writes, and begins nothing itself: what can
-  /// be slept on costs the provider two system calls for each operation, which the initiating side is spared.
-  fid_ep* back() { return back_.get(); }
-  fid_cq* back_cq() { return cq_.get(); }
+  /// The endpoint that other PEs address: it receives messages, and serves their reads and writes. It initiates
+  /// nothing, because its completion queue can be slept on, which costs the provider two system calls for each
+  /// operation.
+  fid_ep* rx_endpoint() { return rx_endpoint_.get(); }
+  fid_cq* rx_cq() { return cq_.get(); }
   TxEndpoint& default_endpoint() { return *endpoint_; }
   Requests& requests() { return *requests_; }
-  /// What any endpoint has begun goes on, whoever waits for whatever. Whether some of it is still under way.
-  bool work_on_fronts();
-  void add_front(TxEndpoint& endpoint);
-  void remove_front(TxEndpoint& endpoint);
-  /// Throws base::SetupError, as the next two.
+  /// Lets the provider work on what any transmit endpoint has begun, whoever waits for whatever. Returns whether some
+  /// of it is still under way.
+  bool work_on_tx_endpoints();
+  void add_tx_endpoint(TxEndpoint& endpoint);
+  void remove_tx_endpoint(TxEndpoint& endpoint);
+  /// These three throw base::SetupError.
   Handle<fid_cq> open_cq(fi_wait_obj wait);
   Handle<fid_cntr> open_counter();
-  /// Not yet enabled: there may be more to bind.
+  /// The endpoint is not enabled yet, so that more can be bound to it.
   Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size);
-  /// A word that every PE has and anyone may read.
+  /// A word of PE `pe` that a flush may read.
   Target flush_target(int pe) const { return flush_->at(pe, 0); }
-  /// Where a request's bytes are here; null when it does not fit into what is registered.
+  /// The local address of `bytes` at `offset` of a registered region of host memory; null when they are not all in it.
   void* local(int region, std::uint64_t offset, std::size_t bytes) const;
 
-  /// A thread of the program is about to make progress: ours stands back for a while.
+  /// Called when a thread of the program is about to make progress: the progress thread pauses for a while.
   void driving() { driven_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
@@ -87,9 +89,9 @@ class Domain final : public Fabric {
   void number(Region& region);
   void keep(void* base, std::size_t bytes, fid_mr* mr, bool device);
   void progress();
-  void open_back_cq();
-  /// Sleeps in poll() on `n` descriptors and the provider's, for which there is a place behind them, unless the
-  /// provider has something already.
+  void open_rx_cq();
+  /// Sleeps in poll() on the first `n` of `fds` and on the provider's descriptor, which is put behind them, unless the
+  /// provider has something to do already.
   bool sleep(pollfd* fds, nfds_t n, long nanoseconds);
 
   Provider provider_;
@@ -101,11 +103,11 @@ class Domain final : public Fabric {
   Handle<fid_av> av_;
   Handle<fid_cq> cq_;
   int cq_fd_ = -1;  ///< readable when there is something to do; -1 where the provider has none
-  Handle<fid_ep> back_;
+  Handle<fid_ep> rx_endpoint_;
   std::vector<Registered> registered_;
   const Region* flush_ = nullptr;
-  std::mutex fronts_mutex_;
-  std::vector<TxEndpoint*> fronts_;  ///< all endpoints but the back
+  std::mutex tx_mutex_;
+  std::vector<TxEndpoint*> tx_endpoints_;  ///< all of them, the default context's included
   std::unique_ptr<TxEndpoint> endpoint_;
   std::unique_ptr<MessageChannel> channel_;
   std::unique_ptr<Requests> requests_;

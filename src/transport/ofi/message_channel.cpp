@@ -23,13 +23,14 @@ static_assert(kWire <= Channel::kMaxOnWire);
 constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
 constexpr std::size_t kSendBuffers = 32;
-constexpr unsigned kFrontTurn = 8;  // polls of the back for one of the front
+constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of the transmitting ones
 
 }  // namespace
 
 MessageChannel::MessageChannel(Domain& domain) : domain_(domain) {
   std::size_t least = kWire;
-  check("fi_setopt", fi_setopt(&domain.back()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
+  check("fi_setopt",
+        fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
   for (std::size_t i = 0; i < kReceiveBuffers; ++i) {
     receive_buffers_.push_back(std::make_unique<Buffer>(kReceiveBytes));
     unposted_.push_back(receive_buffers_.back().get());
@@ -63,7 +64,7 @@ bool MessageChannel::send(int pe, const void* bytes, std::size_t n) {
     return was_sent(fi_inject(endpoint, small, whole, peer), pe);
   }
   if (unused_.empty()) {
-    polls_ = kFrontTurn - 1;  // look for them next time
+    polls_ = kTxTurn - 1;  // look for them next time
     return false;
   }
   Buffer& buffer = *unused_.back();
@@ -80,11 +81,11 @@ bool MessageChannel::was_sent(ssize_t result, int pe) {
   if (result == 0) return true;
   if (result != -FI_EAGAIN)
     base::debug(base::text("cannot send to PE %d: %s", pe, library().strerror(static_cast<int>(-result))));
-  polls_ = kFrontTurn - 1;
+  polls_ = kTxTurn - 1;
   return false;
 }
 
-/// Send buffers come back.
+/// Takes back the send buffers whose messages are out. False when there were none.
 bool MessageChannel::collect_sent() {
   fi_cq_data_entry entries[16];
   fid_cq* cq = domain_.default_endpoint().completions();
@@ -105,7 +106,7 @@ void MessageChannel::post_receives() {
     Buffer& buffer = *unposted_.back();
     const iovec place{buffer.bytes.get(), kReceiveBytes};
     const fi_msg message{&place, nullptr, 1, FI_ADDR_UNSPEC, &buffer, 0};
-    const ssize_t result = fi_recvmsg(domain_.back(), &message, FI_MULTI_RECV);
+    const ssize_t result = fi_recvmsg(domain_.rx_endpoint(), &message, FI_MULTI_RECV);
     if (result == -FI_EAGAIN) break;
     if (result != 0) base::fatal("fi_recvmsg", library().strerror(static_cast<int>(-result)));
     unposted_.pop_back();
@@ -139,7 +140,7 @@ void MessageChannel::handle_error(fid_cq* cq) {
     const std::lock_guard lock(sending_);
     unused_.push_back(buffer);
   } else if (entry.err == FI_ECANCELED || (entry.flags & FI_MULTI_RECV) ||
-             fi_cancel(&domain_.back()->fid, buffer) != 0) {
+             fi_cancel(&domain_.rx_endpoint()->fid, buffer) != 0) {
     unposted_.push_back(buffer);
   }
 }
@@ -148,15 +149,15 @@ bool MessageChannel::poll() {
   const std::unique_lock lock(polling_, std::try_to_lock);
   if (!lock) return false;
   if (domain_.requests().has_answers()) domain_.requests().send_answers();
-  // The fronts need a look only while something may be under way there; whoever waits for one of them looks, too.
+  // Transmit endpoints need a poll only now and then: whoever waits for one of them polls it, too.
   bool sent = false;
-  if (++polls_ % kFrontTurn == 0 || domain_.requests().has_answers()) {
+  if (++polls_ % kTxTurn == 0 || domain_.requests().has_answers()) {
     sent = collect_sent();
-    domain_.work_on_fronts();
+    domain_.work_on_tx_endpoints();
   }
   fi_cq_data_entry entries[16];
-  const ssize_t n = fi_cq_read(domain_.back_cq(), entries, std::size(entries));
-  if (n == -FI_EAVAIL) handle_error(domain_.back_cq());
+  const ssize_t n = fi_cq_read(domain_.rx_cq(), entries, std::size(entries));
+  if (n == -FI_EAVAIL) handle_error(domain_.rx_cq());
   for (ssize_t i = 0; i < n; ++i) {
     const fi_cq_data_entry& entry = entries[i];
     if ((entry.flags & FI_RECV) && entry.len > 0) receive(static_cast<const char*>(entry.buf), entry.len);

@@ -1,5 +1,5 @@
 // The channel over libfabric: sends on the default context's endpoint, receives into large buffers (FI_MULTI_RECV) on
-// the back endpoint.
+// the receiving endpoint.
 #pragma once
 #include <atomic>
 #include <memory>

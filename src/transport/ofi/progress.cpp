@@ -1,5 +1,5 @@
-// Progress: the provider works while somebody calls it. Threads that wait in the library do; while they do not, a
-// thread of ours sleeps in poll() on the provider's descriptor, which costs nothing until something comes.
+// Progress is manual: the provider works only while it is called. Threads that wait in the library call it; while none
+// does, a progress thread sleeps in poll() on the provider's descriptor and calls it when something has come.
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,10 +11,12 @@
 namespace isthmus::ofi {
 namespace {
 
-constexpr long kStandBack = 500'000;        // nanoseconds to leave a program's thread alone that makes progress itself
-constexpr long kLongestSleep = 20'000'000;  // the fronts cannot be slept on; they get their turn at least this often
-constexpr unsigned kLookAside = 64;         // polls that found something, after which the others get a look
-constexpr long kBlindNap = 1'000'000;       // where the provider has nothing to sleep on
+constexpr long kStandBack =
+    500'000;  // nanoseconds that the progress thread pauses while a thread of the program makes progress
+constexpr long kLongestSleep =
+    20'000'000;  // transmit endpoints have no descriptor to sleep on, so they are polled at least this often
+constexpr unsigned kLookAside = 64;    // successful polls in a row, after which the other descriptors are looked at
+constexpr long kBlindNap = 1'000'000;  // longest sleep where the provider has no descriptor
 
 timespec span(long nanoseconds) { return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}; }
 
@@ -32,7 +34,7 @@ bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
     return ppoll(fds, n, &nap, nullptr) > 0;
   }
   fid* waits_on[] = {&cq_->fid};
-  // Something may have come between the last look and now, which poll() would then not show.
+  // The provider may hold something already that its descriptor does not show, and then must not be slept on.
   if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
   fds[n] = {cq_fd_, POLLIN, 0};
   return ppoll(fds, n + 1, &limit, nullptr) > 0;
@@ -71,7 +73,7 @@ void Domain::progress() {
       const timespec pause = span(kStandBack);
       ppoll(fds.data(), 2, &pause, nullptr);
     } else if (!channel_->poll()) {
-      const bool under_way = work_on_fronts();
+      const bool under_way = work_on_tx_endpoints();
       sleep(fds.data(), 2, more || channel_->busy() ? kStandBack / 10 : under_way ? kStandBack : kLongestSleep);
     } else if (++polls % kLookAside == 0) {
       const timespec no_time = span(0);

@@ -32,9 +32,9 @@ constexpr std::array kKnown{
     Row{"UDP;ofi_rxd", false, {}},
 };
 
-/// Of rxm (tcp, verbs), where the user has not set them: how often it looks for new connections (microseconds; ten
-/// thousand would be the first word's way to each peer), and the size and number of the buffers that each endpoint sets
-/// aside (a hundred megabytes otherwise). They must hold Channel::kMaxMessage.
+/// Settings of rxm (tcp, verbs) that apply where the user has set none: how often it looks for new connections, in
+/// microseconds (its default of 10,000 is what the first operation to each peer would take), and the size and number of
+/// the buffers that each endpoint allocates (a hundred megabytes by default). They must hold Channel::kMaxOnWire.
 constexpr std::pair<const char*, const char*> kTuning[] = {{"FI_OFI_RXM_CM_PROGRESS_INTERVAL", "500"},
                                                            {"FI_OFI_RXM_BUFFER_SIZE", "5632"},
                                                            {"FI_OFI_RXM_MSG_TX_SIZE", "64"},
@@ -95,8 +95,8 @@ bool fits(const fi_info& info, const Hints& hints) {
   return info.addr_format != FI_SOCKADDR_IN || is_loopback(info) == hints.one_host;
 }
 
-/// Everything that could carry a job, the provider's own order of preference kept. Native atomics are asked for only
-/// where they are used: on tcp they cost the order of writes.
+/// Every offer that could carry a job, in libfabric's order of preference. `more` are capabilities that are asked for
+/// only where they are used: on tcp, native atomics cost the order of writes.
 Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider) {
   const Library& fi = library();
   const Info hints(fi.dupinfo(nullptr));
@@ -106,7 +106,7 @@ Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider
       virtual_addresses ? FI_MR_BASIC : FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
   if (more & FI_HMEM) hints->domain_attr->mr_mode |= FI_MR_HMEM;
   hints->domain_attr->threading = FI_THREAD_SAFE;
-  // Progress is ours to make, where the provider lets us: its own threads would be in the way of those that wait.
+  // We make progress ourselves where the provider allows it: its threads would compete for cores with those that wait.
   hints->domain_attr->control_progress = hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
   hints->domain_attr->av_type = FI_AV_TABLE;
   if (provider) hints->fabric_attr->prov_name = strdup(provider);
@@ -116,7 +116,7 @@ Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider
   return Info(found);
 }
 
-/// One line each; libfabric repeats itself.
+/// One line for each offer, without libfabric's repetitions.
 std::vector<std::string> describe(const fi_info* first) {
   std::vector<std::string> lines;
   for (const fi_info* info = first; info; info = info->next) {
@@ -139,7 +139,7 @@ Info with(std::uint64_t more, const fi_info& like, const Hints& hints) {
   return nullptr;
 }
 
-/// Gives `provider`, which has none yet, FI_HMEM, or the reason why not.
+/// Asks for FI_HMEM, too, or notes why it cannot be had.
 void add_hmem(Provider& provider, std::uint64_t more, const Hints& hints) {
   const char* name = provider.info->fabric_attr->prov_name;
   if (hints.hmem == config::Choice::off)

@@ -1,4 +1,4 @@
-// Which of libfabric's providers carries the job, and what is known of it beyond what it says itself.
+// Chooses the libfabric provider that carries the job, and knows the quirks of those that were measured.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,29 +9,31 @@
 namespace isthmus::ofi {
 
 struct Hints {
-  std::string provider, fabric, domain;       ///< SHMEM_OFI_*; empty: any
-  bool virtual_addresses = false;             ///< and the provider's keys, even where offsets and ours would do
-  bool one_host = false;                      ///< all PEs share a machine (virtual nodes): loopback is near and private
+  std::string provider, fabric, domain;  ///< SHMEM_OFI_*; empty: any
+  bool virtual_addresses =
+      false;  ///< use virtual addresses and the provider's keys, even where offsets and our own keys would do
+  bool one_host = false;  ///< all PEs are on this machine (virtual nodes), so the loopback interface is to be used
   config::Choice hmem = config::Choice::off;  ///< whether device memory is to be registered
 };
 
 /// What the endpoint has to know about completion and atomicity. Measured on each provider that we could run, because
 /// the attributes that they report are wrong (docs/providers.md).
 struct Quirks {
-  /// A read waits for the writes before it to the same PE. Then writes need no acknowledgement of their own, and quiet
-  /// reads one word behind them. Otherwise every write asks for delivery complete.
+  /// The provider keeps the order of writes, of reads behind writes and of messages behind writes to the same PE. Then
+  /// writes need no acknowledgement of their own, and quiet reads one word behind them. Otherwise every write asks for
+  /// FI_DELIVERY_COMPLETE.
   bool flush_by_read = false;
-  /// fi_inject_write can be used: it counts as complete no earlier than its data is there, or the read behind it sees
-  /// to that.
+  /// fi_inject_write can be used: it is counted no earlier than its data is delivered, or a read behind it waits for
+  /// that.
   bool can_inject = false;
-  /// Atomics are carried out by a CPU of the target, atomically with its own: they may be mixed with ours.
+  /// The provider's atomics are carried out by a CPU of the target node, so they are atomic with our own CPU atomics.
   bool cpu_atomics = false;
 };
 
 struct Provider {
   Info info;
   Quirks quirks;
-  std::string why_no_hmem;  ///< device memory cannot be registered; empty: it can
+  std::string why_no_hmem;  ///< why device memory cannot be registered; empty where it can
 };
 
 /// Throws base::SetupError, naming what was offered, when nothing fits.

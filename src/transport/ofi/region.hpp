@@ -1,4 +1,4 @@
-// How a symmetric segment is named on the wire.
+// Names symmetric memory on the wire: a target is an address and a key of another PE, a region is a registered segment.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -7,13 +7,13 @@
 
 namespace isthmus::ofi {
 
-/// What a write or a read is aimed at on another PE.
+/// The place on another PE that a write or a read addresses.
 struct Target {
   std::uint64_t address;
   std::uint64_t key;
 };
 
-/// A buffer of this PE, and what the provider has to know of it.
+/// A buffer of this PE, with the provider's descriptor if it needs one.
 struct Local {
   char* at;
   bool device = false;
@@ -25,15 +25,15 @@ struct Local {
 struct Region {
   std::uint64_t key = 0;
   std::vector<Target> starts;
-  int index = 0;               ///< among the segments that are registered, the same on all PEs
-  bool device = false;         ///< memory that only devices and the provider touch
-  bool registered = false;     ///< registered, on all PEs but `refused`
-  bool local = false;          ///< of device memory: this PE's may be a local buffer, too, with this descriptor
-  void* descriptor = nullptr;  ///< null where the provider needs none
-  std::string why_not = "it was made after the start";  ///< of device memory: not registered, or not local
+  int index = 0;            ///< among the segments that are registered, the same on all PEs
+  bool device = false;      ///< device memory, which the CPU cannot load from or store to
+  bool registered = false;  ///< registered, on all PEs but `refused`
+  bool local = false;       ///< for device memory: this PE's copy can be a local buffer of transfers, with `descriptor`
+  void* descriptor = nullptr;                           ///< null where the provider needs none
+  std::string why_not = "it was made after the start";  ///< for device memory: why it is not registered, or not local
   std::map<int, std::string> refused;                   ///< PEs whose device memory the wire does not reach, and why
 
-  /// Whether the wire reaches PE `pe`'s copy. Device memory that it does not reach is the device proxies'.
+  /// Whether the wire reaches PE `pe`'s copy. Device proxies serve device memory that it does not reach.
   bool reaches(int pe) const { return registered && !refused.contains(pe); }
 
   Target at(int pe, std::uint64_t offset) const {

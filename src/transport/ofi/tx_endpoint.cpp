@@ -44,10 +44,10 @@ TxEndpoint::TxEndpoint(Domain& domain)
   check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_->fid, FI_READ));
   check("fi_enable", fi_enable(handle_));
   if (delivery_.injects() && domain.offsets()) inject_ = handle_->rma->inject;
-  domain.add_front(*this);
+  domain.add_tx_endpoint(*this);
 }
 
-TxEndpoint::~TxEndpoint() { domain_.remove_front(*this); }
+TxEndpoint::~TxEndpoint() { domain_.remove_tx_endpoint(*this); }
 
 bool TxEndpoint::work() {
   const auto look = [](Tally& tally, fid_cntr* counter) {

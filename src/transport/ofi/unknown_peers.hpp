@@ -1,4 +1,4 @@
-// What comes from outside of the job is dropped, and said; not once for each of thousands.
+// Reports what was dropped because it came from outside of the job, with a limited number of lines.
 #pragma once
 #include <string>
 
@@ -9,11 +9,11 @@ enum class Unknown { connection, message, request };
 /// One line, "dropped <what>", at most one a second of each kind: the next one says how many were left out.
 void say_dropped(Unknown kind, const std::string& what);
 
-/// From now on what the provider refuses by itself, connections above all, is said by say_dropped(). The provider tells
-/// only libfabric's log of it, so that log is taken over; not where the user has asked for it (FI_LOG_LEVEL), nor where
-/// another library of the process has it.
+/// Reports by say_dropped() what the provider refuses by itself, above all connections. The provider writes that only
+/// to libfabric's log, so we import the log, except where the user has asked for it (FI_LOG_LEVEL) or another library
+/// of the process has imported it.
 void watch_refusals();
-/// While the job ends, peers hang up in the middle of things.
+/// Ends the reports: while the job ends, peers close connections in the middle of things, which is no refusal.
 void stop_watching_refusals();
 
 }  // namespace isthmus::ofi
