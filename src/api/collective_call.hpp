@@ -1,9 +1,9 @@
 // From the arguments of an API function to a collectives::Call.
 #pragma once
 #include "api/team_handle.hpp"
-#include "collectives/active_set.hpp"
-#include "collectives/call.hpp"
-#include "collectives/team_group.hpp"
+#include "collectives/group/active_set.hpp"
+#include "collectives/group/call.hpp"
+#include "collectives/group/team_group.hpp"
 
 namespace isthmus::api {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "api/team_handle.hpp"
-#include "collectives/call.hpp"
-#include "collectives/team_group.hpp"
+#include "collectives/group/call.hpp"
+#include "collectives/group/team_group.hpp"
 
 namespace isthmus::api {
 

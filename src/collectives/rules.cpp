@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/gather.hpp"
+#include "collectives/group/gather.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace isthmus::collectives {

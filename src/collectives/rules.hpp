@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "collectives/group.hpp"
+#include "collectives/group/group.hpp"
 
 namespace isthmus::collectives {
 

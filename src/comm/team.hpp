@@ -17,7 +17,8 @@ class Context;
 inline constexpr int kWorldSlot = 0, kSharedSlot = 1, kFirstFreeSlot = 2, kTeamSlots = 4096 + kFirstFreeSlot;
 inline constexpr int kFirstSetSlot = kTeamSlots, kSetSlots = 64, kSlots = kTeamSlots + kSetSlots;
 
-/// The members of a team that are on this node, this PE among them: they meet in rounds (see collectives/round.hpp).
+/// The members of a team that are on this node, this PE among them: they meet in rounds
+/// (see collectives/group/round.hpp).
 struct Neighbours {
   std::vector<SyncSlot*> slots;  ///< as mapped here, in team order
   int me = 0;                    ///< my place among them
@@ -37,7 +38,7 @@ struct Team {
   const Context* wire = nullptr;  ///< reaches members on other nodes; null when there are none
   std::unique_ptr<Nodes> nodes;   ///< where the members are; null when all are here
   std::uint64_t generation = 0;   ///< of the last sync over the wire that this PE entered
-  std::uint64_t shares = 0;       ///< how often words were shared over the wire (see collectives/group.hpp)
+  std::uint64_t shares = 0;       ///< how often words were shared over the wire (see collectives/group/group.hpp)
   std::vector<std::uint64_t>
       fetched;                     ///< what all members shared last, where some are elsewhere: member 0's words, ...
   char* stage = nullptr;           ///< memory of the team for staged collectives, once one has come

@@ -3,7 +3,7 @@
 #include <bit>
 #include <utility>
 
-#include "collectives/active_set.hpp"
+#include "collectives/group/active_set.hpp"
 #include "runtime/teams.hpp"
 #include "runtime/world.hpp"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/wait.hpp"
-#include "collectives/team_group.hpp"
+#include "collectives/group/team_group.hpp"
 #include "ops/order.hpp"
 #include "runtime/contexts.hpp"
 #include "runtime/teams.hpp"

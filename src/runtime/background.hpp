@@ -10,7 +10,7 @@
 #include <thread>
 #include <unordered_map>
 
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 #include "comm/team.hpp"
 
 namespace isthmus::runtime {

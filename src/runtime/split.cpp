@@ -1,7 +1,7 @@
 #include "runtime/split.hpp"
 
 #include "base/log.hpp"
-#include "collectives/contention.hpp"
+#include "collectives/group/contention.hpp"
 #include "runtime/teams.hpp"
 
 namespace isthmus::runtime {

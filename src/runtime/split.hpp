@@ -5,7 +5,7 @@
 #pragma once
 #include <array>
 
-#include "collectives/team_group.hpp"
+#include "collectives/group/team_group.hpp"
 #include "runtime/world.hpp"
 
 namespace isthmus::runtime {

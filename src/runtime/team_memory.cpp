@@ -1,8 +1,8 @@
 #include "runtime/team_memory.hpp"
 
 #include "collectives/barrier/barrier.hpp"
-#include "collectives/team_group.hpp"
-#include "collectives/team_memory.hpp"
+#include "collectives/group/team_group.hpp"
+#include "collectives/group/team_memory.hpp"
 #include "ops/order.hpp"
 
 namespace isthmus::runtime {

@@ -1,4 +1,4 @@
-// Memory that is symmetric over a team: see collectives/team_memory.hpp.
+// Memory that is symmetric over a team: see collectives/group/team_memory.hpp.
 #pragma once
 #include <cstddef>
 

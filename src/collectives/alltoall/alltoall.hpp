@@ -1,6 +1,6 @@
 // All-to-all: block l of member k's source becomes block k of member l's dest.
 #pragma once
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,8 +1,8 @@
 #include <vector>
 
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/leaders.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 std::size_t bundle(const comm::Nodes& nodes, std::size_t block) {

@@ -1,7 +1,7 @@
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/leaders.hpp"
-#include "collectives/peer_buffer.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 namespace {

@@ -1,5 +1,5 @@
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,6 +1,6 @@
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/peer_buffer.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 

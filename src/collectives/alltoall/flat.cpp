@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 
 namespace isthmus::collectives {
 

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "collectives/alltoall/alltoall.hpp"
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 
 namespace isthmus::collectives {
 namespace {

@@ -1,6 +1,6 @@
 #include "collectives/barrier/barrier.hpp"
-#include "collectives/leaders.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <span>
 
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 
 namespace isthmus::collectives {
 

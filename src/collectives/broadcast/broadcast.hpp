@@ -1,6 +1,6 @@
 // Broadcast: one member's source into every member's dest.
 #pragma once
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,5 +1,5 @@
 #include "collectives/broadcast/broadcast.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,8 +1,8 @@
 #include "base/copy.hpp"
 #include "collectives/broadcast/broadcast.hpp"
-#include "collectives/leaders.hpp"
-#include "collectives/peer_buffer.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 namespace {

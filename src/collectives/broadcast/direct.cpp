@@ -1,7 +1,7 @@
 #include "base/copy.hpp"
 #include "collectives/broadcast/broadcast.hpp"
-#include "collectives/peer_buffer.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 namespace {

@@ -1,5 +1,5 @@
 #include "collectives/broadcast/broadcast.hpp"
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 
 namespace isthmus::collectives {
 

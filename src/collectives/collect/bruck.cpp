@@ -1,5 +1,5 @@
 #include "collectives/collect/collect.hpp"
-#include "collectives/gather.hpp"
+#include "collectives/group/gather.hpp"
 
 namespace isthmus::collectives {
 

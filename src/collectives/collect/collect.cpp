@@ -1,7 +1,7 @@
 #include "collectives/collect/collect.hpp"
 
 #include "collectives/device/device.hpp"
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 #include "collectives/rules.hpp"
 
 namespace isthmus::collectives {

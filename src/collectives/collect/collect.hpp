@@ -1,6 +1,6 @@
 // Collect and fcollect: every member's source, one after the other in team order, into every member's dest.
 #pragma once
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,7 +1,7 @@
 #include <vector>
 
 #include "collectives/collect/collect.hpp"
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 #include "ops/order.hpp"
 
 namespace isthmus::collectives {

@@ -2,10 +2,10 @@
 
 #include "base/copy.hpp"
 #include "collectives/collect/collect.hpp"
-#include "collectives/gather.hpp"
-#include "collectives/leaders.hpp"
-#include "collectives/peer_buffer.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/gather.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 namespace {

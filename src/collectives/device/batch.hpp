@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "collectives/call.hpp"
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/call.hpp"
+#include "collectives/group/peer_buffer.hpp"
 #include "memkind/copies.hpp"
 
 namespace isthmus::collectives {

@@ -3,7 +3,7 @@
 
 #include "collectives/device/batch.hpp"
 #include "collectives/device/staged.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "collectives/device/batch.hpp"
-#include "collectives/team_memory.hpp"
+#include "collectives/group/team_memory.hpp"
 
 namespace isthmus::collectives {
 namespace {

@@ -7,7 +7,7 @@
 #include "collectives/device/device.hpp"
 #include "collectives/device/staged.hpp"
 #include "collectives/device/work.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 namespace {

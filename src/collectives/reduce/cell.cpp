@@ -1,5 +1,5 @@
+#include "collectives/group/round.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,6 +1,6 @@
 #include <cstring>
 
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace isthmus::collectives {

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstring>
 
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 #include "collectives/reduce/reduce.hpp"
 
 namespace isthmus::collectives {

@@ -1,9 +1,8 @@
 // Reductions: dest[i] = source[i] of member 0 op ... op source[i] of the last, on every member. Each element is
 // combined once, or everywhere in this order, so every member gets the same bits. dest may be source.
 #pragma once
-#include <algorithm>
-
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
+#include "collectives/group/slice.hpp"
 #include "collectives/reduce/combine.hpp"
 
 namespace isthmus::collectives {
@@ -31,18 +30,5 @@ inline constexpr std::size_t kDoublingBytes = 65536;
 bool doubling_fits(const comm::Nodes& nodes, std::size_t bytes);
 void scatter_gather_reduce(const Reduce& task);
 void ring_reduce(const Reduce& task);
-
-/// Elements from `first` on.
-struct Slice {
-  std::size_t first, n;
-};
-
-/// Part i of n elements in `parts`. Whole cache lines where there are enough, so that no two members write to one.
-inline Slice slice(std::size_t n, int i, int parts, std::size_t element) {
-  const std::size_t line = std::max<std::size_t>(64 / element, 1), lines = (n + line - 1) / line;
-  const auto m = static_cast<std::size_t>(parts), k = static_cast<std::size_t>(i);
-  const std::size_t first = std::min(n, lines * k / m * line), end = std::min(n, lines * (k + 1) / m * line);
-  return {first, end - first};
-}
 
 }  // namespace isthmus::collectives

@@ -1,6 +1,6 @@
-#include "collectives/leaders.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/round.hpp"
 #include "collectives/reduce/node_slice.hpp"
-#include "collectives/round.hpp"
 
 namespace isthmus::collectives {
 namespace {

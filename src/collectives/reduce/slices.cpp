@@ -1,8 +1,8 @@
 #include <cstring>
 
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
 #include "collectives/reduce/reduce.hpp"
-#include "collectives/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,4 +1,4 @@
-#include "collectives/gather.hpp"
+#include "collectives/group/gather.hpp"
 #include "collectives/scan/scan.hpp"
 
 namespace isthmus::collectives {

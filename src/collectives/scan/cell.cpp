@@ -1,4 +1,4 @@
-#include "collectives/round.hpp"
+#include "collectives/group/round.hpp"
 #include "collectives/scan/scan.hpp"
 
 namespace isthmus::collectives {

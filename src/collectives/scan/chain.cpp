@@ -2,10 +2,10 @@
 #include <memory>
 #include <utility>
 
-#include "collectives/leaders.hpp"
-#include "collectives/peer_buffer.hpp"
-#include "collectives/reduce/reduce.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
+#include "collectives/group/slice.hpp"
 #include "collectives/scan/scan.hpp"
 
 namespace isthmus::collectives {

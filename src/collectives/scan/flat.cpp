@@ -2,7 +2,7 @@
 #include <cstring>
 #include <memory>
 
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 #include "collectives/scan/scan.hpp"
 
 namespace isthmus::collectives {

@@ -1,6 +1,6 @@
 // Prefix sums over the members in team order. dest may be source.
 #pragma once
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 #include "collectives/reduce/combine.hpp"
 
 namespace isthmus::collectives {

@@ -1,9 +1,9 @@
 #include <cstring>
 #include <utility>
 
-#include "collectives/peer_buffer.hpp"
-#include "collectives/reduce/reduce.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/peer_buffer.hpp"
+#include "collectives/group/round.hpp"
+#include "collectives/group/slice.hpp"
 #include "collectives/scan/scan.hpp"
 
 namespace isthmus::collectives {

@@ -7,7 +7,7 @@
 #pragma once
 #include <bit>
 
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 #include "comm/context.hpp"
 #include "comm/team.hpp"
 

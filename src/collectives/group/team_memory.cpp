@@ -1,10 +1,10 @@
-#include "collectives/team_memory.hpp"
+#include "collectives/group/team_memory.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "collectives/contention.hpp"
+#include "collectives/group/contention.hpp"
 
 namespace isthmus::collectives {
 namespace {

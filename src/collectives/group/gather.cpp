@@ -1,8 +1,8 @@
-#include "collectives/gather.hpp"
+#include "collectives/group/gather.hpp"
 
 #include <vector>
 
-#include "collectives/peer_buffer.hpp"
+#include "collectives/group/peer_buffer.hpp"
 
 namespace isthmus::collectives {
 namespace {

@@ -1,10 +1,10 @@
-#include "collectives/team_group.hpp"
+#include "collectives/group/team_group.hpp"
 
 #include <algorithm>
 
 #include "collectives/barrier/barrier.hpp"
-#include "collectives/gather.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/gather.hpp"
+#include "collectives/group/round.hpp"
 #include "collectives/rules.hpp"
 
 namespace isthmus::collectives {

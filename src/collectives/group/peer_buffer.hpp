@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/copy.hpp"
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <span>
 
-#include "collectives/group.hpp"
+#include "collectives/group/group.hpp"
 #include "comm/context.hpp"
 
 namespace isthmus::collectives {

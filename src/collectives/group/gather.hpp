@@ -3,8 +3,8 @@
 #pragma once
 #include <algorithm>
 
-#include "collectives/leaders.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
 

@@ -1,7 +1,7 @@
 // Slices of a vector: together they are all of it, once, and no two share a cache line.
-#include <gtest/gtest.h>
+#include "collectives/group/slice.hpp"
 
-#include "collectives/reduce/reduce.hpp"
+#include <gtest/gtest.h>
 
 namespace isthmus::collectives {
 namespace {

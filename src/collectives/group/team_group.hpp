@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "collectives/group.hpp"
-#include "collectives/round.hpp"
+#include "collectives/group/group.hpp"
+#include "collectives/group/round.hpp"
 #include "comm/team.hpp"
 
 namespace isthmus::collectives {

@@ -4,7 +4,7 @@
 #pragma once
 #include <cstddef>
 
-#include "collectives/group.hpp"
+#include "collectives/group/group.hpp"
 #include "memory/team_heap.hpp"
 
 namespace isthmus::collectives {

@@ -1,6 +1,6 @@
 // Rounds of members of a node. First with all members in one thread, where waiting calls back into the test
 // (base::progress): what a member must wait for happens in that call and nowhere else. Then with threads.
-#include "collectives/round.hpp"
+#include "collectives/group/round.hpp"
 
 #include <gtest/gtest.h>
 

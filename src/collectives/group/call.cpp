@@ -1,4 +1,4 @@
-#include "collectives/call.hpp"
+#include "collectives/group/call.hpp"
 
 #include <chrono>
 #include <string_view>

@@ -1,10 +1,10 @@
-#include "collectives/leaders.hpp"
+#include "collectives/group/leaders.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/wait.hpp"
-#include "collectives/team_memory.hpp"
+#include "collectives/group/team_memory.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {

@@ -1,4 +1,4 @@
-#include "collectives/active_set.hpp"
+#include "collectives/group/active_set.hpp"
 
 #include "base/error.hpp"
 #include "base/wait.hpp"

@@ -2,7 +2,7 @@
 // words count tokens: each is raised by one member and lowered by its owner, so a member that is already in the next
 // call on the same array takes nothing away. The array may be device memory.
 #pragma once
-#include "collectives/group.hpp"
+#include "collectives/group/group.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {
