@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
@@ -188,6 +189,12 @@ Settings read_settings(const Lookup& lookup) {
 Settings read_settings() {
   refuse_unknown_partitions();
   return read_settings([](const char* name) { return std::getenv(name); });
+}
+
+std::string value(const Settings& settings, const std::string& name) {
+  for (const Shown& row : settings.shown)
+    if (row.name == "SHMEM_" + name) return row.value;
+  throw std::logic_error("config/settings.def has no row " + name);
 }
 
 std::string same_everywhere(const Settings& settings) {

@@ -56,6 +56,10 @@ using Lookup = std::function<const char*(const char*)>;
 Settings read_settings(const Lookup& lookup);
 Settings read_settings();
 
+/// What SHMEM_<name> is set to, or its default, as text. For callers that make up the name themselves; ends with
+/// std::logic_error for one that has no row.
+std::string value(const Settings& settings, const std::string& name);
+
 /// Those that must be the same on all PEs and are not the default, for PEs to compare: "name=value", a line each.
 std::string same_everywhere(const Settings& settings);
 

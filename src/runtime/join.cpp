@@ -114,20 +114,6 @@ void make_first_teams(const Exchange& exchange, Job& job) {
   job.shared = make_team(job, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
 }
 
-const std::string& forced(const config::Settings& settings, collectives::Operation operation) {
-  using collectives::Operation;
-  switch (operation) {
-    case Operation::barrier: return settings.barrier_algorithm;
-    case Operation::broadcast: return settings.broadcast_algorithm;
-    case Operation::collect: return settings.collect_algorithm;
-    case Operation::fcollect: return settings.fcollect_algorithm;
-    case Operation::alltoall: return settings.alltoall_algorithm;
-    case Operation::alltoalls: return settings.alltoalls_algorithm;
-    case Operation::reduce: return settings.reduce_algorithm;
-    default: return settings.scan_algorithm;
-  }
-}
-
 /// What settings say of device memory, by kind.
 void choose_limits(const config::Settings& settings) {
   using memkind::Limits;
@@ -151,7 +137,8 @@ void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
   base::pes_here = static_cast<int>(job.machine_pes.size());
-  collectives::configure(shared, [&](collectives::Operation operation) { return forced(job.settings, operation); });
+  collectives::selection.configure(shared,
+                                   [&](const std::string& name) { return config::value(job.settings, name); });
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ void finalize() {
   }
   world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);
-  collectives::report_forced();
+  collectives::selection.report_forced();
   if (world.job->device_proxy) {
     bootstrap::exchange().fence();  // nobody sends requests any more
     world.job->device_proxy.reset();

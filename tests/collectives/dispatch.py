@@ -1,5 +1,5 @@
-"""Every algorithm of the table is one that its operation calls: in the operation's sources there is a case for it, and
-behind that a function of its name. The last of an operation's rows is what is left. Usage: dispatch.py OSH_INFO SOURCES"""
+"""Every algorithm that osh_info lists is a row that runs the function of its name, which the file of its name defines;
+barriers, which are short, lie together in one. Usage: dispatch.py OSH_INFO SOURCES"""
 import pathlib
 import re
 import sys
@@ -9,18 +9,29 @@ import algorithms
 FOLDERS = {"fcollect": "collect", "alltoalls": "alltoall"}  # others have one of their own
 
 
+def fault(folder, operation, name):
+    """What is wrong with a row, or nothing."""
+    table = (folder / f"{folder.name}.cpp").read_text()
+    rows = re.findall(rf'\.name = "{name}",.*?\.run = (\w+),', table, re.DOTALL)
+    wanted = {f"{name}_{operation}", f"{name}_{folder.name}"}
+    found = [run for run in rows if run in wanted]
+    if not found:
+        return f"no row of {folder} runs {' or '.join(sorted(wanted))}: {rows}"
+    file = folder / f"{name}.cpp"
+    text = file.read_text() if file.is_file() else table
+    if not re.search(rf"^void {found[0]}\(", text, re.MULTILINE):
+        return f"{file} does not define {found[0]}"
+    return ""
+
+
 def main():
     table, _ = algorithms.read(sys.argv[1])
-    missing = []
+    faults = []
     for operation, found in table.items():
         folder = pathlib.Path(sys.argv[2]) / "collectives" / FOLDERS.get(operation, operation)
-        text = "".join(path.read_text() for path in sorted(folder.glob("*.cpp")))
-        family = "|".join({operation, FOLDERS.get(operation, operation)})
-        for algorithm in found[:-1]:
-            case = rf"case Algorithm::{algorithm.name}:\s*return {algorithm.name}_({family})\("
-            if not re.search(case, text):
-                missing.append(f"{operation} {algorithm.name}: no case for it in {folder}")
-    sys.exit("\n".join(missing) or None)
+        faults += [f"{operation} {algorithm.name}: {wrong}" for algorithm in found
+                   if (wrong := fault(folder, operation, algorithm.name))]
+    sys.exit("\n".join(faults) or None)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,8 @@ const char* whom(collectives::Needs needs) {
 /// "up to 496 bytes, 16 PEs", or nothing: where a rule prefers its algorithm.
 std::string limits(const collectives::Rule& rule) {
   std::string text;
-  if (rule.until_bytes != collectives::kAnyBytes) text += base::text(" up to %zu bytes", rule.until_bytes);
+  const std::size_t bytes = collectives::preferred_bytes(rule);
+  if (bytes != collectives::kAnyBytes) text += base::text(" up to %zu bytes", bytes);
   if (rule.until_members != collectives::kAnyMembers)
     text += base::text("%s %d PEs", text.empty() ? " up to" : ",", rule.until_members);
   if (rule.cores != collectives::Cores::any)
@@ -73,9 +74,12 @@ std::string limits(const collectives::Rule& rule) {
 
 /// The rows in the order in which they are tried.
 void print_collectives() {
-  for (const collectives::Rule& rule : collectives::rules())
-    std::printf("%-10s %-20s %-14s %s;%s\n", collectives::name(rule.operation), collectives::name(rule.algorithm),
-                whom(rule.needs), rule.what, limits(rule).empty() ? " any size" : limits(rule).c_str());
+  for (std::size_t i = 0; i < collectives::kOperations; ++i) {
+    const auto operation = static_cast<collectives::Operation>(i);
+    for (const collectives::Rule& rule : collectives::rules(operation))
+      std::printf("%-10s %-20s %-14s %s;%s\n", collectives::name(operation), rule.name, whom(rule.needs), rule.what,
+                  limits(rule).empty() ? " any size" : limits(rule).c_str());
+  }
 }
 
 void print_build() {

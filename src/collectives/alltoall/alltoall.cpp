@@ -6,30 +6,61 @@
 #include "base/error.hpp"
 #include "base/overlap.hpp"
 #include "collectives/device/device.hpp"
-#include "collectives/rules.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
+
+// The algorithms, each in the file of its name. They serve both operations.
+Algorithm<const Alltoall&>::Function cell_alltoall, direct_alltoall, bruck_alltoall, bundles_alltoall, flat_alltoall;
+
 namespace {
 
-void run(Operation operation, const Alltoall& task, bool device) {
-  if (device) [[unlikely]]
-    return device_alltoall(task);
-  const std::size_t bytes = task.block() * static_cast<std::size_t>(task.call.group.size());
-  switch (choose(operation, task.call.group, bytes)) {
-    case Algorithm::cell:
-      return cell_alltoall(task);
-    case Algorithm::direct:
-      return direct_alltoall(task);
-    case Algorithm::bruck:
-      return bruck_alltoall(task);
-    case Algorithm::bundles:
-      return bundles_alltoall(task);
-    case Algorithm::pairwise:
-      return pairwise_alltoall(task);
-    default:
-      return flat_alltoall(task);
-  }
-}
+constexpr Algorithm<const Alltoall&> kAlgorithms[] = {
+    {
+        .rule = {.name = "cell",
+                 .what = "each shows its blocks, packed, beside its flag",
+                 .needs = Needs::node,
+                 .capacity = Round::kBytes},
+        .run = cell_alltoall,
+    },
+    {
+        .rule = {.name = "direct", .what = "each copies its block of everybody's source", .needs = Needs::node},
+        .run = direct_alltoall,
+    },
+    {
+        .rule = {.name = "bruck",
+                 .what = "each node bundles what it has for each other; bundles travel by doublings of the distance",
+                 .needs = Needs::wire,
+                 .capacity = Round::kBytes,
+                 .fits = bruck_alltoall_fits},
+        .run = bruck_alltoall,
+    },
+    {
+        .rule = {.name = "bundles",
+                 .what = "the first member of each node sends each other a bundle of what its members have, and hands "
+                         "out what comes",
+                 .needs = Needs::wire,
+                 .capacity = ReceiveBuffer::kLargeBytes,
+                 .fits = bundles_alltoall_fits},
+        .run = bundles_alltoall,
+    },
+    {
+        .rule = {.name = "pairwise",
+                 .what = "all sync, each reads its block of all at once, all sync",
+                 .needs = Needs::wire},
+        .run = pairwise_alltoall,
+    },
+    {
+        .rule = {.name = "flat", .what = "all sync, each reads its block of everybody, all sync"},
+        .run = flat_alltoall,
+    },
+};
+constexpr Table kAlltoall(Operation::alltoall, kAlgorithms);
+constexpr Table kAlltoalls(Operation::alltoalls, kAlgorithms);
+
+/// What a member has for all, which the rules go by.
+std::size_t all_blocks(const Alltoall& task) { return task.block() * static_cast<std::size_t>(task.call.group.size()); }
 
 }  // namespace
 
@@ -39,8 +70,10 @@ void alltoall(const Call& call, void* dest, const void* source, std::size_t byte
   const bool device = on_device(symmetric(call, dest, whole), symmetric(call, source, whole));
   check_overlap(call, dest, whole, source, whole, false);
   call.match({bytes, call.place(dest), call.place(source)});
-  run(Operation::alltoall, {call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, bytes, 1, bytes},
-      device);
+  const Alltoall task{call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, bytes, 1, bytes};
+  if (device) [[unlikely]]
+    return device_alltoall(task);
+  kAlltoall.choose(call.group, all_blocks(task))(task);
 }
 
 void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t dest_stride,
@@ -59,8 +92,13 @@ void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t 
   if (call.checks() && base::overlap_strided(dest, task.dest_step, source, task.source_step, element, all))
     base::fatal(call.name, "elements of dest and source overlap; use disjoint buffers");
   call.match({n, to_step, from_step, call.place(dest), call.place(source)});
-  run(Operation::alltoalls, task, device);
+  if (device) [[unlikely]]
+    return device_alltoall(task);
+  kAlltoalls.choose(call.group, all_blocks(task))(task);
 }
+
+std::span<const Rule> alltoall_rules() { return kAlltoall.rules(); }
+std::span<const Rule> alltoalls_rules() { return kAlltoalls.rules(); }
 
 void copy_elements(char* to, std::size_t to_step, const char* from, std::size_t from_step, std::size_t n,
                    std::size_t element) {

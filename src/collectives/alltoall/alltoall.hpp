@@ -1,6 +1,9 @@
 // All-to-all: block l of member k's source becomes block k of member l's dest.
 #pragma once
+#include <span>
+
 #include "collectives/group/call.hpp"
+#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -32,16 +35,16 @@ struct Alltoall {
 void copy_elements(char* to, std::size_t to_step, const char* from, std::size_t from_step, std::size_t n,
                    std::size_t element);
 
-void cell_alltoall(const Alltoall& task);
-void direct_alltoall(const Alltoall& task);
-void flat_alltoall(const Alltoall& task);
-void pairwise_alltoall(const Alltoall& task);
 /// Bytes that a node has for another: a block for each pair of members, as if every node had as many as the largest.
 std::size_t bundle(const comm::Nodes& nodes, std::size_t block);
-/// Every member of the team comes to the same answer.
-bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t block);
-void bruck_alltoall(const Alltoall& task);
-bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t block);
-void bundles_alltoall(const Alltoall& task);
+
+std::span<const Rule> alltoall_rules();
+std::span<const Rule> alltoalls_rules();
+
+/// Whether these can do it, for `bytes` that a member has for all.
+bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t bytes);
+bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t bytes);
+/// For bundles, where there is no memory for its receive buffers.
+void pairwise_alltoall(const Alltoall& task);
 
 }  // namespace isthmus::collectives

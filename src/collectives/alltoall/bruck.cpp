@@ -95,7 +95,8 @@ class Bruck {
 
 }  // namespace
 
-bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t block) {
+bool bruck_alltoall_fits(const comm::Nodes& nodes, std::size_t bytes) {
+  const std::size_t block = bytes / nodes.node_of.size();
   return static_cast<std::size_t>(nodes.largest) * nodes.node_of.size() * block <= Round::kBytes &&
          all_bundles(nodes) * bundle(nodes, block) <= ReceiveBuffer::kBytes;
 }

@@ -70,7 +70,9 @@ class Bundles {
 
 }  // namespace
 
-bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t block) {
+bool bundles_alltoall_fits(const comm::Nodes& nodes, std::size_t bytes) {
+  if (nodes.count() > comm::kApart) return false;
+  const std::size_t block = bytes / nodes.node_of.size();
   return static_cast<std::size_t>(nodes.count()) * bundle(nodes, block) <= ReceiveBuffer::kLargeBytes;
 }
 

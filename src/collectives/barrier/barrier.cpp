@@ -1,25 +1,130 @@
 #include "collectives/barrier/barrier.hpp"
 
-#include "collectives/rules.hpp"
+#include "base/wait.hpp"
+#include "collectives/group/leaders.hpp"
+#include "collectives/group/round.hpp"
+#include "ops/remote.hpp"
 
 namespace isthmus::collectives {
+namespace {
 
-void sync(comm::Team& team) {
-  if (team.pes.size() == 1) return;
-  switch (choose(Operation::barrier, team)) {
-    case Algorithm::flags:
-      return flags_barrier(team.node);
-    case Algorithm::dissemination:
-      return dissemination_barrier(team.node);
-    case Algorithm::central:
-      return central_barrier(team.node);
-    case Algorithm::two_level:
-      return two_level_barrier(team);
-    default:
-      return team.wire ? flat_barrier(team) : dissemination_barrier(team.node);
+/// One hand-over of a cache line, many at once.
+void flags_barrier(comm::Team& team) {
+  Round round(team.node);
+  round.arrive_empty();
+  round.await_all();
+}
+
+/// Fewest hand-overs when every PE has a core.
+void dissemination_barrier(comm::Team& team) {
+  comm::Neighbours& node = team.node;
+  const std::uint64_t generation = ++node.generation;
+  comm::SyncSlot& mine = *node.slots[static_cast<std::size_t>(node.me)];
+  const int size = node.size();
+  for (int round = 0, distance = 1; distance < size; ++round, distance *= 2) {
+    const auto r = static_cast<std::size_t>(round);
+    const int to = node.me + distance < size ? node.me + distance : node.me + distance - size;
+    node.slots[static_cast<std::size_t>(to)]->round[r].generation.store(generation, std::memory_order_release);
+    // A neighbour may already be one generation ahead, never behind.
+    base::wait_until([&] { return mine.round[r].generation.load(std::memory_order_acquire) >= generation; });
+  }
+  node.settled = generation - 1;
+}
+
+/// The counter and the flag are the first member's. Each PE needs to be scheduled once, so this is for many that share
+/// cores.
+void central_barrier(comm::Team& team) {
+  comm::Neighbours& node = team.node;
+  const std::uint64_t visit = ++node.arrivals;
+  comm::SyncSlot& root = *node.slots.front();
+  const std::uint64_t everybody = visit * static_cast<std::uint64_t>(node.size());
+  if (root.arrivals.generation.fetch_add(1, std::memory_order_acq_rel) + 1 == everybody)
+    root.release.generation.store(visit, std::memory_order_release);
+  else
+    base::wait_until([&] { return root.release.generation.load(std::memory_order_acquire) >= visit; });
+}
+
+/// One word on the wire for each node and doubling, whatever the number of members.
+void two_level_barrier(comm::Team& team) {
+  Leaders leaders(team);
+  Round in(team.node);
+  in.arrive_empty();
+  if (leaders.first()) {
+    in.await_all();
+    leaders.sync();
+  }
+  Round out(team.node);
+  if (leaders.first())
+    out.arrive_empty();
+  else
+    out.await(0);
+  out.leave();
+  in.saw_all();
+  team.nodes->cleared = team.nodes->receives;
+}
+
+/// A flag crosses the wire as one word that nobody waits for, and each PE waits on its own slot alone.
+void dissemination_over_wire(comm::Team& team) {
+  const std::uint64_t generation = ++team.generation;
+  comm::SyncSlot& mine = *team.node.slots[static_cast<std::size_t>(team.node.me)];
+  const memory::Segment& internal = team.wire->memory()->internal();
+  const int size = team.pes.size();
+  for (int round = 0, distance = 1; distance < size; ++round, distance *= 2) {
+    std::atomic<std::uint64_t>& flag = mine.round[static_cast<std::size_t>(round)].generation;
+    const int to = team.me + distance < size ? team.me + distance : team.me + distance - size;
+    ops::post(*team.wire, {internal, team.pes.pe(to), internal.offset(&flag)}, generation);
+    // A neighbour may already be one generation ahead, never more. Not >=: a word may arrive in parts, and 0x1ff be
+    // seen on the way from 0xff to 0x100.
+    base::wait_until([&] { return flag.load(std::memory_order_acquire) - generation <= 1; });
   }
 }
 
-void last_sync(comm::Team& team) { team.wire ? flat_barrier(team) : dissemination_barrier(team.node); }
+void flat_barrier(comm::Team& team) { team.wire ? dissemination_over_wire(team) : dissemination_barrier(team); }
+
+constexpr Algorithm<comm::Team&> kAlgorithms[] = {
+    {
+        .rule = {.name = "flags",
+                 .what = "each shows a flag and looks at everybody's",
+                 .needs = Needs::node,
+                 .until_members = 16},
+        .run = flags_barrier,
+    },
+    {
+        .rule = {.name = "dissemination",
+                 .what = "log2(n) rounds, in round r a flag from the member 2^r below",
+                 .needs = Needs::node,
+                 .cores = Cores::own},
+        .run = dissemination_barrier,
+    },
+    {
+        .rule = {.name = "central",
+                 .what = "one counter and one release flag: each PE runs once",
+                 .needs = Needs::node},
+        .run = central_barrier,
+    },
+    {
+        .rule = {.name = "two_level",
+                 .what = "each node comes to its first member, these meet by dissemination and let the others go",
+                 .needs = Needs::wire},
+        .run = two_level_barrier,
+    },
+    {
+        .rule = {.name = "flat", .what = "dissemination over all members, wherever they are"},
+        .run = flat_barrier,
+    },
+};
+constexpr Table kTable(Operation::barrier, kAlgorithms);
+
+}  // namespace
+
+void sync(comm::Team& team) {
+  if (team.pes.size() == 1) return;
+  kTable.choose({&team, team.pes.size()}, 0)(team);
+}
+
+void last_sync(comm::Team& team) { flat_barrier(team); }
+
+std::span<const Rule> barrier_rules() { return kTable.rules(); }
+std::span<const Algorithm<comm::Team&>> barrier_algorithms() { return kAlgorithms; }
 
 }  // namespace isthmus::collectives

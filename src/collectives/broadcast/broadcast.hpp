@@ -1,6 +1,9 @@
 // Broadcast: one member's source into every member's dest.
 #pragma once
+#include <span>
+
 #include "collectives/group/call.hpp"
+#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -19,15 +22,6 @@ struct Broadcast {
   bool is_root() const { return call.group.me() == root; }
 };
 
-/// The root shows the bytes beside its flag and goes on.
-void cell_broadcast(const Broadcast& task);
-/// Each copies from the root's source; the root waits for all.
-void direct_broadcast(const Broadcast& task);
-/// All sync, each reads from the root, all sync.
-void flat_broadcast(const Broadcast& task);
-/// Along a binomial tree of the nodes, through the receive buffers or from dest to dest.
-void binomial_broadcast(const Broadcast& task);
-/// From node to node in chunks, each leader a stripe.
-void chain_broadcast(const Broadcast& task);
+std::span<const Rule> broadcast_rules();
 
 }  // namespace isthmus::collectives

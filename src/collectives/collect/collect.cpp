@@ -1,10 +1,76 @@
 #include "collectives/collect/collect.hpp"
 
 #include "collectives/device/device.hpp"
+#include "collectives/group/gather.hpp"
 #include "collectives/group/peer_buffer.hpp"
-#include "collectives/rules.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
+
+// The algorithms, each in the file of its name.
+Algorithm<const Collect&>::Function cell_fcollect, direct_fcollect, bruck_fcollect, flat_fcollect;
+Algorithm<const Collect&>::Function cell_collect, ring_collect, flat_collect;
+
+namespace {
+
+constexpr Algorithm<const Collect&> kFcollectAlgorithms[] = {
+    {
+        .rule = {.name = "cell",
+                 .what = "each shows its bytes beside its flag",
+                 .needs = Needs::node,
+                 .capacity = Round::kBytes},
+        .run = cell_fcollect,
+    },
+    {
+        .rule = {.name = "direct", .what = "each copies from everybody's source", .needs = Needs::node},
+        .run = direct_fcollect,
+    },
+    {
+        .rule = {.name = "bruck",
+                 .what = "the first member of each node takes what its members have; these exchange all they have with "
+                         "the node 2^r away",
+                 .needs = Needs::wire,
+                 .capacity = ReceiveBuffer::kLargeBytes,
+                 .until_bytes = 32768,
+                 .fits = gather_fits},
+        .run = bruck_fcollect,
+    },
+    {
+        .rule = {.name = "ring",
+                 .what = "parts go from each node to the next, several leaders at once, and are copied on each node",
+                 .needs = Needs::wire},
+        .run = ring_fcollect,
+    },
+    {
+        .rule = {.name = "flat", .what = "all sync, each reads from everybody, all sync"},
+        .run = flat_fcollect,
+    },
+};
+constexpr Table kFcollect(Operation::fcollect, kFcollectAlgorithms);
+
+constexpr Algorithm<const Collect&> kCollectAlgorithms[] = {
+    {
+        .rule = {.name = "cell",
+                 .what = "sizes beside the flags, and small parts with them; large parts are written to everybody's "
+                         "dest",
+                 .needs = Needs::node},
+        .run = cell_collect,
+    },
+    {
+        .rule = {.name = "ring",
+                 .what = "sizes are gathered, and small parts with them; large parts go from each node to the next, "
+                         "several leaders at once",
+                 .needs = Needs::wire},
+        .run = ring_collect,
+    },
+    {
+        .rule = {.name = "flat", .what = "sizes are shared, each writes to everybody's dest, all sync"},
+        .run = flat_collect,
+    },
+};
+constexpr Table kCollect(Operation::collect, kCollectAlgorithms);
+
+}  // namespace
 
 void fcollect(const Call& call, void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return call.match({bytes});
@@ -15,18 +81,7 @@ void fcollect(const Call& call, void* dest, const void* source, std::size_t byte
   const Collect task{call, static_cast<char*>(dest), source, bytes};
   if (device) [[unlikely]]
     return device_fcollect(task);
-  switch (choose(Operation::fcollect, call.group, bytes)) {
-    case Algorithm::cell:
-      return cell_fcollect(task);
-    case Algorithm::direct:
-      return direct_fcollect(task);
-    case Algorithm::bruck:
-      return bruck_fcollect(task);
-    case Algorithm::ring:
-      return ring_fcollect(task);
-    default:
-      return flat_fcollect(task);
-  }
+  kFcollect.choose(call.group, bytes)(task);
 }
 
 void collect(const Call& call, void* dest, const void* source, std::size_t bytes) {
@@ -39,14 +94,13 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
   const Collect task{call, static_cast<char*>(dest), source, bytes};
   if (call.world.careful() && some_on_device(call, dest, source, bytes)) [[unlikely]]
     return device_collect(task);
-  switch (choose(Operation::collect, call.group, 0)) {  // not by size: the members' differ
-    case Algorithm::cell:
-      return cell_collect(task);
-    case Algorithm::ring:
-      return ring_collect(task);
-    default:
-      return flat_collect(task);
-  }
+  kCollect.choose(call.group, 0)(task);  // not by size: the members' differ
+}
+
+std::span<const Rule> fcollect_rules() { return kFcollect.rules(); }
+std::span<const Rule> collect_rules() { return kCollect.rules(); }
+bool fcollect_is_bruck(const Group& group, std::size_t bytes) {
+  return kFcollect.choose(group, bytes) == bruck_fcollect;
 }
 
 void push_part(const Collect& task, std::size_t before, std::size_t whole) {

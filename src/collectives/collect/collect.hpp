@@ -1,6 +1,9 @@
 // Collect and fcollect: every member's source, one after the other in team order, into every member's dest.
 #pragma once
+#include <span>
+
 #include "collectives/group/call.hpp"
+#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -19,17 +22,16 @@ struct Collect {
   char* dest_of(int member) const { return dest + static_cast<std::size_t>(member) * bytes; }
 };
 
-void cell_fcollect(const Collect& task);
-void direct_fcollect(const Collect& task);
-void flat_fcollect(const Collect& task);
-void bruck_fcollect(const Collect& task);
-void ring_fcollect(const Collect& task);
-
 /// The sizes have been agreed on: writes this member's part to everybody's dest, `before` bytes into it, of which there
 /// are `whole` bytes. The parts of the others are there once all have come back and met.
 void push_part(const Collect& task, std::size_t before, std::size_t whole);
-void cell_collect(const Collect& task);
-void flat_collect(const Collect& task);
-void ring_collect(const Collect& task);
+
+std::span<const Rule> fcollect_rules();
+std::span<const Rule> collect_rules();
+/// Whether an fcollect of so many bytes would take bruck, and so gather by way of the first leaders.
+bool fcollect_is_bruck(const Group& group, std::size_t bytes);
+
+/// For bruck, where there is no memory for its receive buffers.
+void ring_fcollect(const Collect& task);
 
 }  // namespace isthmus::collectives

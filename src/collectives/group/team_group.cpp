@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "collectives/barrier/barrier.hpp"
+#include "collectives/collect/collect.hpp"
 #include "collectives/group/gather.hpp"
 #include "collectives/group/round.hpp"
-#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -22,8 +22,7 @@ void TeamGroup::share(std::span<const std::uint64_t> words) {
 void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
   words_ = words.size();
   team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
-  if (choose(Operation::fcollect, *this, words.size_bytes()) == Algorithm::bruck &&
-      words.size_bytes() <= gather_room(*team_.nodes))
+  if (words.size_bytes() <= gather_room(*team_.nodes) && fcollect_is_bruck(*this, words.size_bytes()))
     return gather(team_, words.data(), words.size_bytes(), team_.fetched.data());
   comm::SyncSlot& mine = *team_.node.slots[static_cast<std::size_t>(team_.node.me)];
   auto& board = mine.board[++team_.shares % 2];

@@ -8,9 +8,6 @@
 
 namespace isthmus::collectives {
 
-/// Bytes that make another leader worth its messages.
-inline constexpr std::size_t kLeadersPart = 16384;
-
 class NodeSlice {
  public:
   /// `lead` of the node's members do so. All of them must have arrived.

@@ -1,5 +1,4 @@
-#include "collectives/group/leaders.hpp"
-#include "collectives/group/round.hpp"
+#include "collectives/group/by_leaders.hpp"
 #include "collectives/reduce/node_slice.hpp"
 
 namespace isthmus::collectives {
@@ -41,15 +40,8 @@ void around(const Reduce& task, Leaders& leaders, const NodeSlice& slice) {
 
 void ring_reduce(const Reduce& task) {
   comm::Team& team = *task.call.group.team();
-  Leaders leaders(team);
-  Round round(team.node);
-  round.arrive_empty();
-  const int lead = leaders.many(task.bytes(), kLeadersPart);
-  if (leaders.place() < lead) {
-    round.await_all();
-    around(task, leaders, NodeSlice(task, *team.nodes, lead));
-  }
-  round.leave_together();
+  by_leaders(team, task.bytes(),
+             [&](Leaders& leaders, int lead) { around(task, leaders, NodeSlice(task, *team.nodes, lead)); });
 }
 
 }  // namespace isthmus::collectives

@@ -1,5 +1,4 @@
-#include "collectives/group/leaders.hpp"
-#include "collectives/group/round.hpp"
+#include "collectives/group/by_leaders.hpp"
 #include "collectives/reduce/node_slice.hpp"
 
 namespace isthmus::collectives {
@@ -48,15 +47,8 @@ void between_nodes(const Reduce& task, Leaders& leaders, const NodeSlice& slice)
 
 void scatter_gather_reduce(const Reduce& task) {
   comm::Team& team = *task.call.group.team();
-  Leaders leaders(team);
-  Round round(team.node);
-  round.arrive_empty();
-  const int lead = leaders.many(task.bytes(), kLeadersPart);
-  if (leaders.place() < lead) {
-    round.await_all();
-    between_nodes(task, leaders, NodeSlice(task, *team.nodes, lead));
-  }
-  round.leave_together();
+  by_leaders(team, task.bytes(),
+             [&](Leaders& leaders, int lead) { between_nodes(task, leaders, NodeSlice(task, *team.nodes, lead)); });
 }
 
 }  // namespace isthmus::collectives

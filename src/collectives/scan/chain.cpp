@@ -2,17 +2,15 @@
 #include <memory>
 #include <utility>
 
-#include "collectives/group/leaders.hpp"
+#include "collectives/group/by_leaders.hpp"
 #include "collectives/group/peer_buffer.hpp"
-#include "collectives/group/round.hpp"
 #include "collectives/group/slice.hpp"
 #include "collectives/scan/scan.hpp"
 
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kLeadersPart = 16384;  // bytes that make another leader worth its messages
-constexpr std::size_t kChunk = 65536;        // bytes that go on to the next node while more come
+constexpr std::size_t kChunk = 65536;  // bytes that go on to the next node while more come
 
 // A leader goes through the sources of its node in order, on its slice alone, and writes to each dest what it has so
 // far. It begins with the sum of the nodes below, which arrives in its own dest, and sends its own to the node above.
@@ -92,15 +90,7 @@ class Chain {
 
 void chain_scan(const Scan& task) {
   comm::Team& team = *task.call.group.team();
-  Leaders leaders(team);
-  Round round(team.node);
-  round.arrive_empty();
-  const int lead = leaders.many(task.bytes(), kLeadersPart);
-  if (leaders.place() < lead) {
-    round.await_all();
-    Chain(task, team, leaders, lead).run();
-  }
-  round.leave_together();
+  by_leaders(team, task.bytes(), [&](Leaders& leaders, int lead) { Chain(task, team, leaders, lead).run(); });
 }
 
 }  // namespace isthmus::collectives

@@ -1,7 +1,10 @@
 // Prefix sums over the members in team order. dest may be source.
 #pragma once
+#include <span>
+
 #include "collectives/group/call.hpp"
 #include "collectives/reduce/combine.hpp"
+#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -22,10 +25,6 @@ struct Scan {
   int terms() const { return call.group.me() + (inclusive ? 1 : 0); }
 };
 
-void cell_scan(const Scan& task);
-void slices_scan(const Scan& task);
-void flat_scan(const Scan& task);
-void bruck_scan(const Scan& task);
-void chain_scan(const Scan& task);
+std::span<const Rule> scan_rules();
 
 }  // namespace isthmus::collectives

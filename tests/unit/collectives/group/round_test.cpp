@@ -17,17 +17,24 @@ namespace {
 
 struct Members {
   explicit Members(int n)
-      : slots(new comm::SyncSlot[static_cast<std::size_t>(n)]()), nodes(static_cast<std::size_t>(n)) {
+      : slots(new comm::SyncSlot[static_cast<std::size_t>(n)]()), teams(static_cast<std::size_t>(n)) {
     for (int me = 0; me < n; ++me) {
       node(me).me = me;
       for (int i = 0; i < n; ++i) node(me).slots.push_back(&slots[static_cast<std::size_t>(i)]);
     }
   }
-  comm::Neighbours& node(int member) { return nodes[static_cast<std::size_t>(member)]; }
+  comm::Team& team(int member) { return teams[static_cast<std::size_t>(member)]; }
+  comm::Neighbours& node(int member) { return team(member).node; }
 
   std::unique_ptr<comm::SyncSlot[]> slots;
-  std::vector<comm::Neighbours> nodes;
+  std::vector<comm::Team> teams;
 };
+
+auto barrier(std::string_view name) {
+  for (const auto& row : barrier_algorithms())
+    if (row.rule.name == name) return row.run;
+  throw std::runtime_error("there is no such barrier");
+}
 
 /// Does something whenever somebody waits.
 class Meanwhile : public base::Progress {
@@ -215,9 +222,9 @@ class Mixture {
       const std::size_t n = plan() % 2 ? 1 + plan() % 48 : 49 + plan() % (Round::kBytes - 48);
       if (pace() % 8 == 0) std::this_thread::yield();
       if (kind == 0) {
-        dissemination_barrier(node);
+        barrier("dissemination")(members_.team(me));
       } else if (kind == 1) {
-        central_barrier(node);
+        barrier("central")(members_.team(me));
       } else if (kind == 2) {
         wrong += in_place(node, round);
       } else {
