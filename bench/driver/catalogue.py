@@ -34,10 +34,10 @@ class Benchmark:
         return (2 * nodes,) if quick else (2 * nodes, 4 * nodes)
 
 
-def _collective(name, operation=None):
+def _collective(name, operation=None, needs=()):
     # Batches of 5 ms: with more PEs than cores a few turns of the scheduler must fit in.
     return Benchmark(name, pes=(2, 4, 8), sized=True, sizes="8,4K,64K,1M,4M", operation=operation or name,
-                     arguments=("--batch", "5000", "--repeat", "9"), sources=("collective.c",))
+                     needs=needs, arguments=("--batch", "5000", "--repeat", "9"), sources=("collective.c",))
 
 
 COLLECTIVES = (
@@ -72,6 +72,8 @@ BENCHMARKS = (
     Benchmark("threads_rate", needs=("shmem_init_thread", "shmem_ctx_create", "shmem_ctx_long_p"), wire=True,
               arguments=("--batch", "20000")),
     *COLLECTIVES,
+    _collective("gather", needs=("shmemx_gathermem",)),
+    _collective("scatter", needs=("shmemx_scattermem",)),
     Benchmark("team_split", pes=(2, 4, 8), needs=("shmem_team_split_strided", "shmem_ulong_and_reduce"),
               arguments=("--batch", "5000")),
 )

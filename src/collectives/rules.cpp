@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/barrier/barrier.hpp"
+#include "collectives/blocks/blocks.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/collect/collect.hpp"
 #include "collectives/reduce/reduce.hpp"
@@ -24,6 +25,7 @@ constexpr struct {
     {.name = "collect", .rules = collect_rules},   {.name = "fcollect", .rules = fcollect_rules},
     {.name = "alltoall", .rules = alltoall_rules}, {.name = "alltoalls", .rules = alltoalls_rules},
     {.name = "reduce", .rules = reduce_rules},     {.name = "scan", .rules = scan_rules},
+    {.name = "gather", .rules = gather_rules},     {.name = "scatter", .rules = scatter_rules},
 };
 static_assert(std::size(kTables) == kOperations);
 

@@ -2,9 +2,11 @@
 // broadcast/broadcast.cpp), read from the top: a row holds the function and says when it is taken. A setting
 // SHMEM_<OPERATION>_ALGORITHM forces one by its name. docs/contributing.md says how to add one.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -13,8 +15,8 @@
 
 namespace isthmus::collectives {
 
-enum class Operation { barrier, broadcast, collect, fcollect, alltoall, alltoalls, reduce, scan };
-inline constexpr std::size_t kOperations = static_cast<std::size_t>(Operation::scan) + 1;
+enum class Operation { barrier, broadcast, collect, fcollect, alltoall, alltoalls, reduce, scan, gather, scatter };
+inline constexpr std::size_t kOperations = static_cast<std::size_t>(Operation::scatter) + 1;
 
 /// What an algorithm needs of the group.
 enum class Needs {

@@ -6,7 +6,7 @@ import sys
 
 import algorithms
 
-FOLDERS = {"fcollect": "collect", "alltoalls": "alltoall"}  # others have one of their own
+FOLDERS = {"fcollect": "collect", "alltoalls": "alltoall", "gather": "blocks", "scatter": "blocks"}  # others have one of their own
 
 
 def fault(folder, operation, name):

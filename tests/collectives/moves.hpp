@@ -1,5 +1,7 @@
 // The operations that move data, as cases, by type and by bytes.
 #pragma once
+#include <shmemx.h>
+
 #include "plan.hpp"
 
 struct Form {
@@ -222,6 +224,58 @@ class Alltoalls : public Move {
 
   const bool strides_;
   const size_t count_, to_, from_;
+};
+
+/// By bytes alone, as the extension has them; active sets have no form of them.
+class Gather : public Move {
+ public:
+  explicit Gather(const Order& order) : Move(order), bytes_(order.bytes), root_(order.chosen_root()) {}
+
+  std::string text() const override { return describe("gather", bytes_) + " to number " + std::to_string(root_); }
+  size_t dest_room() const override { return team.most * bytes_; }
+  size_t source_room() const override { return bytes_; }
+  void fill_source(unsigned char* source) const override { fill(source, bytes_, seed, me, 0); }
+  int call(unsigned char* dest, unsigned char* source) const override {
+    return shmemx_gathermem(team.handle, dest, source, bytes_, root_);
+  }
+  void model(unsigned char* dest) const override {
+    if (team.mine != root_) return;  // whose dest alone is written
+    for (const int pe : team.pes) {
+      fill(dest, bytes_, seed, pe, 0);
+      dest += bytes_;
+    }
+  }
+
+ private:
+  const size_t bytes_;
+  const int root_;
+};
+
+/// The bytes ordered are those of all blocks together.
+class Scatter : public Move {
+ public:
+  explicit Scatter(const Order& order)
+      : Move(order),
+        bytes_((order.bytes + (order.bytes % 2 ? team.most - 1 : 0)) / team.most),
+        root_(order.chosen_root()) {}
+
+  std::string text() const override { return describe("scatter", bytes_) + " from number " + std::to_string(root_); }
+  size_t dest_room() const override { return bytes_; }
+  size_t source_room() const override { return team.most * bytes_; }
+  void fill_source(unsigned char* source) const override {
+    for (const int pe : team.pes) {
+      fill(source, bytes_, seed, me, pe);
+      source += bytes_;
+    }
+  }
+  int call(unsigned char* dest, unsigned char* source) const override {
+    return shmemx_scattermem(team.handle, dest, source, bytes_, root_);
+  }
+  void model(unsigned char* dest) const override { fill(dest, bytes_, seed, team.pes[static_cast<size_t>(root_)], me); }
+
+ private:
+  const size_t bytes_;
+  const int root_;
 };
 
 /// One call of each.

@@ -22,7 +22,7 @@ class Sync : public Case {
 
 /// Which one, the seed says.
 inline std::unique_ptr<Case> any_operation(const Order& order) {
-  switch (pattern(order.seed, 0, 5, 0) % 9) {
+  switch (pattern(order.seed, 0, 5, 0) % 11) {
     case 0:
       return std::make_unique<Sync>(order);
     case 1:
@@ -38,6 +38,10 @@ inline std::unique_ptr<Case> any_operation(const Order& order) {
       return std::make_unique<Alltoalls>(order, true);
     case 7:
       return any_scan(order);
+    case 8:
+      return std::make_unique<Gather>(order);
+    case 9:
+      return std::make_unique<Scatter>(order);
     default:
       return any_reduction(order);
   }

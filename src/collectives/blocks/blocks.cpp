@@ -4,21 +4,49 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "ops/order.hpp"
-#include "ops/put_get.hpp"
+#include "base/product.hpp"
+#include "collectives/blocks/moves.hpp"
+#include "collectives/group/round.hpp"
 
 namespace isthmus::collectives {
+
+// The algorithms, each in the file of its name.
+Algorithm<const Blocks&>::Function cell_gather, flat_gather, cell_scatter, flat_scatter;
+
 namespace {
+
+constexpr Algorithm<const Blocks&> kGatherAlgorithms[] = {
+    {
+        .rule = {.name = "cell",
+                 .what = "each shows its block beside its flag and goes on, the root copies all of them",
+                 .needs = Needs::node,
+                 .capacity = Round::kBytes},
+        .run = cell_gather,
+    },
+    {
+        .rule = {.name = "flat", .what = "all sync, each writes to the root's dest, all sync"},
+        .run = flat_gather,
+    },
+};
+constexpr Table kGather(Operation::gather, kGatherAlgorithms);
+
+constexpr Algorithm<const Blocks&> kScatterAlgorithms[] = {
+    {
+        .rule = {.name = "cell",
+                 .what = "the root shows all blocks beside its flag and goes on",
+                 .needs = Needs::node,
+                 .capacity = Round::kBytes},
+        .run = cell_scatter,
+    },
+    {
+        .rule = {.name = "flat", .what = "all sync, each reads its block from the root, all sync"},
+        .run = flat_scatter,
+    },
+};
+constexpr Table kScatter(Operation::scatter, kScatterAlgorithms);
 
 char* at(void* p, std::size_t offset) { return static_cast<char*>(p) + offset; }
 const char* at(const void* p, std::size_t offset) { return static_cast<const char*>(p) + offset; }
-
-void put(const Call& call, void* dest, const void* source, std::size_t bytes, int member) {
-  if (bytes > 0) ops::put(call.world, call.name, dest, source, bytes, 1, call.group.pe(member), ops::When::later);
-}
-void get(const Call& call, void* dest, const void* source, std::size_t bytes, int member) {
-  if (bytes > 0) ops::get(call.world, call.name, dest, source, bytes, 1, call.group.pe(member), ops::When::later);
-}
 
 bool is_root(const Call& call, int root) {
   if (root < 0 || root >= call.group.size())
@@ -27,22 +55,11 @@ bool is_root(const Call& call, int root) {
   return root == call.group.me();
 }
 
-/// Everybody's buffers are ready before `move()`, and what it began is done when anybody returns.
-template <class Move>
-void between_syncs(const Call& call, Move&& move) {
-  call.group.sync();
-  move();
-  ops::quiet(call.world);
-  call.group.sync();
-}
-
 /// `move(member)` for all of them, each member beginning with another.
 template <class Move>
 void each_member(const Group& group, Move&& move) {
   for (int step = 0; step < group.size(); ++step) move((group.me() + step) % group.size());
 }
-
-std::size_t place(int member, std::size_t bytes) { return static_cast<std::size_t>(member) * bytes; }
 
 /// What every member has for this one, one word of as many as there are members.
 std::vector<std::size_t> words_for_me(Group& group, const std::size_t* words) {
@@ -62,16 +79,27 @@ std::vector<std::size_t> words_for_me(Group& group, const std::size_t* words) {
 }  // namespace
 
 void gather_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root) {
-  is_root(call, root);
+  const bool mine = is_root(call, root);
   call.match({bytes, static_cast<std::uint64_t>(root), call.place(dest)});
-  between_syncs(call, [&] { put(call, at(dest, place(call.group.me(), bytes)), source, bytes, root); });
+  if (bytes == 0) return;
+  const std::size_t whole = base::product(bytes, static_cast<std::size_t>(call.group.size()));
+  symmetric(call, dest, whole);
+  if (mine) check_overlap(call, dest, whole, source, bytes, false);
+  kGather.choose(call.group, bytes)({call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, root});
 }
 
 void scatter_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root) {
-  is_root(call, root);
+  const bool mine = is_root(call, root);
   call.match({bytes, static_cast<std::uint64_t>(root), call.place(source)});
-  between_syncs(call, [&] { get(call, dest, at(source, place(call.group.me(), bytes)), bytes, root); });
+  if (bytes == 0) return;
+  const std::size_t whole = base::product(bytes, static_cast<std::size_t>(call.group.size()));
+  symmetric(call, source, whole);
+  if (mine) check_overlap(call, dest, bytes, source, whole, false);
+  kScatter.choose(call.group, whole)({call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, root});
 }
+
+std::span<const Rule> gather_rules() { return kGather.rules(); }
+std::span<const Rule> scatter_rules() { return kScatter.rules(); }
 
 void gather_blocks(const Call& call, void* dest, const std::size_t* offsets, const void* source,
                    const std::size_t* bytes, int root) {

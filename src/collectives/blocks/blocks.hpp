@@ -1,9 +1,9 @@
-// Gather, scatter, and all-to-all with blocks of any length: puts and gets between two syncs of the members, in
-// memory of any kind, on any node. All that a member moves is begun together and finished once.
+// Gather, scatter, and all-to-all with blocks of any length, in memory of any kind, on any node.
 #pragma once
 #include <span>
 
 #include "collectives/group/call.hpp"
+#include "collectives/rules.hpp"
 
 namespace isthmus::collectives {
 
@@ -22,5 +22,20 @@ void scatter_blocks(const Call& call, void* dest, const void* source, const std:
 /// `dest_offsets[me]`.
 void exchange_blocks(const Call& call, void* dest, const std::size_t* dest_offsets, const void* source,
                      const std::size_t* source_offsets, const std::size_t* bytes);
+
+/// Arguments of a gather or scatter that were looked at, for the algorithms. `bytes` are those of a block.
+struct Blocks {
+  const Call& call;
+  char* dest;
+  const char* source;
+  std::size_t bytes;
+  int root;
+
+  bool is_root() const { return call.group.me() == root; }
+  std::size_t offset(int member) const { return static_cast<std::size_t>(member) * bytes; }
+};
+
+std::span<const Rule> gather_rules();
+std::span<const Rule> scatter_rules();
 
 }  // namespace isthmus::collectives

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "comm/context.hpp"
+#include "config/settings.hpp"
 #include "expect_error.hpp"
 
 namespace isthmus::collectives {
@@ -126,6 +127,10 @@ TEST_F(Rules, ChooseByBytesOnANode) {
     EXPECT_EQ(chosen(operation, four, 497), "direct");
     EXPECT_EQ(chosen(operation, four, 1 << 20), "direct");
   }
+  for (const Operation operation : {Operation::gather, Operation::scatter}) {
+    EXPECT_EQ(chosen(operation, four, 496), "cell");
+    EXPECT_EQ(chosen(operation, four, 497), "flat");
+  }
   for (const Operation operation : {Operation::reduce, Operation::scan}) {
     EXPECT_EQ(chosen(operation, four, 496), "cell");
     EXPECT_EQ(chosen(operation, four, 497), "slices");
@@ -187,6 +192,18 @@ TEST_F(Rules, RefuseNamesOfNoAlgorithmOfTheOperation) {
   }
   EXPECT_THROW(force(Operation::broadcast, "central"), base::SetupError);
   EXPECT_THROW(force(Operation::barrier, "cell"), base::SetupError);
+}
+
+TEST_F(Rules, HaveASettingForEachOperation) {
+  for (const Operation operation : operations()) {
+    std::string variable = std::string("SHMEM_") + name(operation) + "_ALGORITHM";
+    for (char& c : variable) c = static_cast<char>(std::toupper(c));
+    const config::Settings settings =
+        config::read_settings([&](const char* asked) { return asked == variable ? "flat" : nullptr; });
+    selection.configure(false, [&](const std::string& setting) { return config::value(settings, setting); });
+    const Some four(Some::Kind::node, 4);
+    for (const Operation other : operations()) EXPECT_EQ(chosen(other, four, 8) == "flat", other == operation);
+  }
 }
 
 TEST_F(Rules, SayWhichNamesThereAre) {

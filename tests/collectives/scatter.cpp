@@ -1,0 +1,8 @@
+#include "moves.hpp"
+
+int main(int argc, char** argv) {
+  begin();
+  Plan plan(argc, argv);
+  plan.go_through([](const Order& order) { return std::make_unique<Scatter>(order); }, 1 << 20 | 5);
+  return end();
+}
