@@ -1,6 +1,7 @@
 // Collectives over active sets: deprecated since 1.5, and still part of 1.6. Their pWrk is not needed.
 #include "api/collective_call.hpp"
 #include "api/stamp.hpp"
+#include "base/product.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/collect/collect.hpp"
@@ -29,13 +30,13 @@ ON_SET(shmem_barrier, (SET, long* pSync), ops::quiet(runtime::world.context); ca
 
 #define SIZED(BITS, BYTES)                                                                                           \
   ON_SET(shmem_broadcast##BITS, (void* dest, const void* source, size_t nelems, int PE_root, SET, long* pSync),      \
-         collectives::broadcast(call, dest, source, nelems * (BYTES), PE_root, false);)                              \
+         collectives::broadcast(call, dest, source, base::product(nelems, BYTES), PE_root, false);)                  \
   ON_SET(shmem_collect##BITS, (void* dest, const void* source, size_t nelems, SET, long* pSync),                     \
-         collectives::collect(call, dest, source, nelems * (BYTES));)                                                \
+         collectives::collect(call, dest, source, base::product(nelems, BYTES));)                                    \
   ON_SET(shmem_fcollect##BITS, (void* dest, const void* source, size_t nelems, SET, long* pSync),                    \
-         collectives::fcollect(call, dest, source, nelems * (BYTES));)                                               \
+         collectives::fcollect(call, dest, source, base::product(nelems, BYTES));)                                   \
   ON_SET(shmem_alltoall##BITS, (void* dest, const void* source, size_t nelems, SET, long* pSync),                    \
-         collectives::alltoall(call, dest, source, nelems * (BYTES));)                                               \
+         collectives::alltoall(call, dest, source, base::product(nelems, BYTES));)                                   \
   ON_SET(shmem_alltoalls##BITS,                                                                                      \
          (void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, SET, long* pSync),            \
          collectives::alltoalls(call, dest, source, dst, sst, nelems, BYTES);)

@@ -1,6 +1,7 @@
 // Collectives that do not block.
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
+#include "base/product.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/collect/collect.hpp"
@@ -55,13 +56,13 @@ EXTENSION(int, shmemx_sync_nb, (shmem_team_t team, shmemx_req_t* request)) {
 #define MOVES(PREFIX, SUFFIX, TYPE, SIZE)                                                                             \
   BACKGROUND(PREFIX##broadcast##SUFFIX##_nb,                                                                          \
              (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, int PE_root, shmemx_req_t* request), \
-             collectives::broadcast(call, dest, source, nelems * (SIZE), PE_root, true);)                             \
+             collectives::broadcast(call, dest, source, base::product(nelems, SIZE), PE_root, true);)                 \
   BACKGROUND(PREFIX##fcollect##SUFFIX##_nb,                                                                           \
              (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_req_t* request),              \
-             collectives::fcollect(call, dest, source, nelems * (SIZE));)                                             \
+             collectives::fcollect(call, dest, source, base::product(nelems, SIZE));)                                 \
   BACKGROUND(PREFIX##alltoall##SUFFIX##_nb,                                                                           \
              (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_req_t* request),              \
-             collectives::alltoall(call, dest, source, nelems * (SIZE));)
+             collectives::alltoall(call, dest, source, base::product(nelems, SIZE));)
 #define TYPED(NAME, TYPE) MOVES(shmemx_##NAME##_, , TYPE, sizeof(TYPE))
 ISTHMUS_RMA_TYPES(TYPED)
 MOVES(shmemx_, mem, void, 1)

@@ -1,6 +1,7 @@
 // Synchronisation and collectives that move data, over all PEs and over teams.
 #include "api/collective_call.hpp"
 #include "api/stamp.hpp"
+#include "base/product.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/collect/collect.hpp"
@@ -28,13 +29,13 @@ API(int, shmem_team_sync, (shmem_team_t team)) {
 #define FAMILY(PREFIX, SUFFIX, TYPE, SIZE)                                                                           \
   COLLECTIVE(PREFIX##broadcast##SUFFIX,                                                                              \
              (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, int PE_root),                       \
-             collectives::broadcast(call, dest, source, nelems * (SIZE), PE_root, true);)                            \
+             collectives::broadcast(call, dest, source, base::product(nelems, SIZE), PE_root, true);)                \
   COLLECTIVE(PREFIX##collect##SUFFIX, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems),           \
-             collectives::collect(call, dest, source, nelems * (SIZE));)                                             \
+             collectives::collect(call, dest, source, base::product(nelems, SIZE));)                                 \
   COLLECTIVE(PREFIX##fcollect##SUFFIX, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems),          \
-             collectives::fcollect(call, dest, source, nelems * (SIZE));)                                            \
+             collectives::fcollect(call, dest, source, base::product(nelems, SIZE));)                                \
   COLLECTIVE(PREFIX##alltoall##SUFFIX, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems),          \
-             collectives::alltoall(call, dest, source, nelems * (SIZE));)                                            \
+             collectives::alltoall(call, dest, source, base::product(nelems, SIZE));)                                \
   COLLECTIVE(PREFIX##alltoalls##SUFFIX,                                                                              \
              (shmem_team_t team, TYPE * dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems),      \
              collectives::alltoalls(call, dest, source, dst, sst, nelems, SIZE);)

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
+#include "base/product.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -17,17 +18,11 @@ void check(const Context& context, const char* call, const void* there, const vo
     base::fatal(call, base::text("dest and source overlap on this PE (%zu bytes); use disjoint buffers", bytes));
 }
 
-/// A product that does not fit is more than any segment holds.
-std::size_t product(std::size_t n, std::size_t size) {
-  std::size_t bytes = 0;
-  return __builtin_mul_overflow(n, size, &bytes) ? SIZE_MAX : bytes;
-}
-
 }  // namespace
 
 void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
              int pe, When when) {
-  const std::size_t bytes = product(n, size);
+  const std::size_t bytes = base::product(n, size);
   const comm::Reached to = context.reach(call, dest, bytes, pe, size);
   if (bytes == 0) return;  // the pointers may be null
   check(context, call, to.mapped, source, bytes);
@@ -43,7 +38,7 @@ void put_far(const Context& context, const char* call, void* dest, const void* s
 
 void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
              int pe, When when) {
-  const std::size_t bytes = product(n, size);
+  const std::size_t bytes = base::product(n, size);
   const comm::Reached from = context.reach(call, source, bytes, pe, size);
   if (bytes == 0) return;
   check(context, call, from.mapped, dest, bytes);

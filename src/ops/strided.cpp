@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
+#include "base/product.hpp"
 #include "ops/device.hpp"
 
 namespace isthmus::ops {
@@ -14,7 +15,8 @@ namespace {
 /// Bytes from the first to the last element of one side.
 std::size_t span(const Layout& layout, std::ptrdiff_t stride) {
   if (layout.blocks == 0 || layout.block == 0) return 0;
-  return ((layout.blocks - 1) * static_cast<std::size_t>(stride) + layout.block) * layout.element;
+  const std::size_t before = base::product(layout.blocks - 1, static_cast<std::size_t>(stride));
+  return base::product(base::sum(before, layout.block), layout.element);
 }
 
 /// Under SHMEM_CHECK: strides, the local buffer, and that no element of one side lies on one of the other.

@@ -5,6 +5,7 @@
 #include "base/copy.hpp"
 #include "base/error.hpp"
 #include "base/overlap.hpp"
+#include "base/product.hpp"
 #include "collectives/device/device.hpp"
 #include "collectives/group/leaders.hpp"
 #include "collectives/group/round.hpp"
@@ -66,7 +67,7 @@ std::size_t all_blocks(const Alltoall& task) { return task.block() * static_cast
 
 void alltoall(const Call& call, void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return call.match({bytes});
-  const auto whole = bytes * static_cast<std::size_t>(call.group.size());
+  const std::size_t whole = base::product(bytes, static_cast<std::size_t>(call.group.size()));
   const bool device = on_device(symmetric(call, dest, whole), symmetric(call, source, whole));
   check_overlap(call, dest, whole, source, whole, false);
   call.match({bytes, call.place(dest), call.place(source)});
@@ -83,12 +84,12 @@ void alltoalls(const Call& call, void* dest, const void* source, std::ptrdiff_t 
                                       source_stride));
   const auto to_step = static_cast<std::uint64_t>(dest_stride), from_step = static_cast<std::uint64_t>(source_stride);
   if (n == 0) return call.match({n, to_step, from_step});
-  const std::size_t all = n * static_cast<std::size_t>(call.group.size());
-  const Alltoall task{
-      call,   static_cast<char*>(dest), static_cast<const char*>(source), to_step * element, from_step * element, n,
-      element};
-  const bool device =
-      on_device(symmetric(call, dest, (all - 1) * task.dest_step + element), symmetric(call, source, task.span()));
+  const std::size_t all = base::product(n, static_cast<std::size_t>(call.group.size()));
+  const std::size_t dest_step = base::product(to_step, element), source_step = base::product(from_step, element);
+  const auto span = [&](std::size_t step) { return base::sum(base::product(all - 1, step), element); };
+  const Alltoall task{call,   static_cast<char*>(dest), static_cast<const char*>(source), dest_step, source_step, n,
+                      element};
+  const bool device = on_device(symmetric(call, dest, span(dest_step)), symmetric(call, source, span(source_step)));
   if (call.checks() && base::overlap_strided(dest, task.dest_step, source, task.source_step, element, all))
     base::fatal(call.name, "elements of dest and source overlap; use disjoint buffers");
   call.match({n, to_step, from_step, call.place(dest), call.place(source)});

@@ -1,6 +1,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/product.hpp"
 #include "collectives/collect/collect.hpp"
 #include "collectives/group/peer_buffer.hpp"
 #include "collectives/group/round.hpp"
@@ -32,7 +33,7 @@ void cell_collect(const Collect& task) {
   std::vector<std::size_t> sizes(static_cast<std::size_t>(round.size()));
   for (int member = 0; member < round.size(); ++member)
     std::memcpy(&sizes[static_cast<std::size_t>(member)], round.await(member), sizeof(std::size_t));
-  const std::size_t whole = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+  const std::size_t whole = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}, base::sum);
   if (whole > 0) symmetric(task.call, task.dest, whole);
 
   char* to = task.dest;

@@ -1,5 +1,6 @@
 #include "collectives/collect/collect.hpp"
 
+#include "base/product.hpp"
 #include "collectives/device/device.hpp"
 #include "collectives/group/gather.hpp"
 #include "collectives/group/peer_buffer.hpp"
@@ -74,7 +75,7 @@ constexpr Table kCollect(Operation::collect, kCollectAlgorithms);
 
 void fcollect(const Call& call, void* dest, const void* source, std::size_t bytes) {
   if (bytes == 0) return call.match({bytes});
-  const std::size_t whole = bytes * static_cast<std::size_t>(call.group.size());
+  const std::size_t whole = base::product(bytes, static_cast<std::size_t>(call.group.size()));
   const bool device = on_device(symmetric(call, dest, whole), symmetric(call, source, bytes));
   check_overlap(call, dest, whole, source, bytes, false);
   call.match({bytes, call.place(dest), call.place(source)});

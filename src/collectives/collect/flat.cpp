@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "base/product.hpp"
 #include "collectives/collect/collect.hpp"
 #include "collectives/group/peer_buffer.hpp"
 #include "ops/order.hpp"
@@ -24,7 +25,7 @@ void flat_collect(const Collect& task) {
   std::size_t before = 0, whole = 0;
   for (int member = 0; member < group.size(); ++member) {
     if (member == group.me()) before = whole;
-    whole += group.shared(member, 0);
+    whole = base::sum(whole, group.shared(member, 0));
   }
   if (whole > 0) {
     // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.

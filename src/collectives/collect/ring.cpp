@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "base/copy.hpp"
+#include "base/product.hpp"
 #include "collectives/collect/collect.hpp"
 #include "collectives/group/gather.hpp"
 #include "collectives/group/leaders.hpp"
@@ -115,7 +116,7 @@ bool gather_small(const Collect& task, comm::Team& team, std::size_t room, Offse
   for (std::size_t member = 0; member < n; ++member) {
     std::size_t bytes;
     base::copy(&bytes, all + member * room, sizeof bytes);
-    offsets[member + 1] = offsets[member] + bytes;
+    offsets[member + 1] = base::sum(offsets[member], bytes);
     small = small && bytes <= most;
   }
   if (offsets.back() > 0) symmetric(task.call, task.dest, offsets.back());
@@ -143,7 +144,7 @@ void ring_collect(const Collect& task) {
     group.share(task.bytes);
     for (int member = 0; member < group.size(); ++member)
       offsets[static_cast<std::size_t>(member) + 1] =
-          offsets[static_cast<std::size_t>(member)] + group.shared(member, 0);
+          base::sum(offsets[static_cast<std::size_t>(member)], group.shared(member, 0));
   }
   if (offsets.back() == 0) return;
   check_overlap(task.call, task.dest, offsets.back(), task.source, task.bytes, false);

@@ -1,5 +1,6 @@
 #include "collectives/reduce/reduce.hpp"
 
+#include "base/product.hpp"
 #include "collectives/device/device.hpp"
 #include "collectives/group/round.hpp"
 
@@ -62,7 +63,7 @@ constexpr Table kTable(Operation::reduce, kAlgorithms);
 void reduce(const Call& call, const Combine& combine, void* dest, const void* source, std::size_t n) {
   if (n == 0) return call.match({n});
   const Reduce task{call, combine, static_cast<char*>(dest), static_cast<const char*>(source), n};
-  const std::size_t bytes = task.bytes();
+  const std::size_t bytes = base::product(n, combine.element);
   const bool device = on_device(symmetric(call, dest, bytes), symmetric(call, source, bytes));
   check_overlap(call, dest, bytes, source, bytes, true);
   call.match({n, call.place(dest), call.place(source)});

@@ -1,5 +1,6 @@
 #include "collectives/scan/scan.hpp"
 
+#include "base/product.hpp"
 #include "collectives/device/device.hpp"
 #include "collectives/group/gather.hpp"
 #include "collectives/group/round.hpp"
@@ -56,7 +57,7 @@ constexpr Table kTable(Operation::scan, kAlgorithms);
 void scan(const Call& call, const Combine& sum, void* dest, const void* source, std::size_t n, bool inclusive) {
   if (n == 0) return call.match({n});
   const Scan task{call, sum, static_cast<char*>(dest), static_cast<const char*>(source), n, inclusive};
-  const std::size_t bytes = task.bytes();
+  const std::size_t bytes = base::product(n, sum.element);
   const bool device = on_device(symmetric(call, dest, bytes), symmetric(call, source, bytes));
   check_overlap(call, dest, bytes, source, bytes, true);
   call.match({n, call.place(dest), call.place(source)});

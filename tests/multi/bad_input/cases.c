@@ -55,6 +55,38 @@ static void past_heap_overflow(void) {
 }
 static void past_statics(void) { shmem_getmem(block, &variable, (size_t)1 << 40, 0); }
 
+/* Counts whose products with the size of an element, a stride or the number of PEs do not fit a size_t. The low bits of
+ * each product would be a length that is all right. */
+enum { kLongs = sizeof(long) };
+static const size_t too_many = SIZE_MAX / kLongs + 2;
+static long longs[64], more_longs[64];
+static void broadcast_overflow(void) { shmem_long_broadcast(SHMEM_TEAM_WORLD, longs, more_longs, too_many, 0); }
+static void collect_overflow(void) { shmem_long_collect(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void fcollect_overflow(void) { shmem_long_fcollect(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void alltoall_overflow(void) { shmem_long_alltoall(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void alltoall_pes_overflow(void) {
+  shmem_alltoallmem(SHMEM_TEAM_WORLD, longs, more_longs, SIZE_MAX / (size_t)n + 1);
+}
+static void alltoalls_overflow(void) {
+  shmem_long_alltoalls(SHMEM_TEAM_WORLD, longs, more_longs, 1, 1, SIZE_MAX / kLongs / (size_t)n + 2);
+}
+static void alltoalls_stride_overflow(void) {
+  shmem_long_alltoalls(SHMEM_TEAM_WORLD, longs, more_longs, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 1, 1);
+}
+static void sum_overflow(void) { shmem_long_sum_reduce(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void scan_overflow(void) { shmem_long_sum_inscan(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void iput_overflow(void) { shmem_long_iput(longs, more_longs, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 1, 2, 0); }
+static void iget_overflow(void) { shmem_long_iget(longs, more_longs, 1, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 2, 0); }
+static void ibput_overflow(void) {
+  shmem_long_ibput(longs, more_longs, (ptrdiff_t)too_many, (ptrdiff_t)too_many, too_many, 1, 0);
+}
+static void gather_overflow(void) {
+  shmemx_gathermem(SHMEM_TEAM_WORLD, longs, more_longs, SIZE_MAX / (size_t)n + 1, 0);
+}
+static void scatter_overflow(void) {
+  shmemx_scattermem(SHMEM_TEAM_WORLD, longs, more_longs, SIZE_MAX / (size_t)n + 1, 0);
+}
+
 static void double_free(void) {
   void* p = shmem_malloc(100);
   shmem_free(p);
@@ -98,16 +130,50 @@ static void nothing(void) {}
 #define CASE(name) \
   { #name, name }
 static const Case cases[] = {
-    CASE(p_pe_n),           CASE(p_pe_minus_1),    CASE(p_pe_1000),
-    CASE(p_pe_max),         CASE(p_pe_min),        CASE(g_pe_n),
-    CASE(g_static_pe_n),    CASE(put_pe_n),        CASE(getmem_pe_n),
-    CASE(put_nothing_pe_n), CASE(put_signal_pe_n), CASE(signal_set_pe_n),
-    CASE(p_to_stack),       CASE(get_from_malloc), CASE(p_to_null),
-    CASE(signal_on_stack),  CASE(past_heap),       CASE(past_heap_overflow),
-    CASE(past_statics),     CASE(free_inside),     CASE(free_stack),
-    CASE(free_static),      CASE(realloc_wild),    CASE(align_3),
-    CASE(no_partition),     CASE(bad_comparison),  CASE(bad_signal_op),
-    CASE(global_exit_7),    CASE(global_exit_0),   CASE(nothing),
+    CASE(p_pe_n),
+    CASE(p_pe_minus_1),
+    CASE(p_pe_1000),
+    CASE(p_pe_max),
+    CASE(p_pe_min),
+    CASE(g_pe_n),
+    CASE(g_static_pe_n),
+    CASE(put_pe_n),
+    CASE(getmem_pe_n),
+    CASE(put_nothing_pe_n),
+    CASE(put_signal_pe_n),
+    CASE(signal_set_pe_n),
+    CASE(p_to_stack),
+    CASE(get_from_malloc),
+    CASE(p_to_null),
+    CASE(signal_on_stack),
+    CASE(past_heap),
+    CASE(past_heap_overflow),
+    CASE(past_statics),
+    CASE(free_inside),
+    CASE(free_stack),
+    CASE(free_static),
+    CASE(realloc_wild),
+    CASE(align_3),
+    CASE(no_partition),
+    CASE(bad_comparison),
+    CASE(bad_signal_op),
+    CASE(broadcast_overflow),
+    CASE(collect_overflow),
+    CASE(fcollect_overflow),
+    CASE(alltoall_overflow),
+    CASE(alltoall_pes_overflow),
+    CASE(alltoalls_overflow),
+    CASE(alltoalls_stride_overflow),
+    CASE(sum_overflow),
+    CASE(scan_overflow),
+    CASE(iput_overflow),
+    CASE(iget_overflow),
+    CASE(ibput_overflow),
+    CASE(gather_overflow),
+    CASE(scatter_overflow),
+    CASE(global_exit_7),
+    CASE(global_exit_0),
+    CASE(nothing),
 };
 static const Case together[] = {CASE(double_free)};
 static const Case early[] = {CASE(early_p),     CASE(early_get),     CASE(early_malloc),

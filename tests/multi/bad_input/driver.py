@@ -14,6 +14,7 @@ SYMMETRIC = r"is not a symmetric address; use memory from shmem_malloc, or a glo
 BLOCK = r"is not an allocated block of symmetric memory; freed twice, or not from shmem_malloc\?"
 OUTSIDE = r"called outside shmem_init \.\.\. shmem_finalize; call shmem_init first"
 FINALIZED = r"called after shmem_finalize; move it before"
+REACH = r"bytes at 0x[0-9a-f]+ reach past the end of the static data; check the length"
 PAST = r"bytes past the end of the %s; check the length"
 
 # Case, call in the message, cause and remedy. The culprit is PE 3 of 4.
@@ -33,6 +34,20 @@ ALWAYS = [
     ("p_to_null", "shmem_int_p", SYMMETRIC),
     ("signal_on_stack", "shmem_signal_set", SYMMETRIC),
     ("past_statics", "shmem_getmem", PAST % "static data"),
+    ("broadcast_overflow", "shmem_long_broadcast", REACH),
+    ("collect_overflow", "shmem_long_collect", REACH),
+    ("fcollect_overflow", "shmem_long_fcollect", REACH),
+    ("alltoall_overflow", "shmem_long_alltoall", REACH),
+    ("alltoall_pes_overflow", "shmem_alltoallmem", REACH),
+    ("alltoalls_overflow", "shmem_long_alltoalls", REACH),
+    ("alltoalls_stride_overflow", "shmem_long_alltoalls", REACH),
+    ("sum_overflow", "shmem_long_sum_reduce", REACH),
+    ("scan_overflow", "shmem_long_sum_inscan", REACH),
+    ("iput_overflow", "shmem_long_iput", PAST % "static data"),
+    ("iget_overflow", "shmem_long_iget", PAST % "static data"),
+    ("ibput_overflow", "shmem_long_ibput", PAST % "static data"),
+    ("gather_overflow", "shmemx_gathermem", REACH),
+    ("scatter_overflow", "shmemx_scattermem", REACH),
     ("free_inside", "shmem_free", BLOCK),
     ("free_stack", "shmem_free", BLOCK),
     ("free_static", "shmem_free", BLOCK),
