@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "expect_error.hpp"
@@ -50,6 +51,14 @@ TEST(Settings, ShmemComesBeforeSma) {
   EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "1M"}, {"SHMEM_SYMMETRIC_SIZE", "2M"}}).symmetric_size, 2 * kMi);
   // A twin that is not used is not judged either.
   EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "bad"}, {"SHMEM_SYMMETRIC_SIZE", "2M"}}).symmetric_size, 2 * kMi);
+}
+
+TEST(Settings, CanBeAskedForByName) {
+  const Settings settings = read({{"SHMEM_CHECK", "1"}, {"SMA_BARRIER_ALGORITHM", "flat"}});
+  EXPECT_EQ(value(settings, "CHECK"), "1");
+  EXPECT_EQ(value(settings, "BARRIER_ALGORITHM"), "flat");
+  EXPECT_EQ(value(settings, "PEER_TIMEOUT"), "8");
+  EXPECT_THROW(value(settings, "NO_SUCH_SETTING"), std::logic_error);
 }
 
 TEST(Settings, TheErrorNamesTheVariableThatWasSet) {
