@@ -80,21 +80,21 @@ std::vector<std::size_t> words_for_me(Group& group, const std::size_t* words) {
 
 void gather_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root) {
   const bool mine = is_root(call, root);
-  call.match({bytes, static_cast<std::uint64_t>(root), call.place(dest)});
-  if (bytes == 0) return;
+  if (bytes == 0) return call.match({bytes, static_cast<std::uint64_t>(root)});
   const std::size_t whole = base::product(bytes, static_cast<std::size_t>(call.group.size()));
   symmetric(call, dest, whole);
   if (mine) check_overlap(call, dest, whole, source, bytes, false);
+  call.match({bytes, static_cast<std::uint64_t>(root), call.place(dest)});
   kGather.choose(call.group, bytes)({call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, root});
 }
 
 void scatter_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root) {
   const bool mine = is_root(call, root);
-  call.match({bytes, static_cast<std::uint64_t>(root), call.place(source)});
-  if (bytes == 0) return;
+  if (bytes == 0) return call.match({bytes, static_cast<std::uint64_t>(root)});
   const std::size_t whole = base::product(bytes, static_cast<std::size_t>(call.group.size()));
   symmetric(call, source, whole);
   if (mine) check_overlap(call, dest, bytes, source, whole, false);
+  call.match({bytes, static_cast<std::uint64_t>(root), call.place(source)});
   kScatter.choose(call.group, whole)({call, static_cast<char*>(dest), static_cast<const char*>(source), bytes, root});
 }
 
