@@ -90,12 +90,13 @@ class Toolchain:
         return program
 
     def lacks(self, symbols, work):
-        """Those symbols that <shmem.h> does not declare or the library does not define."""
+        """Those symbols that <shmem.h> (extensions: <shmemx.h>) does not declare or the library does not define."""
         missing = []
         for symbol in symbols:
             source = work / f"probe_{self.label}.c"
+            header = "shmemx.h" if symbol.startswith("shmemx_") else "shmem.h"
             # A value kept in memory: an undeclared name is an error, and a test of it cannot be folded away.
-            source.write_text(f"#include <shmem.h>\nvoid (*volatile kept)(void) = (void (*)(void)){symbol};\n"
+            source.write_text(f"#include <{header}>\nvoid (*volatile kept)(void) = (void (*)(void)){symbol};\n"
                               "int main(void) { return kept == 0; }\n")
             try:
                 process.run([self.oshcc, str(source), "-o", str(source.with_suffix(""))], COMPILE_LIMIT_S)
