@@ -1,5 +1,6 @@
 // A PE that uses the exchange alone, without the library above it: exchange_pe HOW PE lets one PE misbehave while the
 // others wait in a fence; exchange_pe values checks what everyone published.
+#include <fcntl.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
@@ -58,7 +59,28 @@ void misuse_in_fork_child(Exchange& x) {
 
 int run(const std::string& how, int who) {
   if (how == "early" && std::getenv("ISTHMUS_LAUNCH") && exchange().pe() == who) misbehave("exit0");
+/// Tells starting_thread.cpp that this PE has joined, and stays until the thread that started it is gone and longer.
+void linger() {
+  std::fputs("joined\n", stderr);
+  const std::filesystem::path threads = "/proc/" + std::to_string(getppid()) + "/task";
+  while (std::distance(std::filesystem::directory_iterator(threads), {}) > 1) usleep(1000);
+  usleep(100'000);
+  std::puts("lingered");
+}
+
+/// Four processes that print for ever, faster than anybody reads, through as large a pipe as there may be.
+[[noreturn]] void print_endlessly() {
+  fcntl(STDOUT_FILENO, F_SETPIPE_SZ, 1 << 20);
+  std::string lines;
+  while (lines.size() < 1 << 20) lines += "y\n";
+  if (fork() < 0 || fork() < 0) _exit(3);
+  while (write(STDOUT_FILENO, lines.data(), lines.size()) > 0) {
+  }
+  _exit(4);
+}
+
   Exchange& x = exchange();
+  if (how == "print") print_endlessly();
   if (how == "values") return check_values(x);
   if (how == "variable") return std::getenv("ISTHMUS_LAUNCH") || std::system("test -z \"$ISTHMUS_LAUNCH\"") != 0;
   x.enter();

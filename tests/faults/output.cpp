@@ -102,6 +102,19 @@ TEST(Output, ReaderThatDoesNotReadDoesNotKeepTheJobAlive) {
   EXPECT_EQ(run.finish(), 128 + SIGTERM);
 }
 
+/// The oshrun under test is inside another one, and its output goes to a reader that takes everything at once. With
+/// labels on lines of two bytes oshrun is slower than the PEs, so there is always more to read.
+TEST(Output, EndlessOutputDoesNotHoldUpTheTimeout) {
+  const auto start = Clock::now();
+  Launched run({"-n", "1", "--timeout", "15", "sh", "-c",
+                "exec " OSHRUN " -l -n 4 --timeout 1 " EXCHANGE_PE " print > /dev/null"});
+  EXPECT_EQ(run.finish(), 124);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 2.5);
+  ASSERT_FALSE(run.err_lines().empty());
+  EXPECT_EQ(run.err_lines()[0], "oshrun: time is up after 1 s; 4 of 4 PEs still there:") << run.err();
+  EXPECT_EQ(run.leftovers(), "");
+}
+
 TEST(Input, GoesToPe0) {
   Launched run({"-l", "-n", "3", "cat"}, {.input = "one\ntwo\n"});
   EXPECT_EQ(run.finish(), 0);

@@ -1,5 +1,6 @@
 #include "relay.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <array>
@@ -64,6 +65,7 @@ Relay::Got Relay::read_some(Source& source) {
     return Got::end;
   }
   source.line.append(buffer.data(), static_cast<size_t>(got));
+  source.n_read += static_cast<size_t>(got);
   source.last_read = Clock::now();
   const size_t newline = source.line.rfind('\n');
   if (newline != std::string::npos) emit(source, newline + 1);
@@ -94,7 +96,14 @@ void Relay::drain(int pe) {
   for (const size_t index : {static_cast<size_t>(pe) * 2, static_cast<size_t>(pe) * 2 + 1}) {
     if (index >= sources_.size()) continue;  // this PE was never started
     Source& source = *sources_[index];
-    while (source.fd && read_some(source) == Got::something) {
+    if (!source.fd) continue;
+    // What is in the pipe now, and no more: whoever still writes could keep this from ending.
+    int left = 0;
+    if (ioctl(source.fd.get(), FIONREAD, &left) != 0) left = 0;
+    while (source.fd && left > 0) {
+      const size_t before = source.n_read;
+      if (read_some(source) != Got::something) break;
+      left -= static_cast<int>(source.n_read - before);
     }
     emit(source, source.line.size());
   }

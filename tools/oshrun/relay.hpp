@@ -16,7 +16,7 @@ class Relay {
   Relay(EventLoop& loop, Output& output, bool label);
 
   void add(int pe, base::Fd out, base::Fd err);
-  /// Passes on all this PE has written so far, an unfinished last line too.
+  /// Passes on all this PE has written up to now, an unfinished last line too. What is written meanwhile stays.
   void drain(int pe);
 
  private:
@@ -25,6 +25,7 @@ class Relay {
     Stream stream;
     base::Fd fd;
     std::string line;  // read, but its end is not there yet
+    size_t n_read = 0;
     Clock::time_point last_read;
     bool paused = false;
   };
