@@ -10,7 +10,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <mutex>
+#include <system_error>
 #include <vector>
 
 #include "base/error.hpp"
@@ -152,6 +155,12 @@ class EmbeddedExchange final : public Exchange {
   std::vector<Values> values_;
 };
 
+bool has_one_thread(pid_t process) {
+  std::error_code unreadable;  // its parent has just ended, or is hidden
+  const std::filesystem::directory_iterator threads(base::text("/proc/%d/task", process), unreadable);
+  return !unreadable && std::distance(begin(threads), end(threads)) == 1;
+}
+
 }  // namespace
 
 std::unique_ptr<Exchange> open_embedded() {
@@ -168,8 +177,10 @@ std::unique_ptr<Exchange> open_embedded() {
   // A program that this PE starts is a job of its own.
   fcntl(place.fd, F_SETFD, FD_CLOEXEC);
   unsetenv(kLaunchVariable);
-  // oshrun's own child has this already; under `oshrun sh -c ./a.out` the parent is the shell.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // oshrun's own child has this already; under `oshrun sh -c ./a.out` the parent is the shell. The signal comes when
+  // the parent's *thread* that started this process ends, so a parent with several threads is not followed: oshrun's
+  // guardian ends the process group all the same.
+  if (has_one_thread(getppid())) prctl(PR_SET_PDEATHSIG, SIGKILL);
   return std::make_unique<EmbeddedExchange>(std::move(place));
 }
 

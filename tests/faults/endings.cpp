@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <limits.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -139,6 +140,15 @@ TEST(Ends, WaitingPesAreReportedWhenTimeIsUp) {
   ASSERT_EQ(lines.size(), 3U) << run.err();
   EXPECT_NE(lines[1].find("sleeping; waiting for the other PEs in shmem_init"), std::string::npos) << lines[1];
   EXPECT_NE(lines[2].find("sleeping; has not called shmem_init"), std::string::npos) << lines[2];
+}
+
+/// PR_SET_PDEATHSIG follows the thread that started the process: a PE started by a thread that ends goes on.
+TEST(Ends, PeOutlivesTheThreadThatStartedIt) {
+  Launched run({"-n", "2", STARTING_THREAD, EXCHANGE_PE, "linger"});
+  EXPECT_EQ(run.finish(), 0) << run.err();
+  const auto lines = run.out_lines();
+  EXPECT_EQ(std::ranges::count(lines, "the thread is gone"), 2) << run.out();
+  EXPECT_EQ(std::ranges::count(lines, "lingered"), 2) << run.out();
 }
 
 TEST(Ends, PesThatIgnoreSigtermGoToo) {

@@ -2,9 +2,11 @@
 // others wait in a fence; exchange_pe values checks what everyone published.
 #include <fcntl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <string>
 
 #include "base/error.hpp"
@@ -57,8 +59,6 @@ void misuse_in_fork_child(Exchange& x) {
   std::printf("child left with %d\n", WEXITSTATUS(status));
 }
 
-int run(const std::string& how, int who) {
-  if (how == "early" && std::getenv("ISTHMUS_LAUNCH") && exchange().pe() == who) misbehave("exit0");
 /// Tells starting_thread.cpp that this PE has joined, and stays until the thread that started it is gone and longer.
 void linger() {
   std::fputs("joined\n", stderr);
@@ -79,13 +79,16 @@ void linger() {
   _exit(4);
 }
 
-  Exchange& x = exchange();
+int run(const std::string& how, int who) {
   if (how == "print") print_endlessly();
+  if (how == "early" && std::getenv("ISTHMUS_LAUNCH") && exchange().pe() == who) misbehave("exit0");
+  Exchange& x = exchange();
   if (how == "values") return check_values(x);
   if (how == "variable") return std::getenv("ISTHMUS_LAUNCH") || std::system("test -z \"$ISTHMUS_LAUNCH\"") != 0;
   x.enter();
   x.fence();
   if (how == "fork") misuse_in_fork_child(x);
+  if (how == "linger") linger();
   if (how == "hang") std::printf("ready\n"), pause();
   if (x.pe() == who) {
     misbehave(how.c_str());
