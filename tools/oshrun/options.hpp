@@ -1,5 +1,5 @@
-// The command line of oshrun. One table says which options there are; arguments_cli11.cpp or, where CLI11 is not
-// installed, arguments_plain.cpp takes the line apart by it; options.cpp alone knows what the values mean.
+// The command line of oshrun. One table says which options there are; arguments.cpp takes the line apart by it;
+// options.cpp alone knows what the values mean.
 #pragma once
 #include <map>
 #include <optional>

@@ -1,4 +1,4 @@
-// For machines without CLI11: the same options, "-n 4", "-n4", "--np 4", "--np=4".
+// Takes the command line apart by the table of options: "-n 4", "-n4", "--np 4" and "--np=4" are the same.
 #include "launch_error.hpp"
 #include "options.hpp"
 
