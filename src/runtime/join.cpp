@@ -1,12 +1,11 @@
 #include "runtime/join.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <sstream>
 
+#include "base/cpu_set.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
@@ -27,13 +26,8 @@ using bootstrap::Exchange;
 
 /// The cores this process may use, one character each, so that masks of peers can be united.
 std::string my_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return "1";
-  std::string cores(CPU_SETSIZE, '0');
-  for (std::size_t i = 0; i < cores.size(); ++i)
-    if (CPU_ISSET(i, &set)) cores[i] = '1';
-  return cores.substr(0, cores.find_last_of('1') + 1);
+  const auto allowed = base::CpuSet::allowed();
+  return allowed ? allowed->bits() : "1";
 }
 
 int count_cores(Exchange& exchange, const std::vector<int>& pes) {

@@ -47,8 +47,6 @@ void announce(const Job& job) {
                          reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit));
 }
 
-bool until_exit = false;  // shmem_finalize is not the program's to call
-
 /// Whether all PEs come here within a moment. Where not, the thread that waits for them ends with this process.
 bool all_leave() {
   std::promise<bool> promise;
@@ -70,7 +68,7 @@ bool all_leave() {
 void at_exit(int status, void* starter) {
   // A fork child, and a program that has finalised, have nothing left to do.
   if (reinterpret_cast<std::intptr_t>(starter) != getpid() || world.users == 0 || status != 0) return;
-  if (!until_exit) {
+  if (!world.until_exit) {
     std::fflush(nullptr);
     if (!all_leave()) _exit(status);
     if (world.my_pe == 0) base::say("the program ended without shmem_finalize, which was done for it; call it");
@@ -92,7 +90,7 @@ void init(int requested_thread_level) {
     return;
   }
   bootstrap::Exchange& exchange = bootstrap::exchange();
-  until_exit = false;
+  world.until_exit = false;
   finalize_at_exit();
   exchange.enter();
   base::set_identity(exchange.pe());
@@ -147,7 +145,7 @@ void finalize() {
 void init_until_exit() {
   if (world.users > 0) return;
   init(0);
-  until_exit = true;
+  world.until_exit = true;
 }
 
 void global_exit(int status) {

@@ -5,28 +5,24 @@
 
 #include <algorithm>
 
+#include "base/cpu_set.hpp"
 #include "base/wait.hpp"
 
 namespace isthmus::runtime {
 namespace {
 
-int home = -1;
-int cores = 0;
 thread_local bool is_main = false;
 constexpr long kPause = 10'000'000;  // nanoseconds between two moves
 
 /// To the home core, and free again to go anywhere it might before.
 void move_home() {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < cores) return;  // bound by somebody
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(static_cast<std::size_t>(home), &one);
-  if (sched_setaffinity(0, sizeof one, &one) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
+  const auto allowed = base::CpuSet::allowed();
+  if (!allowed || allowed->count() < world.home_cores) return;  // bound by somebody
+  if (base::CpuSet(world.home).bind()) allowed->bind();
 }
 
 void go_home() {
-  if (!is_main || sched_getcpu() == home) return;
+  if (!is_main || sched_getcpu() == world.home) return;
   static long last = 0;
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -40,12 +36,12 @@ void go_home() {
 
 void choose_home(const Job& job, int my_pe) {
   base::go_home = nullptr;
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < job.cores) return;
+  const auto allowed = base::CpuSet::allowed();
+  if (!allowed || allowed->count() < job.cores) return;
   const auto rank = std::find(job.machine_pes.begin(), job.machine_pes.end(), my_pe) - job.machine_pes.begin();
   auto skip = rank % job.cores;
-  for (home = 0; !CPU_ISSET(static_cast<std::size_t>(home), &allowed) || skip-- > 0;) ++home;
-  cores = job.cores;
+  for (world.home = 0; !allowed->has(world.home) || skip-- > 0;) ++world.home;
+  world.home_cores = job.cores;
   is_main = true;
   move_home();
   // Where PEs share cores, waiting gives the core away at once, and staying put costs nothing.

@@ -1,5 +1,6 @@
-// The only global: this PE's place in the job. Hot fields first; the rest exists between initialisation and
-// finalisation. `constinit`, so that calls before main, or before shmem_init, find a valid, empty world.
+// This PE's place in the job, where calls of the API start. Hot fields first; the rest exists between initialisation
+// and finalisation. `constinit`, so that calls before main, or before shmem_init, find a valid, empty world. What else
+// lives as long as the process, mostly in folders that cannot include this file, is listed in docs/architecture.md.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -48,6 +49,9 @@ struct alignas(4096) World {
   Job* job = nullptr;
   std::atomic<int> users = 0;  ///< calls of shmem_init less calls of shmem_finalize
   int thread_level = 0;
+  bool until_exit = false;  ///< joined by start_pes: shmem_finalize is not the program's to call
+  int home = -1;            ///< the core that the main thread goes back to (see placement.hpp)
+  int home_cores = 0;       ///< as many cores as this PE may use while nobody has bound it
 };
 
 extern World world [[gnu::visibility("hidden")]];

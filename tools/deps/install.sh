@@ -3,7 +3,7 @@
 # Asks dpkg first, so that a second call neither takes time nor needs a network.
 set -u
 
-packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libhwloc-dev libnuma-dev libpmix-dev
+packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libpmix-dev
           libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld
           gnuplot-nox"
 # Installed where apt has them (Ubuntu's chromium is not a package): oracles of the apps, offloading to the host, clang and

@@ -1,25 +1,29 @@
-// --bind core: binding_hwloc.cpp, or binding_absent.cpp where hwloc is not installed.
+// --bind core.
 #pragma once
 #include <string>
+#include <vector>
+
+#include "base/cpu_set.hpp"
 
 namespace isthmus::oshrun {
 
-/// PE p goes to core p modulo the number of cores that oshrun itself may use.
+/// PE p goes to core p modulo the number of cores that oshrun itself may use. Under taskset or a job scheduler only the
+/// CPUs given to oshrun count. Cores of one package have neighbouring numbers.
 class CoreBinding {
  public:
-  CoreBinding();  // throws LaunchError
-  ~CoreBinding();
-  CoreBinding(const CoreBinding&) = delete;
-  CoreBinding& operator=(const CoreBinding&) = delete;
+  /// Throws LaunchError. `cpus` is where the kernel describes them.
+  explicit CoreBinding(const std::string& cpus = "/sys/devices/system/cpu");
 
   /// Binds the calling process. False with errno set when the system refuses.
-  bool bind_self(int pe) const;
-  /// For --verbose, such as "core 1 (CPUs 2-3)".
+  bool bind_self(int pe) const { return core_of(pe).bind(); }
+  /// For --verbose, such as "core 1 (CPU 2,66)".
   std::string place_of(int pe) const;
 
  private:
-  struct Topology;
-  Topology* topology_ = nullptr;
+  std::size_t number_of(int pe) const { return static_cast<std::size_t>(pe) % cores_.size(); }
+  const base::CpuSet& core_of(int pe) const { return cores_[number_of(pe)]; }
+
+  std::vector<base::CpuSet> cores_;
 };
 
 }  // namespace isthmus::oshrun
