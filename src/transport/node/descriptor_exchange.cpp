@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <deque>
 #include <optional>
 #include <span>
 
@@ -20,6 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kSpinsWithProgress = std::chrono::seconds(60);
+/// Connections that have not said anything yet, beside those of the peers that are still to come. Beyond that the one
+/// that has been silent longest is dropped, so that nobody can use up this process's descriptors.
+constexpr std::size_t kMaxUnknown = 32;
 constexpr std::int64_t kAgain = 5;  // milliseconds until what could not be sent is tried again
 
 /// An offer without its descriptor.
@@ -101,7 +105,7 @@ struct Received {
   throw base::SetupError("too many open files for the PEs of this node; raise the limit: ulimit -n");
 }
 
-/// Empty when the sender is not one of us: wrong user, wrong secret, wrong shape.
+/// Empty when the sender is not one of us: wrong secret, wrong shape. Its user was looked at when it connected.
 std::optional<Received> receive_hello(int fd, const std::string& secret) {
   Hello hello{};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxOffers)> control{};
@@ -124,8 +128,7 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
     }
   }
   const bool ours = got >= static_cast<ssize_t>(offsetof(Hello, entries)) && !(message.msg_flags & MSG_TRUNC) &&
-                    same_user(fd) && hello.magic == kMagic &&
-                    std::memcmp(hello.secret.data(), secret.data(), kSecretBytes) == 0 &&
+                    hello.magic == kMagic && std::memcmp(hello.secret.data(), secret.data(), kSecretBytes) == 0 &&
                     hello.n_offers <= kMaxOffers && got == static_cast<ssize_t>(hello.size());
   if (!ours) return std::nullopt;
   if (message.msg_flags & MSG_CTRUNC) too_many_open();
@@ -173,59 +176,120 @@ Listener::Listener(const std::string& job, int pe)
     base::throw_errno("cannot open a UNIX socket for the peers of this node");
 }
 
-std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
-                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine) {
-  // Each pair has one connection, made by the higher PE, which speaks first. Connecting and sending never wait for
-  // the other side (backlog and socket buffer), so no order of arrival can deadlock.
-  std::vector<std::vector<Offer>> theirs(peers.size());
-  std::vector<pollfd> waiting;
-  std::vector<base::Fd> sockets;
-  std::vector<int> unsent;
-  const auto watch = [&](base::Fd fd) {
-    waiting.push_back({fd.get(), POLLIN, 0});
-    sockets.push_back(std::move(fd));
-  };
-  const auto greet = [&](int fd) { return send_hello(fd, secret, my_pe, mine); };
-  // Theirs, a socket for each, and what is on its way between all of us, which counts for the user.
-  const std::size_t theirs_and_sockets = peers.size() * (mine.size() + 1);
-  if (base::allow_descriptors(theirs_and_sockets + peers.size() * peers.size() * mine.size()) < theirs_and_sockets)
-    too_many_open();
-  watch(base::Fd(fcntl(listener.fd(), F_DUPFD_CLOEXEC, 0)));
-  for (const Peer& peer : peers) {
-    if (peer.pe >= my_pe) continue;
-    watch(connect_to(peer));
-    unsent.push_back(sockets.back().get());
-  }
-  const auto deadline = Clock::now() + kSpinsWithProgress;
-  for (std::size_t missing = peers.size();;) {
-    while (!unsent.empty() && greet(unsent.back())) unsent.pop_back();
-    if (missing == 0 && unsent.empty()) return theirs;
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left <= 0) throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory", missing));
-    poll(waiting.data(), waiting.size(), static_cast<int>(unsent.empty() ? left : std::min(left, kAgain)));
-    if (waiting[0].revents) {
-      base::Fd fd(accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
-      if (fd)
-        watch(std::move(fd));
-      else if (errno == EMFILE || errno == ENFILE)
-        too_many_open();
+namespace {
+
+/// One PE's side of the exchange. Each pair has one connection, made by the higher PE, which speaks first. Connecting
+/// and sending never wait for the other side (backlog and socket buffer), so no order of arrival can deadlock.
+class DescriptorExchange {
+ public:
+  DescriptorExchange(const Listener& listener, const std::string& secret, int my_pe, const std::vector<Peer>& peers,
+                     const std::vector<Offer>& mine)
+      : door_(listener.fd()),
+        secret_(secret),
+        my_pe_(my_pe),
+        peers_(peers),
+        mine_(mine),
+        theirs_(peers.size()),
+        missing_(peers.size()) {
+    // Theirs, a socket for each, and what is on its way between all of us, which counts for the user.
+    const std::size_t theirs_and_sockets = peers.size() * (mine.size() + 1);
+    if (base::allow_descriptors(theirs_and_sockets + kMaxUnknown + peers.size() * peers.size() * mine.size()) <
+        theirs_and_sockets)
+      too_many_open();
+    for (const Peer& peer : peers) {
+      if (peer.pe >= my_pe) continue;
+      called_.push_back(connect_to(peer));
+      unsent_.push_back(called_.back().get());
     }
-    for (std::size_t i = 1; i < waiting.size(); ++i) {
-      if (!waiting[i].revents) continue;
-      std::optional<Received> received = receive_hello(sockets[i].get(), secret);
-      waiting[i].fd = -1;  // poll skips it from now on
-      std::size_t at = 0;
-      while (received && at < peers.size() && peers[at].pe != received->pe) ++at;
-      if (!received || at == peers.size() || !theirs[at].empty()) {
-        base::say("dropped a connection to the node socket that was not from this job");
-        sockets[i].reset();
+  }
+
+  std::vector<std::vector<Offer>> run() {
+    const auto deadline = Clock::now() + kSpinsWithProgress;
+    for (;;) {
+      while (!unsent_.empty() && send_hello(unsent_.back(), secret_, my_pe_, mine_)) unsent_.pop_back();
+      if (missing_ == 0 && unsent_.empty()) return std::move(theirs_);
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      if (left <= 0)
+        throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory", missing_));
+      wait(static_cast<int>(unsent_.empty() ? left : std::min(left, kAgain)));
+      accept_all();
+      hear_all(called_);
+      hear_all(callers_);
+    }
+  }
+
+ private:
+  void wait(int milliseconds) {
+    polled_.assign(1, {door_, POLLIN, 0});
+    for (const auto* sockets : {&called_, &callers_}) add_to_polled(*sockets);
+    poll(polled_.data(), polled_.size(), milliseconds);
+  }
+
+  void add_to_polled(const std::deque<base::Fd>& sockets) {
+    for (const base::Fd& fd : sockets) polled_.push_back({fd.get(), POLLIN, 0});
+  }
+
+  void accept_all() {
+    for (;;) {
+      base::Fd fd(accept4(door_, nullptr, nullptr, SOCK_CLOEXEC));
+      if (!fd && (errno == EMFILE || errno == ENFILE)) too_many_open();
+      if (!fd) return;
+      // Before anything is received: what another user's process sends, descriptors above all, never comes in.
+      if (!same_user(fd.get())) {
+        drop();
         continue;
       }
-      if (received->pe > my_pe) unsent.push_back(sockets[i].get());
-      theirs[at] = std::move(received->offers);
-      --missing;
+      callers_.push_back(std::move(fd));
+      if (callers_.size() <= peers_.size() + kMaxUnknown) continue;
+      hear_all(callers_);  // those that have spoken go first
+      if (callers_.size() <= peers_.size() + kMaxUnknown) continue;
+      drop();
+      callers_.pop_front();
     }
   }
+
+  /// Receives from those that have something to say. Whoever has spoken is taken out: a PE's answer may still be due on
+  /// its socket, an unknown peer's is closed.
+  void hear_all(std::deque<base::Fd>& sockets) {
+    polled_.clear();
+    add_to_polled(sockets);
+    if (poll(polled_.data(), polled_.size(), 0) <= 0) return;
+    for (std::size_t i = 0; i < polled_.size(); ++i)
+      if (polled_[i].revents) hear(std::move(sockets[i]));
+    std::erase_if(sockets, [](const base::Fd& fd) { return !fd; });
+  }
+
+  void hear(base::Fd fd) {
+    std::optional<Received> received = receive_hello(fd.get(), secret_);
+    std::size_t at = 0;
+    while (received && at < peers_.size() && peers_[at].pe != received->pe) ++at;
+    if (!received || at == peers_.size() || !theirs_[at].empty()) return drop();
+    if (received->pe > my_pe_) unsent_.push_back(fd.get());
+    heard_.push_back(std::move(fd));
+    theirs_[at] = std::move(received->offers);
+    --missing_;
+  }
+
+  static void drop() { base::say("dropped a connection to the node socket that was not from this job"); }
+
+  const int door_;
+  const std::string& secret_;
+  const int my_pe_;
+  const std::vector<Peer>& peers_;
+  const std::vector<Offer>& mine_;
+  std::vector<std::vector<Offer>> theirs_;
+  std::size_t missing_;
+  std::deque<base::Fd> called_, callers_;  // that have not spoken, by who connected; the oldest first
+  std::vector<base::Fd> heard_;            // PEs of this job; open until the end, since an answer may be due
+  std::vector<int> unsent_;
+  std::vector<pollfd> polled_;
+};
+
+}  // namespace
+
+std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
+                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine) {
+  return DescriptorExchange(listener, secret, my_pe, peers, mine).run();
 }
 
 }  // namespace isthmus::node

@@ -1,5 +1,5 @@
 // Node peers hand one another the descriptors of their symmetric memory, once, at initialisation: over UNIX sockets in
-// the abstract namespace (no file to leave behind), with SCM_RIGHTS. Both sides check the other's credentials and the
+// the abstract namespace (no file to leave behind), with SCM_RIGHTS. Both sides check the other's user at once, and the
 // job's secret before a descriptor is given or taken; an unknown peer's connection is dropped with a log line.
 #pragma once
 #include <array>
@@ -28,7 +28,7 @@ struct Offer {
 inline constexpr std::size_t kMaxOffers = config::kMaxPartitions + 3;
 inline constexpr std::size_t kSecretBytes = 16;
 
-/// 16 random bytes; PE 0's are the job's.
+/// 16 random bytes.
 std::string make_secret();
 
 /// Where peers reach this PE. Made before the address is published.

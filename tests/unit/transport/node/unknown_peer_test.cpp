@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/error.hpp"
 #include "transport/node/marked_offers.hpp"
 
 namespace isthmus::node {
@@ -156,6 +158,58 @@ TEST_F(UnknownPeer, ThatSaysNothingHoldsNobodyUp) {
       exchange_descriptors(node_.listener(0), node_.secret(), 0, node_.peers_of(0), test::marked_offers(0, 2));
   test::expect_marks(got, node_.peers_of(0), 2);
   other.join();
+}
+
+/// In a process of its own, since the limit on open files cannot be raised again. The flood is there before the peer
+/// is.
+TEST_F(UnknownPeer, FloodOfSilentOnesTakesNoMoreDescriptorsThanTheCap) {
+  std::vector<base::Fd> flood;
+  for (int i = 0; i < 400; ++i) flood.push_back(knock(node_.listener(0)));
+  const pid_t child = fork();
+  if (child == 0) {
+    // 400 are there already, as copies of the parent's; there is room for the cap and little else.
+    const rlimit few{520, 520};
+    setrlimit(RLIMIT_NOFILE, &few);
+    try {
+      exchange_descriptors(node_.listener(0), node_.secret(), 0, node_.peers_of(0), test::marked_offers(0, 2));
+    } catch (const base::SetupError& failure) {
+      std::fprintf(stderr, "%s\n", failure.what());
+      _exit(1);
+    }
+    _exit(0);
+  }
+  const std::size_t before = open_descriptors();
+  const auto got =
+      exchange_descriptors(node_.listener(1), node_.secret(), 1, node_.peers_of(1), test::marked_offers(1, 2));
+  test::expect_marks(got, node_.peers_of(1), 2);
+  EXPECT_EQ(open_descriptors(), before + 2);
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+/// It is turned away when it knocks, before anything of it is received, so it sees the end while the exchange waits.
+TEST_F(UnknownPeer, OfAnotherUserIsTurnedAwayAtOnce) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can be another user";
+  std::thread mine([&] {
+    const auto got =
+        exchange_descriptors(node_.listener(0), node_.secret(), 0, node_.peers_of(0), test::marked_offers(0, 2));
+    test::expect_marks(got, node_.peers_of(0), 2);
+  });
+  const pid_t child = fork();
+  if (child == 0) {
+    if (setresuid(65534, 65534, 65534) != 0) _exit(2);
+    const base::Fd foreign = knock(node_.listener(0));
+    pollfd end{foreign.get(), POLLIN, 0};
+    _exit(poll(&end, 1, 5000) == 1 && (end.revents & POLLHUP) ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0) << "the other user's connection stayed open";
+  const auto got =
+      exchange_descriptors(node_.listener(1), node_.secret(), 1, node_.peers_of(1), test::marked_offers(1, 2));
+  test::expect_marks(got, node_.peers_of(1), 2);
+  mine.join();
 }
 
 }  // namespace
