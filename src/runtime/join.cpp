@@ -15,6 +15,7 @@
 #include "runtime/paths.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/probe.hpp"
+#include "runtime/secrets.hpp"
 #include "runtime/teams.hpp"
 #include "transport/node/identity.hpp"
 #include "transport/node/descriptor_exchange.hpp"
@@ -84,7 +85,7 @@ std::string find_difference(Exchange& exchange) {
 
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   const std::vector<node::Peer> peers = node_peers(exchange, job);
-  auto theirs = node::exchange_descriptors(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, job.memory->offers());
+  auto theirs = node::exchange_descriptors(listener, secrets(exchange).node, exchange.pe(), peers, job.memory->offers());
   for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, std::move(theirs[i]));
 }
 
@@ -180,7 +181,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     exchange.publish("probes", job->settings.probe_paths ? "1" : "0");
     exchange.publish("settings", config::same_everywhere(job->settings));
     exchange.publish("socket", listener->address());
-    if (exchange.pe() == 0) exchange.publish("secret", node::make_secret());
+    if (exchange.pe() == 0) publish_secrets(exchange);
   } catch (const base::SetupError& failure) {
     error = failure.what();
   }

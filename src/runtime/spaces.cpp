@@ -8,6 +8,7 @@
 #include "runtime/join.hpp"
 #include "runtime/lifetime.hpp"
 #include "runtime/paths.hpp"
+#include "runtime/secrets.hpp"
 
 namespace isthmus::runtime {
 namespace {
@@ -34,7 +35,7 @@ void exchange_descriptors(Exchange& exchange, const node::Listener& listener, Jo
   const std::vector<node::Peer> peers = node_peers(exchange, job);
   std::vector<node::Offer> mine;
   mine.push_back(memory::SymmetricMemory::offer(space));
-  auto theirs = node::exchange_descriptors(listener, exchange.lookup(0, "secret"), exchange.pe(), peers, mine);
+  auto theirs = node::exchange_descriptors(listener, secrets(exchange).node, exchange.pe(), peers, mine);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     if (theirs[i].size() != 1) throw base::SetupError(base::text("PE %d offers something else", peers[i].pe));
     job.memory->attach(peers[i].pe, space, std::move(theirs[i].front()));

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "runtime/secrets.hpp"
 
 namespace isthmus::runtime {
 namespace {
@@ -18,7 +19,7 @@ ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config:
           settings.ofi_virtual,
           one_host,
           memory.has_devices() ? settings.ofi_hmem : config::Choice::off,
-          exchange.lookup(0, "secret")};
+          secrets(exchange).fabric};
 }
 
 /// For so many endpoints beside the default one and the back: some of its own, and one for each PE that either side
@@ -48,7 +49,7 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
       must_register_(settings.ofi_hmem == config::Choice::on),
       fabric_(ofi::open_fabric(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes())),
       n_pes_(exchange.n_pes()),
-      lifeline_(lifeline_address(*fabric_, one_host), exchange.lookup(0, "secret"), exchange.pe(), exchange.n_pes(),
+      lifeline_(lifeline_address(*fabric_, one_host), secrets(exchange).lifeline, exchange.pe(), exchange.n_pes(),
                 std::chrono::seconds(settings.peer_timeout), gone) {
   allow_descriptors(n_pes_, 0);
   for (memory::Segment* segment : memory.segments()) {

@@ -16,17 +16,12 @@
 namespace isthmus::ofi {
 namespace {
 
-/// Keys and tokens that nobody outside the job can guess: its secret's bytes, stirred (splitmix64).
-std::uint64_t derive(const std::string& secret, std::uint64_t purpose) {
-  std::uint64_t words[2] = {};
-  std::memcpy(words, secret.data(), std::min(secret.size(), sizeof words));
-  std::uint64_t x = words[0] + purpose * 0x9e3779b97f4a7c15ULL;
-  for (int round = 0; round < 2; ++round) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    x ^= (x >> 31) ^ words[1];
-  }
-  return x;
+/// The n-th 8 bytes of the secret, which were drawn at random for one use each.
+std::uint64_t word_of(const std::string& secret, std::size_t n) {
+  std::uint64_t word = 0;
+  if (secret.size() < (n + 1) * sizeof word) throw base::SetupError("the fabric's secret is too short");
+  std::memcpy(&word, secret.data() + n * sizeof word, sizeof word);
+  return word;
 }
 
 Hints hints_of(const FabricSettings& settings) {
@@ -40,8 +35,8 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
     : provider_(choose_provider(hints_of(settings))),
       my_pe_(my_pe),
       n_pes_(n_pes),
-      token_(derive(settings.secret, 1)),
-      first_key_(derive(settings.secret, 2)) {
+      token_(word_of(settings.secret, 0)),
+      first_key_(word_of(settings.secret, 1)) {
   fi_info& chosen = *provider_.info;
   if (!quirks().flush_by_read) chosen.tx_attr->op_flags = FI_DELIVERY_COMPLETE;
   fid_fabric* fabric = nullptr;

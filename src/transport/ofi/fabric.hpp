@@ -19,7 +19,7 @@ struct FabricSettings {
   bool virtual_addresses = false;        ///< SHMEM_OFI_VIRTUAL: use the provider's keys and virtual addresses
   bool one_host = false;
   config::Choice hmem = config::Choice::off;  ///< SHMEM_OFI_HMEM, where there is device memory
-  std::string secret;                         ///< the job's; keys and the channel's token come from it
+  std::string secret;                         ///< 16 random bytes: the channel's token, then the first key
 };
 
 /// As libfabric names device memory (fi_mr_attr): its kind, 0 for one that it does not know, and the device.
