@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "runtime/secrets.hpp"
+#include "transport/lifeline/interfaces.hpp"
 
 namespace isthmus::runtime {
 namespace {
@@ -31,10 +32,14 @@ void allow_descriptors(int n_pes, std::size_t endpoints) {
 /// Under which a PE publishes why its copy of a partition is not registered.
 std::string refusal_key(const memory::Partition& partition) { return base::text("refused%d", partition.id()); }
 
-/// Where neighbours reach the lifeline: beside the fabric if that is IP, else at the loopback or any address.
-std::string lifeline_address(const ofi::Fabric& fabric, bool one_host) {
-  const std::string address = fabric.host_address();
-  return !address.empty() ? address : one_host ? "127.0.0.1" : "0.0.0.0";
+/// Where neighbours reach the lifeline: as the user set it, else beside the fabric if that is IP, else at the loopback
+/// if all PEs are on this host, else at the address that other hosts most likely reach.
+std::string lifeline_address(const std::string& setting, const ofi::Fabric& fabric, bool one_host) {
+  if (setting.empty()) {
+    if (const std::string address = fabric.host_address(); !address.empty()) return address;
+    if (one_host) return "127.0.0.1";
+  }
+  return lifeline::choose_address(setting, lifeline::list_interfaces());
 }
 
 void gone(int pe, const std::string& host) {
@@ -49,8 +54,9 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
       must_register_(settings.ofi_hmem == config::Choice::on),
       fabric_(ofi::open_fabric(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes())),
       n_pes_(exchange.n_pes()),
-      lifeline_(lifeline_address(*fabric_, one_host), secrets(exchange).lifeline, exchange.pe(), exchange.n_pes(),
-                std::chrono::seconds(settings.peer_timeout), gone) {
+      lifeline_(lifeline_address(settings.lifeline_address, *fabric_, one_host), secrets(exchange).lifeline,
+                exchange.pe(), exchange.n_pes(), std::chrono::seconds(settings.peer_timeout), gone) {
+  base::debug("lifeline: listens at " + lifeline_.address());
   allow_descriptors(n_pes_, 0);
   for (memory::Segment* segment : memory.segments()) {
     if (segment->kind->device) continue;

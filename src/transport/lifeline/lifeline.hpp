@@ -24,9 +24,9 @@ class Lifeline {
   /// most, from handle().
   using OnGone = std::function<void(int pe, const std::string& host)>;
 
-  /// `bind_address` is numeric and must be reachable from all PEs of the job ("0.0.0.0" lets this choose); `secret` is
-  /// the job's. From the loss of a host to the callback on every PE it takes about `timeout`: three quarters for the
-  /// kernel to be sure (all but 2 s if that is more), the rest for the launcher. Throws base::SetupError.
+  /// `bind_address` is numeric and must be reachable from all PEs of the job (see choose_address); `secret` is the
+  /// job's. From the loss of a host to the callback on every PE it takes about `timeout`: three quarters for the kernel
+  /// to be sure (all but 2 s if that is more), the rest for the launcher. Throws base::SetupError.
   Lifeline(const std::string& bind_address, std::string secret, int pe, int n_pes, std::chrono::milliseconds timeout,
            OnGone on_gone);
   /// Neighbours that were not told goodbye take this for a death.

@@ -1,8 +1,6 @@
 #include "transport/lifeline/tcp.hpp"
 
-#include <ifaddrs.h>
 #include <linux/sockios.h>
-#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -50,26 +48,6 @@ std::string port_of(int fd) {
   return port.data();
 }
 
-std::string numeric(const sockaddr* address, socklen_t length) {
-  std::array<char, NI_MAXHOST> name{};
-  if (getnameinfo(address, length, name.data(), name.size(), nullptr, 0, NI_NUMERICHOST) != 0) return {};
-  return name.data();
-}
-
-/// The first interface that is up and not the loopback; link-local addresses mean something else on each host.
-std::string reachable_address(int family) {
-  ifaddrs* all = nullptr;
-  if (getifaddrs(&all) != 0) base::throw_errno("cannot list the network interfaces");
-  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> owner(all, freeifaddrs);
-  for (const ifaddrs* each = all; each; each = each->ifa_next) {
-    if (!each->ifa_addr || each->ifa_addr->sa_family != family) continue;
-    if (!(each->ifa_flags & IFF_UP) || (each->ifa_flags & IFF_LOOPBACK)) continue;
-    const std::string name = numeric(each->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
-    if (!name.empty() && name.find('%') == std::string::npos) return name;
-  }
-  throw base::SetupError("no network interface is up that other hosts could reach");
-}
-
 void set_option(int fd, int level, int name, int value) {
   if (setsockopt(fd, level, name, &value, sizeof value) != 0)
     base::throw_errno("cannot have the kernel watch a TCP connection");
@@ -82,8 +60,7 @@ Listener listen_at(const std::string& numeric_address) {
   base::Fd fd = make_socket(*address);
   if (bind(fd.get(), address->ai_addr, address->ai_addrlen) != 0 || listen(fd.get(), SOMAXCONN) != 0)
     base::throw_errno("cannot listen at " + numeric_address);
-  const bool any = numeric_address == "0.0.0.0" || numeric_address == "::";
-  std::string name = (any ? reachable_address(address->ai_family) : numeric_address) + ":" + port_of(fd.get());
+  std::string name = numeric_address + ":" + port_of(fd.get());
   return {std::move(fd), std::move(name)};
 }
 

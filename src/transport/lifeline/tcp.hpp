@@ -12,8 +12,8 @@ struct Listener {
   std::string address;  // "<numeric address>:<port>", what start_connecting takes
 };
 
-/// Listens at a free port of this numeric IPv4 or IPv6 address. For "0.0.0.0" and "::" that is every address of this
-/// host, and the one that other hosts most likely reach is told. Throws base::SetupError.
+/// Listens at a free port of this numeric IPv4 or IPv6 address, which must be one of this host's. Throws
+/// base::SetupError.
 Listener listen_at(const std::string& numeric_address);
 
 /// A socket on its way to `address`: writable when it is there or has failed (see connect_error). Throws

@@ -42,9 +42,10 @@ def ip(*words, inside=()):
 
 
 class Host:
-    """One machine: processes started through `enter` see its network and its name."""
+    """One machine: processes started through `enter` see its network and its name. `prepare` is called with it before it
+    gets its card, so that other interfaces can come first."""
 
-    def __init__(self, name, number):
+    def __init__(self, name, number, prepare=None):
         self.name = name
         self.address = f"10.77.0.{number}"
         self.port = f"port{number}"
@@ -54,6 +55,8 @@ class Host:
         self.holder.stdout.readline()
         pid = str(self.holder.pid)
         self.enter = ["nsenter", "--target", pid, "--net", "--uts", "--"]
+        if prepare:
+            prepare(self)
         ip("link", "add", self.port, "type", "veth", "peer", "name", "eth0", "netns", pid)
         ip("link", "set", self.port, "master", "switch", "up")
         ip("link", "set", "lo", "up", inside=self.enter)
@@ -70,12 +73,12 @@ class Host:
 
 
 class MachineRoom:
-    def __init__(self):
+    def __init__(self, prepare=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="isthmus-hosts-"))
         ip("link", "set", "lo", "up")
         ip("link", "add", "switch", "type", "bridge")
         ip("link", "set", "switch", "up")
-        self.hosts = [Host(name, number) for number, name in enumerate(NAMES, start=1)]
+        self.hosts = [Host(name, number, prepare) for number, name in enumerate(NAMES, start=1)]
         table = self.folder / "hosts"
         table.write_text("127.0.0.1 localhost\n" + "".join(f"{host.address} {host.name}\n" for host in self.hosts))
         subprocess.run(["mount", "--bind", str(table), "/etc/hosts"], check=True, timeout=10)
