@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/fd.hpp"
 #include "base/log.hpp"
 #include "base/mapping.hpp"
@@ -20,6 +23,7 @@ constinit StaticData moved;
 // Lives from just before a fork to just after. Not static: where the library is a part of the executable, parent and
 // child share static data at that moment.
 constinit thread_local base::Mapping snapshot;
+constinit thread_local int snapshot_error = 0;  ///< errno, where there is none though there should be
 
 std::size_t page() {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -75,30 +79,70 @@ bool copy_contents(const Range& range, std::uintptr_t base, int fd) {
   return true;
 }
 
+/// Copies the data as it is now; holes stay holes. False with errno set when that fails.
+bool copy_moved_to(char* copy) {
+  const auto end = static_cast<off_t>(moved.size);
+  for (off_t at = 0; at < end;) {
+    at = lseek(moved.fd, at, SEEK_DATA);
+    if (at < 0) return errno == ENXIO;  // ENXIO: nothing but a hole is left
+    const off_t hole = lseek(moved.fd, at, SEEK_HOLE);
+    if (hole < 0) return false;
+    // Read by the kernel, which no sanitizer's idea of what may be read between variables stops.
+    while (at < std::min(hole, end)) {
+      const ssize_t got = pread(moved.fd, copy + at, static_cast<std::size_t>(std::min(hole, end) - at), at);
+      if (got == 0) errno = EIO;
+      if (got <= 0) return false;
+      at += got;
+    }
+  }
+  return true;
+}
+
+/// Before a fork. Where it fails the child is told by the missing snapshot: fork itself cannot be stopped from here.
 void take_snapshot() {
   if (moved.size == 0) return;
   snapshot = base::Mapping(nullptr, moved.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
-  if (!snapshot) return;
-  const auto end = static_cast<off_t>(moved.size);
-  for (off_t at = 0; (at = lseek(moved.fd, at, SEEK_DATA)) >= 0 && at < end;) {
-    const off_t hole = std::min(lseek(moved.fd, at, SEEK_HOLE), end);
-    // Read by the kernel, which no sanitizer's idea of what may be read between variables stops.
-    const ssize_t got =
-        pread(moved.fd, static_cast<char*>(snapshot.get()) + at, static_cast<std::size_t>(hole - at), at);
-    if (got <= 0) break;
-    at += got;
+  if (!snapshot || !copy_moved_to(static_cast<char*>(snapshot.get()))) {
+    snapshot_error = errno;
+    snapshot = base::Mapping();
   }
 }
 
 void drop_snapshot() { snapshot = base::Mapping(); }
 
+/// A child that would write into its parent's variables must not run.
+[[noreturn]] void end_child(int error) {
+  base::say(base::text("a fork child cannot have its own copy of the program's static data: %s; the child ends",
+                       std::strerror(error)));
+  _exit(1);
+}
+
 void become_private() {
-  if (!snapshot) return;
+  if (moved.size == 0) return;
+  if (!snapshot) end_child(snapshot_error);
   for (const Range& range : ranges)
-    mremap(static_cast<char*>(snapshot.get()) + (range.from - moved.base), range.size(), range.size(),
-           MREMAP_MAYMOVE | MREMAP_FIXED, reinterpret_cast<void*>(range.from));
+    if (mremap(static_cast<char*>(snapshot.get()) + (range.from - moved.base), range.size(), range.size(),
+               MREMAP_MAYMOVE | MREMAP_FIXED, reinterpret_cast<void*>(range.from)) == MAP_FAILED)
+      end_child(errno);
   snapshot.release();
   moved = StaticData{};
+}
+
+/// Puts shared pages of the file over the ranges. Where one cannot be had, those that were are made private again with
+/// the same contents, so that a program that never calls shmem_init goes on as if nothing had been tried.
+bool share(const base::Fd& fd, std::uintptr_t from) {
+  const auto map = [&](const Range& range, int sharing) {
+    return mmap(reinterpret_cast<void*>(range.from), range.size(), PROT_READ | PROT_WRITE,
+                sharing | MAP_FIXED | MAP_NORESERVE, fd.get(), static_cast<off_t>(range.from - from)) != MAP_FAILED;
+  };
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (map(ranges[i], MAP_SHARED)) continue;
+    const int error = errno;
+    while (i-- > 0) map(ranges[i], MAP_PRIVATE);
+    errno = error;
+    return false;
+  }
+  return true;
 }
 
 /// Early, so that the executable's own constructors already see the memory in its final place.
@@ -108,14 +152,13 @@ void become_private() {
   std::uintptr_t from = UINTPTR_MAX, to = 0;
   for (const Range& range : ranges) from = std::min(from, range.from), to = std::max(to, range.to);
   base::Fd fd(memfd_create("isthmus-static", MFD_CLOEXEC));
-  if (!fd || ftruncate(fd.get(), static_cast<off_t>(to - from)) != 0) return;
-  for (const Range& range : ranges)
-    if (!copy_contents(range, from, fd.get())) return;
-  for (const Range& range : ranges)
-    if (mmap(reinterpret_cast<void*>(range.from), range.size(), PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_FIXED | MAP_NORESERVE, fd.get(), static_cast<off_t>(range.from - from)) == MAP_FAILED)
-      return;
-  moved = {from, to - from, fd.release()};
+  const auto copy = [&](const Range& range) { return copy_contents(range, from, fd.get()); };
+  if (!fd || ftruncate(fd.get(), static_cast<off_t>(to - from)) != 0 || !std::ranges::all_of(ranges, copy) ||
+      !share(fd, from)) {
+    moved.error = errno;
+    return;
+  }
+  moved = {from, to - from, fd.release(), 0};
   pthread_atfork(take_snapshot, drop_snapshot, become_private);
 }
 

@@ -1,6 +1,6 @@
 // The executable's global and static variables are symmetric. Before main runs, its writable segment (less the part
 // that is read-only after relocation) is moved onto a memfd at the same address, so that node peers can map it and
-// loads, stores and atomics work on it from afar. A fork child gets a private copy as of the fork.
+// loads, stores and atomics work on it from afar. A fork child gets a private copy as of the fork, or ends with a line.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,9 @@ namespace isthmus::memory {
 
 struct StaticData {
   std::uintptr_t base = 0;
-  std::size_t size = 0;  ///< 0: it could not be moved; only this PE reaches it
+  std::size_t size = 0;  ///< 0: there is none, or `error` says why it could not be moved
   int fd = -1;
+  int error = 0;  ///< an errno value; shmem_init fails with it
 };
 
 const StaticData& static_data();

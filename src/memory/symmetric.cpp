@@ -20,6 +20,11 @@ constexpr std::uintptr_t kSpacing = std::uintptr_t{1} << 30;
 
 Segment static_segment(int n_pes) {
   const StaticData& data = static_data();
+  if (data.error != 0)
+    throw base::SetupError(
+        base::text("the program's static data cannot be made symmetric: %s; are memory and open files "
+                   "limited (ulimit -v, -n)?",
+                   std::strerror(data.error)));
   return {"static data", &memkind::kHost, data.base, data.size, PeerTable(n_pes), {}};
 }
 
