@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -57,6 +58,15 @@ Pmix load_pmix() {
   return pmix;
 }
 
+/// What PMIx_Get returns is the caller's. Only a byte object, of the types that are asked for, owns memory beside it.
+struct FreeValue {
+  void operator()(pmix_value_t* value) const {
+    if (value->type == PMIX_BYTE_OBJECT) std::free(value->data.bo.bytes);
+    std::free(value);
+  }
+};
+using Value = std::unique_ptr<pmix_value_t, FreeValue>;
+
 class PmixExchange final : public Exchange {
  public:
   PmixExchange() : pmix_(load_pmix()) {
@@ -103,10 +113,8 @@ class PmixExchange final : public Exchange {
     const auto index = static_cast<size_t>(pe);
     for (; fetched_[index] < round_; ++fetched_[index]) {
       const std::string name = round_key(fetched_[index]);
-      pmix_value_t* value = get(of_job(static_cast<pmix_rank_t>(pe)), name.c_str());
-      if (value->type == PMIX_BYTE_OBJECT) unpack_into(values_[index], {value->data.bo.bytes, value->data.bo.size});
-      std::free(value->data.bo.bytes);
-      std::free(value);
+      const Value value = get(of_job(static_cast<pmix_rank_t>(pe)), name.c_str(), PMIX_BYTE_OBJECT);
+      unpack_into(values_[index], {value->data.bo.bytes, value->data.bo.size});
     }
     return find_value(values_[index], pe, key);
   }
@@ -154,18 +162,20 @@ class PmixExchange final : public Exchange {
                                       pmix_.error_string(status)));
   }
 
-  pmix_value_t* get(const pmix_proc_t& process, const char* key) const {
-    pmix_value_t* value = nullptr;
-    check(base::text("PMIx_Get of %s", key).c_str(), pmix_.get(&process, key, nullptr, 0, &value));
+  /// Throws base::SetupError also where the value is of another type, whose member of the union means something else.
+  Value get(const pmix_proc_t& process, const char* key, pmix_data_type_t type) const {
+    pmix_value_t* found = nullptr;
+    check(base::text("PMIx_Get of %s", key).c_str(), pmix_.get(&process, key, nullptr, 0, &found));
+    Value value(found);
+    if (!value || value->type != type)
+      throw base::SetupError(
+          base::text("PMIx_Get of %s gave a value of type %d instead of %d; is the launcher's PMIx "
+                     "of another version than libpmix?",
+                     key, value ? value->type : 0, type));
     return value;
   }
 
-  size_t job_size() const {
-    pmix_value_t* value = get(of_job(PMIX_RANK_WILDCARD), PMIX_JOB_SIZE);
-    const std::uint32_t size = value->data.uint32;
-    std::free(value);
-    return size;
-  }
+  size_t job_size() const { return get(of_job(PMIX_RANK_WILDCARD), PMIX_JOB_SIZE, PMIX_UINT32)->data.uint32; }
 
   const Pmix pmix_;
   const pid_t opened_by_ = getpid();
