@@ -111,6 +111,8 @@ void init(int requested_thread_level) {
 }
 
 void finalize() {
+  if (world.users == 0 && comm::finalized)
+    return base::say("shmem_finalize: called once more than shmem_init; ignored");
   if (world.users == 0) comm::not_initialized("shmem_finalize");
   if (world.users == 1) world.job->messages->quiet("shmem_finalize");
   barrier_all("shmem_finalize");

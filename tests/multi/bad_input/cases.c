@@ -104,11 +104,20 @@ static void no_partition(void) { shmem_partition_malloc(10, 9); }
 static void bad_comparison(void) { shmem_long_wait_until(&flag, 77, 1); }
 static void bad_signal_op(void) { shmem_putmem_signal(block, block, 4, &word, 1, 55, 0); }
 
+/* By all PEs; the job goes on. */
+static void align_is_null(void) {
+  if (shmem_align(3, 10) || shmem_align(0, 10) || shmem_align(24, 10)) shmem_global_exit(98);
+  if (!shmem_align(64, 10)) shmem_global_exit(97);
+  shmem_finalize();
+}
+static void finalize_twice(void) {
+  shmem_finalize();
+  shmem_finalize();
+}
 static void finalized_p(void) { shmem_int_p(&variable, 1, 0); }
 static void finalized_malloc(void) { shmem_malloc(10); }
 static void finalized_my_pe(void) { shmem_my_pe(); }
 static void finalized_barrier(void) { shmem_barrier_all(); }
-static void finalized_finalize(void) { shmem_finalize(); }
 
 static void early_p(void) { shmem_int_p(&variable, 1, 0); }
 static void early_get(void) { shmem_getmem(&variable, &variable, 4, 0); }
@@ -175,12 +184,12 @@ static const Case cases[] = {
     CASE(global_exit_0),
     CASE(nothing),
 };
-static const Case together[] = {CASE(double_free)};
+static const Case together[] = {CASE(double_free), CASE(align_is_null), CASE(finalize_twice)};
 static const Case early[] = {CASE(early_p),     CASE(early_get),     CASE(early_malloc),
                              CASE(early_n_pes), CASE(early_barrier), CASE(early_finalize),
                              CASE(early_ptr),   CASE(early_query),   CASE(bad_thread_level)};
 static const Case finalized[] = {CASE(finalized_p), CASE(finalized_malloc), CASE(finalized_my_pe),
-                                 CASE(finalized_barrier), CASE(finalized_finalize)};
+                                 CASE(finalized_barrier)};
 
 static int run(const Case* list, size_t count, const char* name) {
   for (size_t i = 0; i < count; ++i)

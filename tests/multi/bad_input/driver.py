@@ -52,7 +52,6 @@ ALWAYS = [
     ("free_stack", "shmem_free", BLOCK),
     ("free_static", "shmem_free", BLOCK),
     ("realloc_wild", "shmem_realloc", BLOCK),
-    ("align_3", "shmem_align", "alignment 3 "),
     ("no_partition", "shmem_partition_malloc",
      "partition 9 is not configured; set SHMEM_SYMMETRIC_PARTITION9=SIZE=<size>"),
     ("bad_comparison", "shmem_long_wait_until", "comparison operator 77 does not exist; use SHMEM_CMP_EQ"),
@@ -62,9 +61,9 @@ ALWAYS = [
     ("finalized_malloc", "shmem_malloc", FINALIZED),
     ("finalized_my_pe", "shmem_my_pe", FINALIZED),
     ("finalized_barrier", "shmem_barrier_all", FINALIZED),
-    ("finalized_finalize", "shmem_finalize", FINALIZED),
 ]
 WITH_CHECK_ONLY = [
+    ("align_3", "shmem_align", "alignment 3 "),
     ("p_pe_max", "shmem_int_p", RANGE % 2147483647),
     ("p_pe_min", "shmem_int_p", RANGE % -2147483648),
     ("past_heap", "shmem_putmem", PAST % "heap"),
@@ -149,6 +148,19 @@ class BadInput(unittest.TestCase):
                 self.assertIn(len(own_lines(result)), range(1, 5), result.stderr)
                 for line in own_lines(result):
                     self.assertRegex(line, f"^isthmus: .*{call}: .*{cause}")
+
+    def test_what_is_said_and_gone_on_with(self):
+        """Each PE says each line once, and the job ends well."""
+        alignments = [f"shmem_align: alignment {n} is not a power of two that holds a pointer" for n in (0, 3, 24)]
+        for case, said in ("align_is_null", alignments), ("finalize_twice", ["shmem_finalize: called once more than "]):
+            for n in (1, 4):
+                with self.subTest(case=case, n=n):
+                    result = run(case, n, {})
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    self.assertEqual(len(result.stderr.splitlines()), n * len(said), result.stderr)
+                    for line in said:
+                        for pe in range(n):
+                            self.assertRegex(result.stderr, rf"(?m)^isthmus: PE {pe} on \S+: {line}")
 
     def test_settings(self):
         for environment, pattern in SETTINGS:
