@@ -6,6 +6,7 @@ import unittest
 import file_sizes
 import layering
 import life_of_a_put
+import process_state
 
 
 class Tree(unittest.TestCase):
@@ -132,6 +133,54 @@ class FileSizes(Tree):
         self.write("src/base/short.cpp", "\n" * file_sizes.LIMIT)
         found = file_sizes.lengths(self.root)
         self.assertEqual([path for _, path in file_sizes.too_long(found)], ["src/base/long.cpp"])
+
+
+class ProcessState(Tree):
+    PAGE = """
+## Process-wide state
+
+| file of `src/` | variables | why |
+|---|---|---|
+| `base/log.cpp` | `my_pe`, `name` | below |
+| `base/wait.hpp` | `spin_limit` | below |
+
+## Errors
+
+| `base/late.cpp` | `other` | not of this table |
+"""
+    # What objdump prints of a variable, a static of a function, an inline one, a thread's, constants and a function.
+    LISTING = """
+0000000000000000 l     O .data\t0000000000000004 isthmus::base::(anonymous namespace)::my_pe
+0000000000000000 u     O .bss.x\t0000000000000004 isthmus::base::host_name(std::map<int, int> const&)::name
+0000000000000000 u     O .data._ZN7isthmus4base10spin_limitE\t0000000000000004 .hidden isthmus::base::spin_limit
+0000000000000008 l     O .tbss\t0000000000000001 isthmus::base::mine
+0000000000000000 l     O .data.rel.ro.local\t0000000000000018 isthmus::base::kTable
+0000000000000000 l     O .data.rel.local\t0000000000000018 isthmus::base::kKnown
+0000000000000000 u     O .bss\t0000000000000008 guard variable for isthmus::base::host_name()::name
+0000000000000000 g     F .text\t0000000000000018 isthmus::base::say()
+"""
+
+    def test_rows_of_the_table(self):
+        self.assertEqual(process_state.of_table(self.PAGE),
+                         {("base/log.cpp", "my_pe"), ("base/log.cpp", "name"), ("base/wait.hpp", "spin_limit")})
+
+    def test_writable_variables_are_found(self):
+        self.assertEqual(process_state.of_symbols(self.LISTING),
+                         {("my_pe", False), ("name", True), ("spin_limit", True), ("mine", False)})
+
+    def test_a_variable_without_a_row(self):
+        table = process_state.of_table(self.PAGE)
+        objects = {"base/log.cpp": {("my_pe", False), ("spin_limit", True), ("mine", False)}}
+        lines = process_state.missing_from(table, objects)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertTrue(lines[0].startswith("base/log.cpp: mine is not in the table"))
+        self.assertEqual(len(process_state.missing_from(table, {"base/other.cpp": {("my_pe", False)}})), 1)
+
+    def test_a_row_without_a_variable(self):
+        self.write("src/base/log.cpp", "int my_pe;\n")
+        self.write("src/base/wait.hpp", "inline int spin_limit;\n")
+        self.assertEqual(process_state.gone_from(process_state.of_table(self.PAGE), self.root),
+                         ["docs/architecture.md: src/base/log.cpp has no name"])
 
 
 if __name__ == "__main__":
