@@ -20,6 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kSecretBytes = 16;
+constexpr const char* kRemedy =
+    "is there a firewall between the hosts, or is that the wrong network (SHMEM_LIFELINE_ADDRESS names another)?";
 constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'l', 'i', 'n', '1'};
 /// Callers that have not said enough yet. Unknown peers beyond that push out the one that has been silent longest.
 constexpr std::size_t kMaxCallers = 32;
@@ -73,8 +75,8 @@ void say_hello(int fd, const Hello& hello) {
 }
 
 std::string unreachable(const Neighbour& next, const char* cause) {
-  return base::text("cannot reach PE %d on host %s at %s: %s; is there a firewall between the hosts?", next.pe,
-                    next.host.c_str(), next.address.c_str(), cause);
+  return base::text("cannot reach PE %d on host %s at %s: %s; %s", next.pe, next.host.c_str(), next.address.c_str(),
+                    cause, kRemedy);
 }
 
 void drop(Caller& caller) {
@@ -191,9 +193,8 @@ Neighbours handshake(const Listener& listener, const std::string& secret, int me
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) {
       if (next && !neighbours.next) throw base::SetupError(unreachable(*next, "no answer in time"));
-      throw base::SetupError(
-          base::text("PE %d on host %s did not connect to %s in time; is there a firewall between the hosts?",
-                     previous->pe, previous->host.c_str(), listener.address.c_str()));
+      throw base::SetupError(base::text("PE %d on host %s did not connect to %s in time; %s", previous->pe,
+                                        previous->host.c_str(), listener.address.c_str(), kRemedy));
     }
     if (poll(polled.data(), polled.size(), static_cast<int>(left)) <= 0) continue;
     if (next && !neighbours.next && polled.front().revents && outgoing->advance()) neighbours.next = outgoing->take();
