@@ -151,11 +151,12 @@ bool share(const base::Fd& fd, std::uintptr_t from) {
   if (ranges.empty()) return;
   std::uintptr_t from = UINTPTR_MAX, to = 0;
   for (const Range& range : ranges) from = std::min(from, range.from), to = std::max(to, range.to);
+  errno = 0;
   base::Fd fd(memfd_create("isthmus-static", MFD_CLOEXEC));
   const auto copy = [&](const Range& range) { return copy_contents(range, from, fd.get()); };
   if (!fd || ftruncate(fd.get(), static_cast<off_t>(to - from)) != 0 || !std::ranges::all_of(ranges, copy) ||
       !share(fd, from)) {
-    moved.error = errno;
+    moved.error = errno != 0 ? errno : EIO;  // a write that ended short sets none
     return;
   }
   moved = {from, to - from, fd.release(), 0};
