@@ -91,7 +91,8 @@ class Outside(html.parser.HTMLParser):
 
 def quick_page(build, folder):
     out = pathlib.Path(folder) / "index.html"
-    done = subprocess.run([sys.executable, HERE / "run", "--build", build, "--quick", "--pes", "2", "--out", out],
+    done = subprocess.run([sys.executable, HERE / "run", "--build", build, "--quick", "--pes", "2", "--out", out,
+                           "--timeout", "30"],
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     written = json.loads(out.with_name("here.json").read_text())
@@ -105,6 +106,49 @@ def quick_page(build, folder):
     assert not parser.found, parser.found
     assert written["figures"] and all(line.strip() for line in written["commands"])
     return out, plots
+
+
+# A launcher of a peer that does not start one app, crashes with another and computes a third wrongly; the last two words
+# are --json FILE.
+BAD_LAUNCHER = """#!/bin/sh
+for word; do file=$word; done
+case $* in
+  *gups_*) echo "no component is usable" >&2; exit 1 ;;
+  *fft_*) kill -SEGV $$ ;;
+  *) echo '{"unit": "GFLOP/s", "rate": 1.0, "check": {"passed": false}}' > "$file" ;;
+esac
+"""
+
+
+def bad_tools(folder, build):
+    """A bin folder whose compiler is ours and whose launcher fails."""
+    tools = pathlib.Path(folder) / "bin"
+    tools.mkdir()
+    (tools / "oshcc").symlink_to(pathlib.Path(build).resolve() / "bin/oshcc")
+    (tools / "oshrun").write_text(BAD_LAUNCHER)
+    (tools / "oshrun").chmod(0o755)
+    return tools
+
+
+def test_failing_peer(build):
+    """A peer's failure is told on the page and is not ours; one of ours is."""
+    with tempfile.TemporaryDirectory(prefix="isthmus-report-test-") as folder:
+        tools, out = bad_tools(folder, build), pathlib.Path(folder) / "index.html"
+        command = [sys.executable, HERE / "run", "--quick", "--memories", "host", "--pes", "2", "--mpirun", "", "--out", out]
+        command += [word for app in ("gups", "fft", "matmul") for word in ("--only", app)]
+        done = subprocess.run([*command, "--build", build, "--peer", tools / "oshcc"], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        lines = json.loads(out.with_name("here.json").read_text())["not_run"]
+        for app, cause in (("gups", "status 1"), ("fft", "signal 11"), ("matmul", "did not check its result")):
+            line = next(line for line in lines if line.startswith(f"{app}, Open MPI OSHMEM, ") and cause in line)
+            assert ": the peer failed: " in line, line
+            assert f"<li>{html.escape(line)}</li>" in out.read_text(), line
+        series = {figure["series"] for figure in json.loads(out.with_name("here.json").read_text())["figures"]}
+        assert series == {"Isthmus", "Isthmus, batched"}, series
+        done = subprocess.run([*command, "--build", folder, "--peer", ""], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, timeout=120, check=False)
+        assert done.returncode == 1 and "gups, Isthmus, host memory, 2 PEs: failed: " in done.stderr, done.stderr
 
 
 def look(chromium, out, plots):
@@ -128,6 +172,7 @@ def main():
     test_drawing()
     test_page()
     test_table()
+    test_failing_peer(build)
     with tempfile.TemporaryDirectory(prefix="isthmus-report-test-") as folder:
         out, plots = quick_page(build, folder)
         if chromium:

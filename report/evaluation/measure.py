@@ -62,6 +62,7 @@ class Measurement:
         self.sides, self.programs, self.partition = found, programs, partition
         self.rounds, self.limit_s, self.work = rounds, limit_s, work
         self.samples, self.commands, self.not_run = {}, [], []
+        self.failed = []  # the lines of not_run that are our own failures; a peer that fails is only shown
 
     def _program(self, job):
         """The program of a job, or None with a line in `not_run`."""
@@ -79,13 +80,20 @@ class Measurement:
         try:
             built = side.build(job.app, self.work)
         except process.CommandFailed as error:
-            return self._leave_out(f"{name}: {error}")
+            return self._fail(job, f"{name}: ", error)
         self._note(side.compile_command(job.app))
         return built
 
     def _leave_out(self, line):
         if line not in self.not_run:
             self.not_run.append(line)
+
+    def _fail(self, job, name, error):
+        ours = job.series.side == "ours"
+        line = f"{name}{'' if ours else 'the peer '}failed: {error}"
+        if ours and line not in self.failed:
+            self.failed.append(line)
+        return self._leave_out(line)
 
     def _note(self, command):
         if command not in self.commands:
@@ -129,7 +137,7 @@ class Measurement:
                     try:
                         self._keep(job, self._launch(job, programs[job]))
                     except (process.CommandFailed, OSError, ValueError, KeyError) as error:
-                        self._leave_out(f"{app}, {job.series.name}, {memory} memory, {pes} PEs: failed: {error}")
+                        self._fail(job, f"{app}, {job.series.name}, {memory} memory, {pes} PEs: ", error)
                         programs[job] = None
             after_group()
 
