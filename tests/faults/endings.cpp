@@ -184,6 +184,7 @@ char state_of(pid_t pid) {
 }
 
 TEST(Ends, SuspendingOshrunSuspendsThePes) {
+  if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
   Launched run({"-n", "2", "sh", "-c", "echo ready; read x; while :; do :; done"}, {.terminal = true});
   ASSERT_TRUE(run.wait_for("ready", 2));
   const auto stopped = [&] {

@@ -9,8 +9,10 @@
 #include <unistd.h>
 #include <utmp.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -50,6 +52,19 @@ void enter_sandbox() {
   sandboxed = unshare(CLONE_NEWNS | CLONE_NEWNET) == 0 &&
               mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
               mount("tmpfs", "/dev/shm", "tmpfs", 0, nullptr) == 0;
+  // A devpts of our own where there is none; whether that worked is seen by why_no_terminal.
+  if (sandboxed && !why_no_terminal().empty())
+    static_cast<void>(mount("devpts", "/dev/pts", "devpts", 0, "newinstance,ptmxmode=0666"));
+}
+
+std::string why_no_terminal() {
+  int ends[2];
+  if (openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr) != 0)
+    return std::string("no terminal can be made here (openpty: ") + std::strerror(errno) +
+           "); mount a devpts: mount -t devpts devpts /dev/pts";
+  close(ends[0]);
+  close(ends[1]);
+  return {};
 }
 
 Launched::Launched(const std::vector<std::string>& arguments, Setup setup) {

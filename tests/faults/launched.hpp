@@ -61,4 +61,8 @@ class Launched {
 /// those of the jobs under test. Elsewhere leftovers() goes by names.
 void enter_sandbox();
 
+/// Why a test with a terminal cannot run here; empty where it can. Terminals come from a devpts, which bare chroots and
+/// some containers have not mounted.
+std::string why_no_terminal();
+
 }  // namespace faults

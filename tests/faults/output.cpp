@@ -122,6 +122,7 @@ TEST(Input, GoesToPe0) {
 }
 
 TEST(Terminal, PromptIsShownAndTheAnswerReachesPe0) {
+  if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
   Launched run(
       {"-n", "2", "sh", "-c", "case $ISTHMUS_LAUNCH in *pe=0*) printf 'name? '; read n; echo \"hello $n\";; esac"},
       {.terminal = true});
@@ -133,6 +134,7 @@ TEST(Terminal, PromptIsShownAndTheAnswerReachesPe0) {
 }
 
 TEST(Terminal, EndOfInputReachesPe0) {
+  if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
   Launched run({"-n", "1", "sh", "-c", "echo ready; cat; echo done"}, {.terminal = true});
   ASSERT_TRUE(run.wait_for("ready"));
   run.type("\x04");
@@ -141,6 +143,7 @@ TEST(Terminal, EndOfInputReachesPe0) {
 }
 
 TEST(Terminal, ControlCEndsAllPes) {
+  if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
   Launched run({"-n", "3", "sh", "-c", "echo ready; sleep 60"}, {.terminal = true});
   ASSERT_TRUE(run.wait_for("ready", 3));
   run.type("\x03");
