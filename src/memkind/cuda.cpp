@@ -27,6 +27,13 @@ std::string name(Result result) {
   return driver().error_name(result, &text) == 0 && text ? text : base::text("CUDA error %d", result);
 }
 
+constexpr const char* kHowToLook = "nvidia-smi and CUDA_VISIBLE_DEVICES";
+
+/// For calls about the devices themselves.
+void ask(const char* call, Result result) {
+  if (result != 0) throw unusable("CUDA", call, name(result), kHowToLook);
+}
+
 void setup(const char* call, Result result) {
   if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
 }
@@ -40,9 +47,9 @@ void must(const char* call, Result result) {
 int count_devices() {
   const Result result = driver().init(0);
   if (result == kNoDevice) return 0;
-  setup("cuInit", result);
+  ask("cuInit", result);
   int count = 0;
-  setup("cuDeviceGetCount", driver().device_count(&count));
+  ask("cuDeviceGetCount", driver().device_count(&count));
   return count;
 }
 
@@ -113,8 +120,8 @@ Context* use(int device) {
   const auto found = devices.find(device);
   Used used = found == devices.end() ? Used{} : found->second;
   if (!used.context) {
-    setup("cuDeviceGet", driver().device_get(&used.ordinal, device));
-    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
+    ask("cuDeviceGet", driver().device_get(&used.ordinal, device));
+    ask("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
   }
   ++used.users;
   devices[device] = used;
@@ -160,9 +167,9 @@ Capacity capacity(int device) {
   Ordinal ordinal = 0;
   std::array<char, 128> text{};
   Capacity found;
-  setup("cuDeviceGet", driver().device_get(&ordinal, device));
-  setup("cuDeviceGetName", driver().device_name(text.data(), static_cast<int>(text.size()) - 1, ordinal));
-  setup("cuDeviceTotalMem", driver().total_memory(&found.total, ordinal));
+  ask("cuDeviceGet", driver().device_get(&ordinal, device));
+  ask("cuDeviceGetName", driver().device_name(text.data(), static_cast<int>(text.size()) - 1, ordinal));
+  ask("cuDeviceTotalMem", driver().total_memory(&found.total, ordinal));
   found.name = text.data();
   return found;
 }
@@ -173,15 +180,15 @@ void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes)
   if (result == kOutOfMemory) {
     Capacity room = capacity(device);
     std::size_t total = 0;
-    setup("cuMemGetInfo", driver().memory_info(&room.free, &total));
+    ask("cuMemGetInfo", driver().memory_info(&room.free, &total));
     throw does_not_fit(spec, device, room);
   }
-  setup("cuMemAlloc", result);
+  ask("cuMemAlloc", result);
   return reinterpret_cast<void*>(address);
 }
 
 Region alloc(const config::PartitionSpec& spec, void*) {
-  const int device = choose_device(spec, count_devices(), "nvidia-smi and CUDA_VISIBLE_DEVICES");
+  const int device = choose_device(spec, count_devices(), kHowToLook);
   if (const Capacity room = capacity(device); spec.size > room.total) throw does_not_fit(spec, device, room);
   Context* context = use(device);
   try {

@@ -57,6 +57,11 @@ int choose_device(const config::PartitionSpec& spec, int visible, const char* ho
   return spec.device;
 }
 
+base::SetupError unusable(const char* kind, const char* call, const std::string& why, const char* how_to_look) {
+  return base::SetupError(
+      base::text("KIND=%s: %s failed: %s; check %s, or leave KIND=%s out", kind, call, why.c_str(), how_to_look, kind));
+}
+
 base::SetupError does_not_fit(const config::PartitionSpec& spec, int device, const Capacity& capacity) {
   const std::string size = in_words(spec.size), total = in_words(capacity.total), free = in_words(capacity.free);
   const std::string start = base::text("%s: %s do not fit on device %d (%s)", in_words(spec).c_str(), size.c_str(),

@@ -55,6 +55,10 @@ std::string in_words(const config::PartitionSpec& spec);
 /// only host memory has. `how_to_look` says where the user sees the devices.
 int choose_device(const config::PartitionSpec& spec, int visible, const char* how_to_look);
 
+/// Why a driver that is installed cannot be used for `kind` here: `call` gave the error `why`. `how_to_look` says where
+/// the user sees the devices.
+base::SetupError unusable(const char* kind, const char* call, const std::string& why, const char* how_to_look);
+
 /// What a device says of itself.
 struct Capacity {
   std::string name;

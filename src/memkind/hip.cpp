@@ -27,9 +27,11 @@ struct Attributes {
   unsigned flags;
   std::array<char, 64> room;  // for what later versions add
 };
-constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
+constexpr Result kOutOfMemory = 2, kNoDevice = 100, kInvalidDevice = 101, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
 constexpr int kFromAddresses = 4;  // hipMemcpyDefault
+
+constexpr const char* kHowToLook = "rocm-smi, ROCR_VISIBLE_DEVICES and HIP_VISIBLE_DEVICES";
 
 constexpr const char* kLibraries[] = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"};
 
@@ -79,6 +81,11 @@ std::string name(Result result) {
   return text ? text : base::text("HIP error %d", result);
 }
 
+/// For calls about the devices themselves.
+void ask(const char* call, Result result) {
+  if (result != 0) throw unusable("HIP", call, name(result), kHowToLook);
+}
+
 void setup(const char* call, Result result) {
   if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
 }
@@ -89,11 +96,13 @@ void must(const char* call, Result result) {
 }
 
 int count_devices() {
-  Result result = driver().init(0);
+  const Result started = driver().init(0);
+  if (started == kNoDevice || started == kInvalidDevice) return 0;  // 5.7 says the latter where there is none
+  ask("hipInit", started);
   int count = 0;
-  if (result == 0) result = driver().device_count(&count);
-  if (result == kNoDevice) return 0;
-  setup("hipGetDeviceCount", result);
+  const Result counted = driver().device_count(&count);
+  if (counted == kNoDevice) return 0;
+  ask("hipGetDeviceCount", counted);
   return count;
 }
 
@@ -143,8 +152,8 @@ Stream* stream(Queue* queue) { return work(queue).stream; }
 Capacity capacity(int device) {
   std::array<char, 128> text{};
   Capacity found;
-  setup("hipDeviceGetName", driver().device_name(text.data(), static_cast<int>(text.size()) - 1, device));
-  setup("hipDeviceTotalMem", driver().total_memory(&found.total, device));
+  ask("hipDeviceGetName", driver().device_name(text.data(), static_cast<int>(text.size()) - 1, device));
+  ask("hipDeviceTotalMem", driver().total_memory(&found.total, device));
   found.name = text.data();
   return found;
 }
@@ -156,15 +165,15 @@ void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes)
     driver().last_error();  // the program is not to find this one
     Capacity room = capacity(device);
     std::size_t total = 0;
-    setup("hipMemGetInfo", driver().memory_info(&room.free, &total));
+    ask("hipMemGetInfo", driver().memory_info(&room.free, &total));
     throw does_not_fit(spec, device, room);
   }
-  setup("hipMalloc", result);
+  ask("hipMalloc", result);
   return address;
 }
 
 Region alloc(const config::PartitionSpec& spec, void*) {
-  const int device = choose_device(spec, count_devices(), "rocm-smi, ROCR_VISIBLE_DEVICES and HIP_VISIBLE_DEVICES");
+  const int device = choose_device(spec, count_devices(), kHowToLook);
   if (const Capacity room = capacity(device); spec.size > room.total) throw does_not_fit(spec, device, room);
   use(device);
   const Current current(device);

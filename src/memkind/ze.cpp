@@ -17,6 +17,13 @@ namespace {
 
 using namespace ze;  // NOLINT: one file in two
 
+constexpr const char* kHowToLook = "sycl-ls and ZE_AFFINITY_MASK";
+
+/// For calls about the devices themselves.
+void ask(const char* call, Result result) {
+  if (result != 0) throw unusable("ZE", call, base::text("Level Zero error %#x", result), kHowToLook);
+}
+
 struct Visible {
   ZeDriver* driver;
   ZeDevice* device;
@@ -27,17 +34,17 @@ struct Visible {
 std::vector<Visible> find_devices() {
   const Result started = driver().init(kGpuOnly);
   if (started == kUninitialized) return {};  // the loader found no driver
-  setup("zeInit", started);
+  ask("zeInit", started);
   std::uint32_t n = 0;
-  setup("zeDriverGet", driver().drivers(&n, nullptr));
+  ask("zeDriverGet", driver().drivers(&n, nullptr));
   std::vector<ZeDriver*> drivers(n);
-  setup("zeDriverGet", driver().drivers(&n, drivers.data()));
+  ask("zeDriverGet", driver().drivers(&n, drivers.data()));
   std::vector<Visible> found;
   for (ZeDriver*& one : drivers) {
     n = 0;
-    setup("zeDeviceGet", driver().devices(one, &n, nullptr));
+    ask("zeDeviceGet", driver().devices(one, &n, nullptr));
     std::vector<ZeDevice*> devices(n);
-    setup("zeDeviceGet", driver().devices(one, &n, devices.data()));
+    ask("zeDeviceGet", driver().devices(one, &n, devices.data()));
     const auto number = static_cast<std::uint64_t>(&one - drivers.data());
     for (std::uint64_t i = 0; i < devices.size(); ++i) found.push_back({one, devices[i], number << 16 | i});
   }
@@ -59,9 +66,9 @@ struct Home {
 /// The first group of engines that computes, which can copy and fill, too.
 unsigned compute_group(ZeDevice* device) {
   std::uint32_t n = 0;
-  setup("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, nullptr));
+  ask("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, nullptr));
   std::vector<GroupProperties> groups(n);
-  setup("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, groups.data()));
+  ask("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, groups.data()));
   for (unsigned i = 0; i < groups.size(); ++i)
     if (groups[i].flags & kCompute) return i;
   return 0;
@@ -83,7 +90,7 @@ void use(const config::PartitionSpec& spec, const Visible& wanted) {
     ZeContext* context = driver().default_context ? driver().default_context(wanted.driver) : nullptr;
     const bool made = !context;
     const ContextDescription description;
-    if (made) setup("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
+    if (made) ask("zeContextCreate", driver().create_context(wanted.driver, &description, &context));
     home = {wanted.driver, context, wanted.device, group, made, false, 0};
   }
   std::uint8_t can = 1;
@@ -102,11 +109,11 @@ void leave() {
 
 Capacity capacity(ZeDevice* device) {
   DeviceProperties properties{};
-  setup("zeDeviceGetProperties", driver().properties(device, &properties));
+  ask("zeDeviceGetProperties", driver().properties(device, &properties));
   std::uint32_t n = 0;
-  setup("zeDeviceGetMemoryProperties", driver().memories(device, &n, nullptr));
+  ask("zeDeviceGetMemoryProperties", driver().memories(device, &n, nullptr));
   std::vector<MemoryProperties> memories(n);
-  setup("zeDeviceGetMemoryProperties", driver().memories(device, &n, memories.data()));
+  ask("zeDeviceGetMemoryProperties", driver().memories(device, &n, memories.data()));
   Capacity found;
   properties.name.back() = '\0';
   found.name = properties.name.data();
@@ -116,7 +123,7 @@ Capacity capacity(ZeDevice* device) {
 
 Region alloc(const config::PartitionSpec& spec, void*) {
   const std::vector<Visible> visible = find_devices();
-  const int number = choose_device(spec, static_cast<int>(visible.size()), "sycl-ls and ZE_AFFINITY_MASK");
+  const int number = choose_device(spec, static_cast<int>(visible.size()), kHowToLook);
   const Visible& chosen = visible[static_cast<std::size_t>(number)];
   const Capacity room = capacity(chosen.device);
   if (spec.size > room.total) throw does_not_fit(spec, number, room);
@@ -127,7 +134,7 @@ Region alloc(const config::PartitionSpec& spec, void*) {
     const Result result =
         driver().allocate(home.context, &description, bytes, kRegionAlignment, chosen.device, &address);
     if (result == kOutOfDeviceMemory || result == kUnsupportedSize) throw does_not_fit(spec, number, room);
-    setup("zeMemAllocDevice", result);
+    ask("zeMemAllocDevice", result);
     return address;
   };
   try {

@@ -4,24 +4,32 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 OSHRUN, BLOCKS, DOUBLES = sys.argv[1:4]
 SIZE = 64 << 20
 
 # For each kind, by what its driver calls them: the functions that allocate, give out and open, what a look at the devices
-# needs, and where users see devices.
+# needs, where users see devices, the first call, and how it ends where the driver is installed without a device.
 DRIVERS = {
-    "CUDA": ("cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle", "cuDeviceTotalMem", "nvidia-smi"),
-    "HIP": ("hipMalloc", "hipIpcGetMemHandle", "hipIpcOpenMemHandle", "hipDeviceTotalMem", "rocm-smi"),
-    "ZE": ("zeMemAllocDevice", "zeMemGetIpcHandle", "zeMemOpenIpcHandle", "zeDeviceGetProperties", "sycl-ls"),
+    "CUDA": ("cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle", "cuDeviceTotalMem", "nvidia-smi", "cuInit",
+             ("0x64",)),
+    "HIP": ("hipMalloc", "hipIpcGetMemHandle", "hipIpcOpenMemHandle", "hipDeviceTotalMem", "rocm-smi", "hipInit",
+            ("0x64", "0x65")),
+    "ZE": ("zeMemAllocDevice", "zeMemGetIpcHandle", "zeMemOpenIpcHandle", "zeDeviceGetProperties", "sycl-ls", "zeInit",
+           ("0x78000001",)),
 }
+# An empty file of a library's name hides a driver that this machine may have: the loader takes it, and refuses it.
+HIDDEN = tempfile.TemporaryDirectory(prefix="isthmus-no-driver-")
+for library in ("libcuda.so.1", "libze_loader.so.1", *(f"libamdhip64.so{version}" for version in ("", ".5", ".6", ".7"))):
+    open(os.path.join(HIDDEN.name, library), "wb").close()
 
 
 def run(kind, pes=2, fields="", size=SIZE, partition=2, doubles=True, nodes=1, **environment):
     """(exit status, standard output, the library's lines)"""
     settings = dict(os.environ, **{f"SHMEM_SYMMETRIC_PARTITION{partition}": f"SIZE={size}:KIND={kind}{fields}"})
-    if doubles:
-        settings["LD_LIBRARY_PATH"] = DOUBLES + os.pathsep + settings.get("LD_LIBRARY_PATH", "")
+    drivers = DOUBLES if doubles else HIDDEN.name
+    settings["LD_LIBRARY_PATH"] = drivers + os.pathsep + settings.get("LD_LIBRARY_PATH", "")
     settings.update(environment)
     command = [OSHRUN, "-n", str(pes), "--nodes", str(nodes), "--timeout", "30", BLOCKS, kind, str(SIZE)]
     ended = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=60)
@@ -34,7 +42,7 @@ def refused(kind, *expected, **how):
     status, output, lines = run(kind, **how)
     assert status != 0, f"{kind} {how}: ended well:\n{output}"
     assert len(lines) == 1, f"{kind} {how}: not one line:\n{output}"
-    for part in expected:
+    for part in (*expected, r"[;,] (or )?(ask|check|install|leave|name|put|set|write) "):  # the last: every line has a remedy
         assert re.search(part, lines[0]), f"{kind} {how}: {part!r} is not in:\n{output}"
 
 
@@ -48,9 +56,13 @@ def fine(kind, *expected, absent=(), **how):
 
 
 def try_kind(kind):
-    allocate, give_out, take_in, look, tool = DRIVERS[kind]
+    allocate, give_out, take_in, look, tool, start_up, without_device = DRIVERS[kind]
     start = rf"partition 2 \(KIND={kind}\): "
-    refused(kind, f"KIND={kind}: lib.*cannot open", f"leave KIND={kind} out", doubles=False)
+    refused(kind, rf"KIND={kind}: \S*lib.*: file too short", f"leave KIND={kind} out", doubles=False)
+    for error in without_device:
+        refused(kind, start + "no device is visible", tool, DOUBLE_FAIL=f"{start_up}:{error}")
+    refused(kind, rf"KIND={kind}: {start_up} failed: .*0x7d\b|{start_up} failed: \w+", tool, f"leave KIND={kind} out",
+            DOUBLE_FAIL=f"{start_up}:0x7d")
     refused(kind, start + "no device is visible", tool, DOUBLE_DEVICES="0")
     refused(kind, start + "DEVICE=2 does not exist: this PE sees 2 devices", fields=":DEVICE=2")
     refused(kind, start + "DEVICE=1 does not exist: this PE sees 1 device,", fields=":DEVICE=1", DOUBLE_DEVICES="1")

@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "expect_error.hpp"
 
@@ -66,6 +68,11 @@ TEST(ChooseDevice, RefusesWhatDoesNotApply) {
     EXPECT_TRUE(test::contains(test::setup_error([&] { choose_device(spec, 1, "it"); }), "are for KIND=HOST"));
 }
 
+TEST(Unusable, NamesTheCallAndARemedy) {
+  EXPECT_STREQ(unusable("HIP", "hipInit", "hipErrorUnknown", "rocm-smi").what(),
+               "KIND=HIP: hipInit failed: hipErrorUnknown; check rocm-smi, or leave KIND=HIP out");
+}
+
 TEST(DoesNotFit, TellsWhatThereIs) {
   const config::PartitionSpec spec{.id = 2, .size = std::size_t{200} << 30, .kind = "CUDA"};
   const std::string larger = does_not_fit(spec, 1, {"Test Device", 0, std::size_t{139} << 30}).what();
@@ -113,20 +120,28 @@ TEST(Place, AlignsWhatIsNot) {
   }
 }
 
-/// A machine without the driver says so; one that has it is not asked here.
+bool can_load(const std::string& library) {
+  void* handle = dlopen(library.c_str(), RTLD_LAZY);
+  if (handle) dlclose(handle);
+  return handle != nullptr;
+}
+
+/// A machine without the driver says so; one that has it, in any of the versions that are tried, is not asked here.
 TEST(DeviceKinds, WithoutTheirDriverNameIt) {
   const struct {
     const Kind& kind;
     const char* library;
-  } kinds[] = {
-      {kCuda, "libcuda.so.1"}, {kHip, "libamdhip64.so"}, {kZe, "libze_loader.so.1"}, {kOmp, "libomptarget.so"}};
-  for (const auto& [kind, library] : kinds) {
+    std::vector<const char*> versions;
+  } kinds[] = {{kCuda, "libcuda.so.1", {""}},
+               {kHip, "libamdhip64.so", {"", ".5", ".6", ".7"}},
+               {kZe, "libze_loader.so.1", {""}},
+               {kOmp, "libomptarget.so", {"", ".19.1"}}};
+  for (const auto& [kind, library, versions] : kinds) {
     ASSERT_NE(kind.device, nullptr);
     EXPECT_EQ(&find_kind("V", kind.name), &kind);
-    if (void* handle = dlopen(library, RTLD_LAZY)) {
-      dlclose(handle);
+    if (std::any_of(versions.begin(), versions.end(),
+                    [name = std::string(library)](const char* version) { return can_load(name + version); }))
       continue;
-    }
     if (&kind == &kOmp && dlsym(RTLD_DEFAULT, "omp_target_alloc")) continue;
     const std::string message =
         test::setup_error([&, &k = kind] { k.alloc({.id = 2, .size = kMi, .kind = k.name}, nullptr); });
