@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what building and testing Isthmus needs and this machine lacks, through apt (Debian 12, Ubuntu 24.04).
+# Installs what building and testing Isthmus needs and this machine lacks, through apt (Debian 12 and 13, Ubuntu 24.04).
 # Asks dpkg first, so that a second call neither takes time nor needs a network.
 set -u
 
@@ -7,8 +7,10 @@ packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libp
           libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld
           gnuplot-nox"
 # Installed where apt has them (Ubuntu's chromium is not a package): oracles of the apps, offloading to the host, clang and
-# linker for kernels on devices (SPIR-V since 22), and the browser that looks at the report.
-extras="libfftw3-dev libopenblas-dev clang-19 clang-tools-19 lld-19 libomp-19-dev clang-22 lld-22 chromium"
+# linker for kernels on devices (SPIR-V since 22), the browser that looks at the report, and Slurm, of which a test makes a
+# cluster of this machine (prterun comes with Open MPI 5).
+extras="libfftw3-dev libopenblas-dev clang-19 clang-tools-19 lld-19 libomp-19-dev clang-22 lld-22 chromium
+        slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge"
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
 
