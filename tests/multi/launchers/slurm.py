@@ -1,5 +1,5 @@
 """Jobs under Slurm's srun --mpi=pmix, on a cluster of this one machine, made for the test and gone with it.
-Usage: slurm.py PROGRAM... (each with status 0 on 4 PEs). Exit status 77: Slurm cannot be run here, with the reason."""
+Usage: slurm.py OSHRUN PROGRAM... (each with status 0 on 4 PEs). Exit status 77: Slurm cannot be run here, with the reason."""
 import contextlib
 import ctypes
 import os
@@ -88,8 +88,8 @@ def version():
 class Cluster:
     def __init__(self, folder):
         self.folder, self.log = folder, (folder / "daemons.log").open("w")
-        host = socket.gethostname().split(".")[0]
-        (folder / "slurm.conf").write_text(CONFIGURATION.format(host=host, folder=folder, ports=free_ports(2),
+        self.host = socket.gethostname().split(".")[0]
+        (folder / "slurm.conf").write_text(CONFIGURATION.format(host=self.host, folder=folder, ports=free_ports(2),
                                                                 cpus=len(os.sched_getaffinity(0))))
         if version() >= (23, 11):  # since then slurmd wants cgroups unless told otherwise, and before it does not know this
             (folder / "cgroup.conf").write_text("CgroupPlugin=disabled\n")
@@ -120,9 +120,15 @@ class Cluster:
         return False
 
     def run(self, *command):
-        return subprocess.run(["srun", "--mpi=pmix", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command],
-                              env={**self.environment, "TEST_N_PES": "4"}, stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, timeout=60, check=False)
+        return subprocess.run(command, env={**self.environment, "TEST_N_PES": "4"}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60, check=False)
+
+    def srun(self, *command):
+        return self.run("srun", "--mpi=pmix", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command)
+
+    def must(self, how, *command):
+        ended = how(*command)
+        assert ended.returncode == 0, f"{command}: {ended.returncode}\n{ended.stdout}{ended.stderr}\n{self.why()}"
 
     def why(self):
         """The daemons' own words of what went wrong."""
@@ -133,7 +139,7 @@ class Cluster:
 
 
 def main():
-    missing = [name for name in (*DAEMONS, "srun", "sinfo") if not shutil.which(name, path=PATH)]
+    missing = [name for name in (*DAEMONS, "srun", "sinfo", "salloc") if not shutil.which(name, path=PATH)]
     if missing:
         skip(f"{', '.join(missing)} not installed")
     if os.geteuid() != 0:
@@ -147,12 +153,15 @@ def main():
         kinds = subprocess.run(["srun", "--mpi=list"], env=cluster.environment, capture_output=True, text=True, check=False)
         if "pmix" not in kinds.stdout + kinds.stderr:
             skip("this Slurm has no plugin for PMIx")
-        for program in sys.argv[1:]:
-            ended = cluster.run(program)
-            assert ended.returncode == 0, f"{program}: {ended.returncode}\n{ended.stdout}{ended.stderr}\n{cluster.why()}"
-        failed = cluster.run("sh", "-c", 'test "$SLURM_PROCID" != 2 || exit 3; exec "$0"', sys.argv[1])
+        oshrun, *programs = sys.argv[1:]
+        for program in programs:
+            cluster.must(cluster.srun, program)
+        # Inside an allocation oshrun becomes srun.
+        cluster.must(cluster.run, "salloc", "-n", "4", "--overcommit", oshrun, "-n", "4", "--label", "--timeout", "60",
+                     "--hosts", cluster.host, "--launcher", "srun", programs[0])
+        failed = cluster.srun("sh", "-c", 'test "$SLURM_PROCID" != 2 || exit 3; exec "$0"', programs[0])
         assert failed.returncode != 0, f"a PE that ends with 3 is not seen:\n{failed.stdout}{failed.stderr}"
-        print(f"{len(sys.argv) - 1} programs ran under Slurm {'.'.join(map(str, version()))}")
+        print(f"{len(programs)} programs ran under Slurm {'.'.join(map(str, version()))}")
 
 
 PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
