@@ -68,7 +68,7 @@ def main():
     table = of_table((root / "docs/architecture.md").read_text(encoding="utf-8"))
     objects = {}
     for path in filter(None, re.split(r"[\n;]", pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))):
-        file = re.sub(r"^.*/isthmus_objects\.dir/", "", path).removesuffix(".o")
+        file = re.sub(r"^.*/isthmus_objects\.dir/", "", str(pathlib.PurePath(path))).removesuffix(".o")
         listing = subprocess.run(["objdump", "-tC", path], check=True, capture_output=True, text=True).stdout
         objects[file] = of_symbols(listing)
     lines = missing_from(table, objects) + gone_from(table, root)
