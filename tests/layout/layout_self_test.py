@@ -120,6 +120,13 @@ class LifeOfAPut(Tree):
     def test_missing_file(self):
         self.assertIn("does not exist", self.problems("put src/ops/gone.hpp\n")[0])
 
+    def test_counts_of_the_readme(self):
+        block = "shmem_quiet src/api/rma.cpp\nput src/ops/put_get.hpp\n"
+        self.write("README.md", "It is two\nfunctions in two files.\n")
+        self.assertEqual(self.problems(block), [])
+        self.write("README.md", "three functions in two files\n")
+        self.assertIn("has two functions in two files", self.problems(block)[0])
+
     def test_no_listing(self):
         self.assertIn("no fenced block", self.problems("nothing to see\n")[0])
 

@@ -1,6 +1,7 @@
-"""The functions that docs/life-of-a-put.md names are defined where it says. Usage: life_of_a_put.py ROOT
+"""The functions that docs/life-of-a-put.md names are defined where it says, and the README counts them as the page does.
+Usage: life_of_a_put.py ROOT
 
-The page lists them in a fenced block of lines `<function> <file>`; prose around it is free. A typed function that a
+The page lists them in fenced blocks of lines `<function> <file>`, the mapped way first; prose around them is free. A typed function that a
 macro stamps out counts as defined where a macro in capitals is given its name: PUT(shmem_##NAME##_put, ...) or
 API(void, shmem_quiet, ...) define shmem_float_put and shmem_quiet.
 """
@@ -9,6 +10,9 @@ import re
 import sys
 
 PAGE = "docs/life-of-a-put.md"
+# What README.md and the page say of the mapped way, which is the first list of the page.
+CLAIM = re.compile(r"(\w+)\s+functions\s+in\s+(\w+)\s+files")
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 ENTRY = re.compile(r"([A-Za-z_][\w:~]*)(?:\(\))?\s+([\w./-]+\.(?:hpp|cpp|h|c))")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 NAME_BEFORE_PARENTHESIS = re.compile(r"((?:\w|##)+)\s*\(")
@@ -16,13 +20,13 @@ STAMP = re.compile(r"\b([A-Z][A-Z_]+)\(([^()]*)")
 
 
 def listed(page):
-    """The (function, file) pairs of the fenced blocks that hold nothing else."""
-    entries = []
+    """For each fenced block that holds nothing else, its (function, file) pairs."""
+    lists = []
     for block in re.findall(r"^```[^\n]*\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
         matches = [ENTRY.fullmatch(line.strip()) for line in block.splitlines() if line.strip()]
         if matches and all(matches):
-            entries += [match.groups() for match in matches]
-    return entries
+            lists.append([match.groups() for match in matches])
+    return lists
 
 
 def behind_parenthesis(text, start):
@@ -57,15 +61,27 @@ def defines(text, function):
     return False
 
 
+def wrong_counts(root, mapped_way):
+    """Claims of so many functions in so many files that are not those of the list."""
+    counts = len(mapped_way), len({file for _, file in mapped_way})
+    true = " functions in ".join(WORDS[count] if count < len(WORDS) else str(count) for count in counts) + " files"
+    found = []
+    for file in ["README.md", PAGE]:
+        text = (root / file).read_text(encoding="utf-8") if (root / file).is_file() else ""
+        found += [f"{file} says '{' '.join(claim.group().split())}', and the first list of {PAGE} has {true}"
+                  for claim in CLAIM.finditer(text) if " ".join(claim.group().split()) != true]
+    return found
+
+
 def problems(root):
     page = root / PAGE
     if not page.is_file():
         return [f"{PAGE} is missing"]
-    entries = listed(page.read_text(encoding="utf-8"))
-    if not entries:
+    lists = listed(page.read_text(encoding="utf-8"))
+    if not lists:
         return [f"{PAGE} has no fenced block of lines '<function> <file>'"]
-    found = []
-    for function, file in entries:
+    found = wrong_counts(root, lists[0])
+    for function, file in [entry for entries in lists for entry in entries]:
         if not (root / file).is_file():
             found.append(f"{PAGE} names {file}, which does not exist")
         elif not defines((root / file).read_text(encoding="utf-8"), function):
