@@ -56,8 +56,7 @@ bench: configured
 	  --json $(BUILD)/bench-wire.json; fi
 	@if [ -x $(BUILD)/bench/raw ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --flat \
 	  --json $(BUILD)/bench-levels.json; fi
-	@if command -v gnuplot >/dev/null; then bench/plot --out $(BUILD)/plots $(BUILD)/bench.json \
-	  $$(ls $(BUILD)/bench-levels.json 2>/dev/null); fi
+	@bench/plot --out $(BUILD)/plots $(BUILD)/bench.json $$(ls $(BUILD)/bench-levels.json 2>/dev/null)
 	@wire=; if [ -x $(BUILD)/bench/raw ]; then wire=--wire; fi; \
 	bench/instructions --oshcc $(BUILD)/bin/oshcc $$wire --json $(BUILD)/instructions.json
 	@cmake --build --preset $(PRESET) --target apps_offloaded

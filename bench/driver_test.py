@@ -3,9 +3,10 @@ import pathlib
 import sys
 import time
 import unittest
+import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
-from driver import algorithms, callgrind, catalogue, charts, gnuplot, process  # noqa: E402
+from driver import algorithms, callgrind, catalogue, charts, process  # noqa: E402
 from driver import report, rounds, targets, toolchain  # noqa: E402
 
 DUMP = """# callgrind format
@@ -247,11 +248,20 @@ class Charts(unittest.TestCase):
         self.assertEqual((made.name, made.panels),
                          ("sum-2-nodes", {"4 PEs on 2 nodes": {"A, team": {8: 5.0}, "A, flat, team": {8: 9.0}}}))
 
-    def test_the_commands_have_the_points_the_axes_and_the_key(self):
-        text = gnuplot.script(charts.charts([self.record])[0], "/out.svg")
-        for words in ('"/out.svg"', "sum: time per call, lower is better", "microseconds", "8 3\n", '"ring, team"'):
-            self.assertIn(words, text)
-        self.assertEqual(gnuplot._quoted('a"b\\'), '"a\\"b\\\\"')
+    def test_the_drawing_has_the_points_the_axes_and_the_key(self):
+        made = charts.charts([self.record])[0]
+        made.add("4 <PEs>", "ring, team", 1024, 5.0)
+        drawing = xml.etree.ElementTree.fromstring(made.drawing())
+        space = "{http://www.w3.org/2000/svg}"
+        texts = [text.text for text in drawing.iter(f"{space}text")]
+        for words in ("sum: time per call", "microseconds, lower is better", "2 PEs", "4 <PEs>", "8", "1K", "5"):
+            self.assertIn(words, texts)
+        self.assertEqual(texts.count("ring, team"), 1, "the panels share a key")
+        points = [(float(c.get("cx")), float(c.get("cy"))) for c in drawing.iter(f"{space}circle")]
+        self.assertEqual(len(points), 5)
+        self.assertEqual(len({x for x, _ in points[:4]}), 1, "four curves have a point at 8 bytes")
+        self.assertGreater(points[4][0], float(drawing.get("width")) / 2, "the second panel is beside the first")
+        self.assertLess(points[4][1], min(y for _, y in points[:4]), "on the same scale, 5 is above 4")
 
     def test_the_table_has_times_and_ratios(self):
         self.assertEqual(charts.table(self.record).splitlines(), [

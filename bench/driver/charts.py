@@ -1,7 +1,7 @@
 """What the plots show: one chart per collective out of the JSON of bench/run, with a panel for each number of PEs."""
 import dataclasses
 
-from . import catalogue
+from . import catalogue, svg
 
 MICROSECONDS = {"ns": 1e-3}
 TITLES = {"median": ": time per call", "best": ": time per call in the fastest batch"}
@@ -18,6 +18,12 @@ class Chart:
 
     def add(self, panel, curve, x, value):
         self.panels.setdefault(panel, {}).setdefault(curve, {})[x] = value
+
+    def drawing(self):
+        """The chart as SVG."""
+        panels = {title: {curve: {x: [value] for x, value in points.items()} for curve, points in panel.items()}
+                  for title, panel in self.panels.items()}
+        return svg.chart(self.name, self.title, "microseconds, lower is better", panels, self.x_label, self.x_is_bytes)
 
 
 def version(side):

@@ -1,16 +1,20 @@
 """The page: one self-contained HTML file out of the figures of one or more machines."""
 import html
+import pathlib
 import statistics
+import sys
 
-from . import paper, svg
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+from driver import svg  # noqa: E402
+
+from . import paper  # noqa: E402
 
 STYLE = """
 body { font: 16px/1.5 sans-serif; margin: 2em auto; max-width: 62em; padding: 0 1em; color: #222; background: #fff }
 h1, h2, h3 { line-height: 1.2 } h2 { border-top: 2px solid #0072B2; padding-top: .6em; margin-top: 2em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { border: 1px solid #ccc; padding: .25em .6em; text-align: left }
 td.number { text-align: right } td.met { color: #00694a } td.missed { color: #a33c00 }
-figure { display: inline-block; margin: .5em; vertical-align: top } svg { font: 12px sans-serif; max-width: 100% }
-svg .title { font-size: 14px; font-weight: bold } svg .note { fill: #555 } svg .grid { stroke: #ddd }
+figure { display: inline-block; margin: .5em; vertical-align: top } svg { max-width: 100% }
 details { margin: 1em 0 } pre { background: #f4f4f4; padding: .6em; overflow-x: auto; font-size: 13px }
 """
 
@@ -29,6 +33,10 @@ def _curves(figures, x):
     return curves
 
 
+def _chart(name, title, unit, better, curves, x_label):
+    return svg.chart(name, title, f"{unit}, {better} is better, median and spread", {"": curves}, x_label, x_label == "bytes")
+
+
 def charts(figures, prefix):
     """(name, svg) of every plot that the figures allow."""
     for memory in ("host", "device"):
@@ -39,15 +47,14 @@ def charts(figures, prefix):
                 found = [figure for figure in found if figure["pes"] == pes]
             if found:
                 name = f"{prefix}-{metric}-{memory}"
-                yield name, svg.chart(name, f"{what}, {memory} memory, {pes} PEs", "us", "lower", _curves(found, "bytes"),
-                                      "bytes", x_is_bytes=True)
+                yield name, _chart(name, f"{what}, {memory} memory, {pes} PEs", "us", "lower", _curves(found, "bytes"), "bytes")
         for app, title in TITLES.items():
             for scaling in ("strong", "weak"):
                 found = paper.find(figures, app=app, metric="rate", memory=memory, scaling=scaling)
                 if found:
                     name = f"{prefix}-{app}-{memory}-{scaling}"
-                    yield name, svg.chart(name, f"{title}, {memory} memory, {scaling} scaling", found[0]["unit"],
-                                          found[0]["better"], _curves(found, "pes"), "PEs")
+                    yield name, _chart(name, f"{title}, {memory} memory, {scaling} scaling", found[0]["unit"],
+                                       found[0]["better"], _curves(found, "pes"), "PEs")
 
 
 def _times(value):

@@ -4,8 +4,7 @@
 set -u
 
 packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libpmix-dev
-          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld
-          gnuplot-nox"
+          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld"
 # Installed where apt has them (Ubuntu's chromium is not a package): oracles of the apps, offloading to the host, clang and
 # linker for kernels on devices (SPIR-V since 22), the browser that looks at the report, and Slurm, of which a test makes a
 # cluster of this machine (prterun comes with Open MPI 5).
