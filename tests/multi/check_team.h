@@ -1,43 +1,12 @@
-/* The frame of the programs here, and a team against the world PEs that it must have. */
-#ifndef TESTS_MULTI_TEAMS_PROGRAM_H
-#define TESTS_MULTI_TEAMS_PROGRAM_H
+/* A team against the list of world PEs that it must have. Collective over the team; PEs that are not in the list must
+ * hold SHMEM_TEAM_INVALID. Uses the team at once: numbers, translation, pointers, every kind of collective, contexts. */
+#ifndef TESTS_MULTI_CHECK_TEAM_H
+#define TESTS_MULTI_CHECK_TEAM_H
 
-#include <shmemx.h>
-#include <stdint.h>
-
-#include "expect.h"
-#include "pattern.h"
-
-enum { max_pes = 8 };
-
-static int me, n;
-
-static inline void begin_with(int level) {
-  int provided = -1;
-  EXPECT_EQ(shmem_init_thread(level, &provided), 0);
-  EXPECT(provided >= level);
-  me = shmem_my_pe();
-  n = shmem_n_pes();
-  EXPECT(n <= max_pes);
-}
-static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
-
-static inline int end(void) {
-  shmem_finalize();
-  return 0;
-}
-
-/* Collective over the parent. */
-static inline shmem_team_t split(shmem_team_t parent, int start, int stride, int size) {
-  shmem_team_t team = SHMEM_TEAM_WORLD;
-  EXPECT_EQ(shmem_team_split_strided(parent, start, stride, size, NULL, 0, &team), 0);
-  return team;
-}
+#include "program.h"
 
 static int64_t team_source[2 * max_pes], team_dest[2 * max_pes], team_word;
 
-/* Collective over the team; PEs that are not in the list must hold SHMEM_TEAM_INVALID. Numbers, translation, pointers,
- * every kind of collective, contexts. */
 static inline void check_team(shmem_team_t team, const int* pes, int size) {
   int mine = -1;
   for (int i = 0; i < size; ++i)
@@ -53,6 +22,7 @@ static inline void check_team(shmem_team_t team, const int* pes, int size) {
     EXPECT_EQ(shmem_team_translate_pe(SHMEM_TEAM_WORLD, pe, team), member);
     if (member < 0) continue;
     EXPECT_EQ(shmem_team_translate_pe(team, member, SHMEM_TEAM_WORLD), pe);
+    EXPECT_EQ(shmem_team_translate_pe(team, member, team), member);
     EXPECT(shmem_team_ptr(team, &team_word, member) == shmem_ptr(&team_word, pe));
   }
   int64_t sum = 0, least = INT64_MAX;

@@ -1,14 +1,18 @@
-/* The frame of every conformance program: who am I, and the few things that most sections need. */
-#ifndef TESTS_CONFORMANCE_PROGRAM_H
-#define TESTS_CONFORMANCE_PROGRAM_H
+/* The frame of programs of many PEs: starting and ending, this PE's number, and the few things that most of them need. */
+#ifndef TESTS_MULTI_PROGRAM_H
+#define TESTS_MULTI_PROGRAM_H
 
+#include <shmemx.h>
 #include <stdint.h>
 
 #include "expect.h"
 #include "pattern.h"
 #include "start.h"
 
-enum { max_pes = 8 };
+#ifndef MAX_PES
+#define MAX_PES 8
+#endif
+enum { max_pes = MAX_PES }; /* Arrays with a place for each PE have so many; larger jobs end with an error. */
 
 static int me, n;
 static int percent = 100; /* of long loops: TEST_PERCENT */
@@ -35,6 +39,12 @@ static inline void fill(void* memory, size_t bytes, uint64_t seed, int from, int
     const uint64_t word = pattern(seed, from, to, i / 8);
     memcpy((char*)memory + i, &word, bytes - i < 8 ? bytes - i : 8);
   }
+}
+
+/* Ends the job at the first byte that is not fill_pattern's. */
+static inline void expect_pattern(const void* payload, size_t bytes, uint64_t seed, int from, int to) {
+  const unsigned char* p = (const unsigned char*)payload;
+  for (size_t i = 0; i < bytes; ++i) EXPECT_EQ(p[i], (unsigned char)(pattern(seed, from, to, i / 8) >> (8 * (i % 8))));
 }
 
 static inline int end(void) {

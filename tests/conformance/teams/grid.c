@@ -1,6 +1,6 @@
 /* split_2d with every xrange, also larger than the team: x = pe mod xrange, y = pe div xrange; the x team is my row
  * numbered by x, the y team my column numbered by y. Of the world, and of a team in another order. */
-#include "teams/check_team.h"
+#include "check_team.h"
 
 /* `order` gives the parent's members. */
 static void check(shmem_team_t parent, const int* order, int size, int xrange) {

@@ -1,6 +1,6 @@
 /* Teams of teams, several levels down, in changing order; each against the composition of its splits, and all still
  * alive while the next are made. Numbers translate between any two of them. */
-#include "teams/check_team.h"
+#include "check_team.h"
 
 enum { levels = 6 };
 

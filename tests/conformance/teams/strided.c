@@ -1,6 +1,6 @@
 /* split_strided: every triplet with strides from -n to n that fits, against member i = start + i * stride; those that
  * do not fit give nonzero and no team on any PE. A negative stride reverses the order. */
-#include "teams/check_team.h"
+#include "check_team.h"
 
 int main(void) {
   begin();

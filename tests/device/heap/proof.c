@@ -3,7 +3,7 @@
  * device's memory is read and written by the driver alone. Usage: proof KIND */
 #include <dlfcn.h>
 
-#include "program.h"
+#include "places.h"
 
 static unsigned char data[64];
 
@@ -40,7 +40,7 @@ static void check(void* (*to_device)(const void*), unsigned char* shadow) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   void* (*to_device)(const void*);
   void* const found = dlsym(RTLD_DEFAULT, "shadow_to_device");
   EXPECT(found != NULL); /* else the library in front is missing */

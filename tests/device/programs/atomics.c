@@ -1,5 +1,5 @@
 /* Atomics on words in device memory: each operation's result and what it returns, and all PEs at one word at once. */
-#include "program.h"
+#include "places.h"
 
 static char* words;
 
@@ -147,7 +147,7 @@ static void check_fetching_to_device(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   words = shmem_partition_malloc(4096, device_partition);
   EXPECT(words != NULL);
   check_float();

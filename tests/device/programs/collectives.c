@@ -1,6 +1,6 @@
 /* Collectives with source and destination in device and host memory, in any mix, over several teams. Oracles are
  * computed from the members' patterns. */
-#include "program.h"
+#include "places.h"
 
 enum { most = 16384, teams_tried = 3 };
 static const size_t counts[] = {1, 5, 64, 1000, most};
@@ -158,7 +158,7 @@ static void back_to_back(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   const size_t words = (size_t)most * (size_t)n + 16;
   for (int place = 0; place < 2; ++place) {
     sources[place] = room(place, words * 8, 0);

@@ -1,7 +1,7 @@
 /* Gather, scatter, their forms with blocks of any length, and the all-to-all of such blocks, with buffers in host and
  * device memory. Offsets leave gaps, which must stay as they were. usage: gather HOST|CUDA|HIP|ZE; HOST: no partition
  * is needed. */
-#include "program.h"
+#include "places.h"
 
 enum { most = 20000, room_bytes = 16 * most }; /* of a block, of all */
 static const size_t sizes[] = {0, 1, 7, 64, 1000, most};
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     me = shmem_my_pe();
     n = shmem_n_pes();
   } else {
-    begin(argc, argv);
+    begin_on_device(argc, argv);
   }
   EXPECT((size_t)n * step + (size_t)n < room_bytes);
   for (int place = host_only; place < 2; ++place) {

@@ -1,6 +1,6 @@
 /* Completion and order: what quiet, fence and a signal promise of data in device memory. The one who waits looks with
  * the driver, so nothing but the promise stands between it and stale bytes. */
-#include "program.h"
+#include "places.h"
 
 enum { words = 40000, rounds = 12, bytes = words * 8 };
 
@@ -96,7 +96,7 @@ static void check_gets(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   for (int place = 0; place < 2; ++place) {
     data[place] = room(place, bytes, 0);
     flags[place] = room(place, 64, 0);

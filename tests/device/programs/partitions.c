@@ -1,6 +1,6 @@
 /* Several partitions together: 1 the heap, 2 and 4 device memory, 3 and 5 host memory. Allocation in each knows nothing
  * of the others, and data goes from any to any. usage: partitions KIND */
-#include "program.h"
+#include "places.h"
 
 enum { partitions = 5, block = 100000 };
 static const char* expected_kind(int id) { return id == 2 || id == 4 ? kind : "HOST"; }
@@ -90,7 +90,7 @@ static void check_contents(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   shmemx_heap_info_t none;
   EXPECT(shmemx_heap_query(6, &none) != 0);
   int local = 0;

@@ -1,35 +1,23 @@
-/* The frame of the programs on device memory: usage: program KIND. Partition 2 is device memory of that kind. */
-#ifndef TESTS_DEVICE_PROGRAM_H
-#define TESTS_DEVICE_PROGRAM_H
-
-#include <shmemx.h>
-#include <stdint.h>
+/* Programs on device memory: usage: program KIND. Partition 2 is device memory of that kind; buffers are in it, or in one
+ * of the other places that a buffer can be in. */
+#ifndef TESTS_DEVICE_PLACES_H
+#define TESTS_DEVICE_PLACES_H
 
 #include "driver.h"
-#include "expect.h"
-#include "pattern.h"
+#include "program.h"
 
 enum { device_partition = 2 };
 
-static int me, n;
 static const char* kind;
 
-static inline void begin(int argc, char** argv) {
+static inline void begin_on_device(int argc, char** argv) {
   if (argc < 2) {
     fprintf(stderr, "usage: %s CUDA|HIP|ZE\n", argv[0]);
     exit(2);
   }
   kind = argv[1];
-  int provided = 0;
-  EXPECT_EQ(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided), 0);
-  me = shmem_my_pe();
-  n = shmem_n_pes();
+  begin_with(SHMEM_THREAD_MULTIPLE);
   driver_open(kind);
-}
-
-static inline int end(void) {
-  shmem_finalize();
-  return 0;
 }
 
 /* Where a buffer can be. The first three are symmetric. */

@@ -1,6 +1,6 @@
 /* Device memory that may not be mapped at the other PEs: larger than any staging buffer, and with a target that makes
  * no call. All looks are the driver's. */
-#include "program.h"
+#include "places.h"
 
 enum { whole = (9 << 20) + 5, part = (3 << 20) + 24, words = part / 8 };
 
@@ -96,7 +96,7 @@ static void collectives(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   const size_t bytes = (size_t)(n > 3 ? n : 3) * part + 64;
   device = shmem_partition_malloc(bytes, device_partition);
   other = shmem_partition_malloc(bytes, device_partition);

@@ -1,6 +1,6 @@
 /* The source of a put that has returned may be changed, and what a get brought is there, whatever way the bytes took:
  * in one piece and strided, of little and much. All looks are the driver's. */
-#include "program.h"
+#include "places.h"
 
 enum { most = 2 * 33000 * 2 * 8 };
 static const size_t sizes[] = {8, 64, 72, 4096, 5000, 300000};
@@ -64,7 +64,7 @@ static void strided(char* remote, int remote_place, char* local, int local_place
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   scratch = malloc(most);
   seen = malloc(most);
   rubbish = malloc(most);

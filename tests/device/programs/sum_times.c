@@ -3,7 +3,7 @@
  */
 #include <time.h>
 
-#include "program.h"
+#include "places.h"
 
 enum { most_times = 1000 };
 
@@ -18,7 +18,7 @@ static int by_value(const void* a, const void* b) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   const int times = argc > 2 ? atoi(argv[2]) : 200;
   EXPECT(times > 0 && times <= most_times);
   const size_t most = (size_t)32 << 20;

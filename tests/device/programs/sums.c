@@ -5,7 +5,7 @@
 #include <complex.h>
 #include <float.h>
 
-#include "program.h"
+#include "places.h"
 
 enum { most = 3000, slack = 4 };
 static char *device[2], *heap[2]; /* source and dest */
@@ -125,7 +125,7 @@ static void try_ways(void (*check)(const struct way*, uint64_t)) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   ways = argc > 2 ? atoi(argv[2]) : n_ways;
   const size_t bytes = (most + slack) * sizeof(long double);
   for (int i = 0; i < 2; ++i) {

@@ -2,7 +2,7 @@
  * driver's context, and go. */
 #include <pthread.h>
 
-#include "program.h"
+#include "places.h"
 
 enum { crew = 4, block = 30000, rounds = 10 };
 static char *memory, *pinned; /* for each PE and thread; for each thread */
@@ -35,7 +35,7 @@ static void* work(void* argument) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   const size_t bytes = (size_t)n * crew * block;
   memory = shmem_partition_malloc(bytes + 8, device_partition);
   EXPECT(memory != NULL);

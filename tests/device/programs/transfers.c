@@ -1,7 +1,7 @@
 /* put and get, blocking and not, between every place that local memory can be in and every symmetric place, of many
  * sizes and alignments, to and from all PEs. What arrived is looked at by the driver at its target, with the bytes
  * around it. */
-#include "program.h"
+#include "places.h"
 
 enum { guard = 64, largest = (1 << 20) + 3, offsets = 3 };
 static const size_t sizes[] = {1, 2, 3, 4, 7, 8, 16, 63, 64, 100, 4096, 65537, largest};
@@ -96,7 +96,7 @@ static void overlapping(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   overlapping();
   expected = malloc(largest + 2 * guard);
   seen = malloc(largest + 2 * guard);

@@ -1,5 +1,5 @@
 /* p, g and strided transfers of every standard RMA type on device memory. */
-#include "program.h"
+#include "places.h"
 
 enum { count = 50, most = 4 * count };
 
@@ -87,7 +87,7 @@ static int small(int from, int to, int index) { return (from * 37 + to * 11 + in
 FOR_EACH_TYPE(CHECK_TYPE)
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   device = shmem_partition_malloc(2 * most * sizeof(long double), device_partition);
   heap = shmem_malloc(most * sizeof(long double));
   EXPECT(device != NULL && heap != NULL);

@@ -1,5 +1,5 @@
 /* Waiting for flags in device memory: each comparison, and the forms for many flags. */
-#include "program.h"
+#include "places.h"
 
 enum { many = 12 };
 static int64_t* flags;
@@ -91,7 +91,7 @@ static void check_many(void) {
 }
 
 int main(int argc, char** argv) {
-  begin(argc, argv);
+  begin_on_device(argc, argv);
   flags = shmem_partition_malloc(many * sizeof *flags, device_partition);
   EXPECT(flags != NULL);
   for (int round = 0; round < 2; ++round) {

@@ -2,7 +2,7 @@
  * where it is not the usual number. Between nodes the provider touches more and more of its buffers, so there what the
  * process has mapped alone counts. */
 #include "resident.h"
-#include "teams/program.h"
+#include "program.h"
 
 static long source = 1, sum;
 

@@ -1,6 +1,6 @@
 /* 4096 teams at once, every one of them working; then no more, on all PEs alike, with one line from the first; then as
  * many again when some are gone. */
-#include "teams/program.h"
+#include "program.h"
 
 enum { room = 4096 };
 

@@ -1,7 +1,7 @@
 /* Memory that is symmetric over a team: the same place on all members and of no concern to the others, good for every
  * kind of call; teams that overlap, whose members have different places free; what does not fit is null on all members;
  * nothing is lost. SHMEM_TEAM_HEAP_SIZE is 1 MiB. */
-#include "teams/program.h"
+#include "program.h"
 
 enum { room = 1 << 20, granule = 64, cells = 1000 };
 

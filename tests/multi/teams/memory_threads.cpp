@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "teams/program.h"
+#include "program.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 /* One wrong call, named by the argument; the test looks at the line that the library prints. */
-#include "teams/program.h"
+#include "program.h"
 
 int main(int argc, char** argv) {
   begin();

@@ -1,6 +1,6 @@
 /* PEs on nodes as TEST_NODES says, one word for each: SHMEM_TEAM_SHARED is the node's, whatever numbers they have; the
  * leaders are the lowest of each node, of the world and of other parents; teams of both work and can be split. */
-#include "teams/program.h"
+#include "check_team.h"
 
 static int node_of[max_pes];
 

@@ -1,6 +1,6 @@
 /* Teams of any PEs: by color and key, from lists, each against what the arguments say; and teams split from those,
  * which no triplet names. Wrong lists are refused on all PEs, and nothing is lost by trying. */
-#include "teams/program.h"
+#include "check_team.h"
 
 enum { rounds = 40 };
 
