@@ -207,7 +207,13 @@ void DeviceProxy::finish() {
 void DeviceProxy::arrive(int source, const void* bytes, std::size_t n) {
   ProxyRequest request;
   std::memcpy(&request, bytes, std::min(n, sizeof request));
-  if (n < sizeof request || n != sizeof request + request.carried || request.slot >= Area::kSlots)
+  // An answer to nothing would take its slot away for ever.
+  const auto awaited = [&] {
+    const std::uint32_t now = state(static_cast<int>(request.slot)).load(std::memory_order_relaxed);
+    return now == putting || now == asking;
+  };
+  if (n < sizeof request || n != sizeof request + request.carried || request.slot >= Area::kSlots ||
+      (request.what == ProxyRequest::answer && (request.carried > kBlock || !awaited())))
     return base::say(base::text("dropped %zu bytes from PE %d that are no request", n, source));
   if (request.what != ProxyRequest::answer) {
     {

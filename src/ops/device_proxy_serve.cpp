@@ -61,6 +61,22 @@ bool fits(const ProxyRequest& request, std::size_t room) {
          !__builtin_add_overflow(last, request.piece, &end) && end <= room;
 }
 
+/// Whether its fields agree with one another: an atomic is of one word, and only puts carry data, all of it or none.
+bool consistent(const ProxyRequest& request) {
+  switch (request.what) {
+    case ProxyRequest::put:
+      return request.carried == 0 || request.carried == request.bytes;
+    case ProxyRequest::get:
+      return request.carried == 0;
+    case ProxyRequest::atomic:
+      return request.carried == 0 && (request.word == 4 || request.word == 8) && request.bytes == request.word &&
+             request.piece == 0;
+    case ProxyRequest::answer:
+      break;
+  }
+  return false;
+}
+
 }  // namespace
 
 struct DeviceProxy::Job {
@@ -133,9 +149,11 @@ bool DeviceProxy::accept(const void* bytes, std::size_t n, Job& job) const {
   std::memcpy(&request, bytes, std::min(n, sizeof request));
   const memory::Partition* partition = n < sizeof request ? nullptr : memory_.partition(request.partition);
   job.segment = partition ? &partition->segment() : nullptr;
-  const bool word = request.what != ProxyRequest::atomic || request.word == 4 || request.word == 8;
-  if (job.segment && job.segment->kind->device && word && request.slot < Area::kSlots && request.source >= 0 &&
-      request.source < n_pes_ && request.bytes <= kBlock && request.offset <= job.segment->size &&
+  // The sender of a request in the ring has its slots in memory of this node, which is mapped here.
+  const bool known_source =
+      request.source >= 0 && request.source < n_pes_ && (job.by_wire() || on_node(request.source));
+  if (job.segment && job.segment->kind->device && consistent(request) && request.slot < Area::kSlots && known_source &&
+      request.bytes <= kBlock && request.offset <= job.segment->size &&
       fits(request, job.segment->size - request.offset))
     return true;
   base::say(base::text("dropped a request of PE %d to no device memory of this PE", request.source));
