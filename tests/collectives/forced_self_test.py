@@ -54,6 +54,15 @@ class Judgement(unittest.TestCase):
         self.assertFalse(self.judge("broadcast", "two_level", 1, (0, 9), (0, 7)))
         self.assertTrue(self.judge("broadcast", "two_level", 1, (1, 9), (0, 7)))
 
+    def test_the_mixed_program_passes_over_what_never_fits(self):
+        table, chosen = algorithms.parse(LIST)[0], {"barrier": "flat", "broadcast": "two_level"}
+        wrong = lambda nodes, *counts: forced.wrongly_taken(table, chosen, nodes, reports(find("broadcast", "two_level"), *counts))
+        self.assertEqual(wrong(1, (0, 9), (0, 7)), [])
+        self.assertEqual(len(wrong(1, (0, 9), (1, 7))), 1)
+        self.assertEqual(len(wrong(1, (0, 9), (0, 0))), 1, "no calls prove nothing")
+        self.assertEqual(len(wrong(1)), 1, "nor do no reports")
+        self.assertEqual(wrong(2, (5, 9), (1, 7)), [])
+
     def test_no_calls_prove_nothing(self):
         self.assertTrue(self.judge("broadcast", "flat", 1, (0, 0), (7, 7)))
 
