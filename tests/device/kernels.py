@@ -24,15 +24,15 @@ DRIVERS = {
 }
 
 
-def run(kind, pes=2, **environment):
-    """(exit status, the names of the kernels that ran, output)"""
+def run(kind, pes=2, ways="6", **environment):
+    """(exit status, the names of the kernels that ran, output); `ways`: how many times each reduction is made"""
     with tempfile.TemporaryDirectory() as folder:
         trace = os.path.join(folder, "trace")
         settings = dict(os.environ, SHMEM_SYMMETRIC_PARTITION2=f"SIZE=8M:KIND={kind}", DOUBLE_TRACE=trace,
                         DOUBLE_KERNELS=os.path.join(DOUBLES, "double_kernels.so"), SHMEM_DEVICE_SLICE="256",
                         LD_LIBRARY_PATH=os.path.join(DOUBLES, kind) + ":" + os.environ.get("LD_LIBRARY_PATH", ""))
         settings.update(environment)
-        ended = subprocess.run([OSHRUN, "-n", str(pes), "--timeout", "30", SUMS, kind, "6"], env=settings,
+        ended = subprocess.run([OSHRUN, "-n", str(pes), "--timeout", "30", SUMS, kind, ways], env=settings,
                                capture_output=True, text=True, timeout=60)
         ran = open(trace).read().split() if os.path.exists(trace) else []
         return ended.returncode, ran, ended.stdout + ended.stderr
@@ -54,9 +54,9 @@ def try_kind(kind):
     both = fine(kind, ALL)
     one = fine(kind, ALL, DOUBLE_FAIL=load + "@1")  # PE 1 does its slices by itself
     assert 0 < one < both, f"{kind}: {one} launches by one PE, {both} by two"
-    fine(kind, set(), DOUBLE_FAIL=load)
-    fine(kind, set(), SHMEM_DEVICE_REDUCE_KERNEL="1G")
-    fine(kind, set(), SHMEM_DEVICE_REDUCE_KERNEL=f"{kind}=1G")
+    fine(kind, set(), ways="2", DOUBLE_FAIL=load)
+    fine(kind, set(), ways="2", SHMEM_DEVICE_REDUCE_KERNEL="1G")
+    fine(kind, set(), ways="2", SHMEM_DEVICE_REDUCE_KERNEL=f"{kind}=1G")
     fine(kind, ALL, SHMEM_DEVICE_REDUCE_KERNEL=f"1G,{kind}=1")
     status, _, output = run(kind, DOUBLE_FAIL=launch + "@0:3")
     lines = [line for line in output.splitlines() if line.startswith("isthmus: ")]

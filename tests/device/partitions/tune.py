@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 OSHRUN, OSH_TUNE, OSH_INFO, DOUBLE = sys.argv[1:5]
-PARTITION = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=64M:KIND=CUDA"}
+PARTITION = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=8M:KIND=CUDA"}
 KINDS = ("CUDA", "HIP")
 # Each with its value by the limit.
 SETTINGS = {"SHMEM_DEVICE_SMALL": int, "SHMEM_DEVICE_COPY_KERNEL": int, "SHMEM_DEVICE_REDUCE_KERNEL": lambda limit: limit + 1,
@@ -26,8 +26,8 @@ def run(command, pes=2, **environment):
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "tuned.conf")
-    ended = run([OSH_TUNE, path], SHMEM_SYMMETRIC_PARTITION3="SIZE=8M:KIND=CUDA",
-                SHMEM_SYMMETRIC_PARTITION4="SIZE=64M:KIND=HIP", **PARTITION)
+    ended = run([OSH_TUNE, path], SHMEM_SYMMETRIC_PARTITION3="SIZE=4M:KIND=CUDA",
+                SHMEM_SYMMETRIC_PARTITION4="SIZE=8M:KIND=HIP", **PARTITION)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -39,7 +39,7 @@ with tempfile.TemporaryDirectory() as folder:
         value = dict(part.split("=") for part in values[setting].split(","))[kind]
         notes = [re.fullmatch(r"# \w+: \w+, (\d+) bytes: ([\d.]+) us [\w ]+, ([\d.]+) us [\w ']+", line)
                  for line in lines if line.startswith(f"# {setting}: {kind},")]
-        assert len(notes) >= 7 and all(notes), lines
+        assert len(notes) >= 6 and all(notes), lines
         sizes = [0] + [int(note[1]) for note in notes]
         times = {limit: sum(math.log(float(note[2] if int(note[1]) <= limit else note[3])) for note in notes)
                  for limit in sizes}
