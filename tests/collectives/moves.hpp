@@ -82,7 +82,7 @@ class Broadcast : public Move {
   std::string text() const override { return describe("broadcast", count_) + " from number " + std::to_string(root_); }
   size_t dest_room() const override { return bytes_of(count_); }
   size_t source_room() const override { return bytes_of(count_); }
-  void fill_source(unsigned char* source) const override { fill(source, bytes_of(count_), seed, me, 0); }
+  void fill_source(unsigned char* source) const override { fill_pattern(source, bytes_of(count_), seed, me, 0); }
   int call(unsigned char* dest, unsigned char* source) const override {
     if (!as_set_) return form_.broadcast(team.handle, dest, source, count_, root_);
     return set_call([&](int start, int stride, int size,
@@ -93,7 +93,7 @@ class Broadcast : public Move {
   }
   void model(unsigned char* dest) const override {
     if (as_set_ && team.mine == root_) return;  // the root's own dest stays
-    fill(dest, bytes_of(count_), seed, team.pes[static_cast<size_t>(root_)], 0);
+    fill_pattern(dest, bytes_of(count_), seed, team.pes[static_cast<size_t>(root_)], 0);
   }
 
  private:
@@ -108,7 +108,7 @@ class Fcollect : public Move {
   std::string text() const override { return describe("fcollect", count_); }
   size_t dest_room() const override { return team.most * bytes_of(count_); }
   size_t source_room() const override { return bytes_of(count_); }
-  void fill_source(unsigned char* source) const override { fill(source, bytes_of(count_), seed, me, 0); }
+  void fill_source(unsigned char* source) const override { fill_pattern(source, bytes_of(count_), seed, me, 0); }
   int call(unsigned char* dest, unsigned char* source) const override {
     if (!as_set_) return form_.fcollect(team.handle, dest, source, count_);
     return set_call([&](int start, int stride, int size,
@@ -119,7 +119,7 @@ class Fcollect : public Move {
   }
   void model(unsigned char* dest) const override {
     for (const int pe : team.pes) {
-      fill(dest, bytes_of(count_), seed, pe, 0);
+      fill_pattern(dest, bytes_of(count_), seed, pe, 0);
       dest += bytes_of(count_);
     }
   }
@@ -136,7 +136,7 @@ class Collect : public Move {
   std::string text() const override { return describe("collect", most_); }
   size_t dest_room() const override { return team.most * bytes_of(most_); }
   size_t source_room() const override { return bytes_of(most_); }
-  void fill_source(unsigned char* source) const override { fill(source, bytes_of(most_), seed, me, 0); }
+  void fill_source(unsigned char* source) const override { fill_pattern(source, bytes_of(most_), seed, me, 0); }
   int call(unsigned char* dest, unsigned char* source) const override {
     const size_t count = brings(me);
     if (!as_set_) return form_.collect(team.handle, dest, source, count);
@@ -148,7 +148,7 @@ class Collect : public Move {
   }
   void model(unsigned char* dest) const override {
     for (const int pe : team.pes) {
-      fill(dest, bytes_of(brings(pe)), seed, pe, 0);
+      fill_pattern(dest, bytes_of(brings(pe)), seed, pe, 0);
       dest += bytes_of(brings(pe));
     }
   }
@@ -214,10 +214,10 @@ class Alltoalls : public Move {
       const auto [from, to] = ends(member);
       unsigned char* first = buffer + member * count_ * stride * element_;
       if (stride == 1) {
-        fill(first, bytes_of(count_), seed, from, to);
+        fill_pattern(first, bytes_of(count_), seed, from, to);
         continue;
       }
-      fill(block.data(), bytes_of(count_), seed, from, to);
+      fill_pattern(block.data(), bytes_of(count_), seed, from, to);
       for (size_t i = 0; i < count_; ++i) memcpy(first + i * stride * element_, block.data() + i * element_, element_);
     }
   }

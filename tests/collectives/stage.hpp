@@ -9,14 +9,6 @@
 
 #include "pace.hpp"
 
-/// As fill_pattern of a whole buffer, by words.
-inline void fill(unsigned char* memory, size_t bytes, uint64_t seed, int from, int to) {
-  for (size_t i = 0; i < bytes; i += 8) {
-    const uint64_t word = pattern(seed, from, to, i / 8);
-    memcpy(memory + i, &word, bytes - i < 8 ? bytes - i : 8);
-  }
-}
-
 /// One call. All PEs know of it, members of its team make it.
 class Case {
  public:

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* No two (seed, from, to, index) in use give related values; a wrong row, offset or PE cannot go unnoticed. */
 static inline uint64_t pattern(uint64_t seed, int from, int to, size_t index) {
@@ -16,7 +17,10 @@ static inline uint64_t pattern(uint64_t seed, int from, int to, size_t index) {
 
 static inline void fill_pattern(void* memory, size_t bytes, uint64_t seed, int from, int to) {
   unsigned char* p = (unsigned char*)memory;
-  for (size_t i = 0; i < bytes; ++i) p[i] = (unsigned char)(pattern(seed, from, to, i / 8) >> (8 * (i % 8)));
+  for (size_t i = 0; i < bytes; i += 8) {
+    const uint64_t word = pattern(seed, from, to, i / 8);
+    memcpy(p + i, &word, bytes - i < 8 ? bytes - i : 8); /* the machines are little-endian */
+  }
 }
 
 #endif

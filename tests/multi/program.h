@@ -1,4 +1,4 @@
-/* The frame of programs of many PEs: starting and ending, this PE's number, and the few things that most of them need. */
+/* The frame of programs of many PEs: starting and ending, this PE's number, and what most of them need. */
 #ifndef TESTS_MULTI_PROGRAM_H
 #define TESTS_MULTI_PROGRAM_H
 
@@ -32,14 +32,6 @@ static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
 static inline int some_of(int rounds) { return rounds * percent / 100 > 0 ? rounds * percent / 100 : 1; }
 /* Likewise: whether the one with this number is among them. */
 static inline int is_one_of_some(int number) { return number % (100 / some_of(100)) == 0; }
-
-/* As fill_pattern, in whole words. */
-static inline void fill(void* memory, size_t bytes, uint64_t seed, int from, int to) {
-  for (size_t i = 0; i < bytes; i += 8) {
-    const uint64_t word = pattern(seed, from, to, i / 8);
-    memcpy((char*)memory + i, &word, bytes - i < 8 ? bytes - i : 8);
-  }
-}
 
 /* Ends the job at the first byte that is not fill_pattern's. */
 static inline void expect_pattern(const void* payload, size_t bytes, uint64_t seed, int from, int to) {

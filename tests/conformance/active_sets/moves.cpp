@@ -30,7 +30,7 @@ template <class Call, class Model>
 void run(const Set& set, PSync& psync, unsigned char* dest, unsigned char* source, uint64_t seed, Call call,
          Model model) {
   Buffer sources[max_pes], wanted;
-  for (size_t i = 0; i < set.pes.size(); ++i) fill(sources[i], room, seed, set.pes[i], 0);
+  for (size_t i = 0; i < set.pes.size(); ++i) fill_pattern(sources[i], room, seed, set.pes[i], 0);
   const auto mine = static_cast<size_t>(set.me);
   memcpy(source, sources[mine], room);
   memset(dest, 0xc3, room);

@@ -8,13 +8,13 @@ static unsigned char reference[odd];
 static unsigned char* dest;
 
 static void same(const unsigned char* seen, uint64_t seed, int from, size_t offset, size_t bytes) {
-  fill(reference, odd, seed, from, 0);
+  fill_pattern(reference, odd, seed, from, 0);
   EXPECT_SAME(seen, reference + offset, bytes);
 }
 
 static void check(unsigned char* source, size_t bytes, uint64_t seed) {
   const size_t block = bytes / (size_t)n;
-  fill(source, bytes, seed, me, 0);
+  fill_pattern(source, bytes, seed, me, 0);
   shmem_barrier_all();
   EXPECT_EQ(shmem_broadcastmem(SHMEM_TEAM_WORLD, dest, source, bytes, n / 2), 0);
   same(dest, seed, n / 2, 0, bytes);
@@ -36,17 +36,17 @@ static void check(unsigned char* source, size_t bytes, uint64_t seed) {
     static unsigned char sum[odd];
     memset(sum, 0, sizeof sum);
     for (int pe = 0; pe < n; ++pe) {
-      fill(reference, odd, seed, pe, 0);
+      fill_pattern(reference, odd, seed, pe, 0);
       for (size_t i = 0; i < bytes; ++i) sum[i] = (unsigned char)(sum[i] + reference[i]);
     }
     EXPECT_SAME(to, sum, bytes);
     shmem_barrier_all();
   }
-  fill(source, bytes, seed + 1, me, 0);
+  fill_pattern(source, bytes, seed + 1, me, 0);
   EXPECT_EQ(shmem_uchar_sum_inscan(SHMEM_TEAM_WORLD, source, source, bytes), 0);
   memset(dest, 0, bytes);
   for (int pe = 0; pe <= me; ++pe) {
-    fill(reference, odd, seed + 1, pe, 0);
+    fill_pattern(reference, odd, seed + 1, pe, 0);
     for (size_t i = 0; i < bytes; ++i) dest[i] = (unsigned char)(dest[i] + reference[i]);
   }
   EXPECT_SAME(source, dest, bytes);

@@ -41,7 +41,7 @@ template <class Call, class Model>
 void run(const TeamInUse& team, unsigned char* dest, unsigned char* source, uint64_t seed, Call call, Model model) {
   Buffer sources[max_pes], wanted;
   const int size = static_cast<int>(team.pes.size());
-  for (int i = 0; i < size; ++i) fill(sources[i], room, seed, team.pes[i], 0);
+  for (int i = 0; i < size; ++i) fill_pattern(sources[i], room, seed, team.pes[i], 0);
   memcpy(source, sources[team.me], room);
   memset(dest, 0xc3, room);
   memset(wanted, 0xc3, room);

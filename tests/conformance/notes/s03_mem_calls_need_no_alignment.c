@@ -6,7 +6,7 @@ static unsigned char statics[room];
 
 static void check(unsigned char* place) {
   unsigned char source[room], expected[room], got[room];
-  fill(source, room, 4, me, 0);
+  fill_pattern(source, room, 4, me, 0);
   for (size_t offset = 0; offset < 17; ++offset)
     for (size_t bytes = 0; bytes <= 35; bytes += 5) {
       const int next = (me + 1) % n;
@@ -16,7 +16,7 @@ static void check(unsigned char* place) {
       shmem_barrier_all();
       memset(expected, 0x5a, room);
       unsigned char theirs[room];
-      fill(theirs, room, 4, (me + n - 1) % n, 0);
+      fill_pattern(theirs, room, 4, (me + n - 1) % n, 0);
       memcpy(expected + offset, theirs + (offset * 3) % 16, bytes);
       EXPECT_SAME(place, expected, room);
       memset(got, 0, room);

@@ -9,7 +9,7 @@ int main(void) {
   shmemx_heap_info_t before, after, heap;
   EXPECT_EQ(shmemx_heap_query(1, &before), 0);
   unsigned char reference[5000], *block = shmem_realloc(NULL, 10);
-  fill(reference, sizeof reference, 1, me, 0);
+  fill_pattern(reference, sizeof reference, 1, me, 0);
   EXPECT(block != NULL);
   memcpy(block, reference, 10);
   size_t had = 10;

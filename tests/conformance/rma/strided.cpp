@@ -93,7 +93,7 @@ void check(const Form& form, Row* place, uint64_t seed) {
   for (int pe = 0; pe < n; ++pe)
     for (size_t k = 0; k < count; ++k) {
       const Layout& l = all_layouts[k];
-      fill(source, row_bytes, seed + k, me, pe);
+      fill_pattern(source, row_bytes, seed + k, me, pe);
       unsigned char* dest = place[static_cast<size_t>(me) * count + k];
       if (l.as_strided)
         form.iput(dest, source, l.dst, l.sst, l.blocks, pe);
@@ -105,13 +105,13 @@ void check(const Form& form, Row* place, uint64_t seed) {
   shmem_barrier_all();
   for (int from = 0; from < n; ++from)
     for (size_t k = 0; k < count; ++k) {
-      fill(source, row_bytes, seed + k, from, me);
+      fill_pattern(source, row_bytes, seed + k, from, me);
       memset(expected, 0xa5, row_bytes);
       model(expected, source, all_layouts[k], form.element);
       EXPECT_SAME(place[static_cast<size_t>(from) * count + k], expected, row_bytes);
     }
   shmem_barrier_all();
-  for (size_t k = 0; k < count; ++k) fill(place[k], row_bytes, seed + 1000 + k, me, 0);
+  for (size_t k = 0; k < count; ++k) fill_pattern(place[k], row_bytes, seed + 1000 + k, me, 0);
   shmem_barrier_all();
   for (int pe = 0; pe < n; ++pe)
     for (size_t k = 0; k < count; ++k) {
@@ -122,7 +122,7 @@ void check(const Form& form, Row* place, uint64_t seed) {
         form.iget(got, place[k], l.dst, l.sst, l.blocks, pe);
       else
         form.ibget(got, place[k], l.dst, l.sst, l.bsize, l.blocks, pe);
-      fill(source, row_bytes, seed + 1000 + k, pe, 0);
+      fill_pattern(source, row_bytes, seed + 1000 + k, pe, 0);
       model(expected, source, l, form.element);
       EXPECT_SAME(got, expected, row_bytes);
     }

@@ -48,7 +48,7 @@ void check(const Form& form, Mailbox* box, uint64_t* words, bool nbi, int op, ui
   shmem_barrier_all();
   alignas(16) Row sources[max_pes];
   for (int pe = 0; pe < n; ++pe) {
-    fill(sources[pe], row_bytes, seed, me, pe);
+    fill_pattern(sources[pe], row_bytes, seed, me, pe);
     put(box->rows[me], sources[pe], count, &words[me], 7, op, pe);
   }
   for (int from = 0; from < n; ++from) {
@@ -56,7 +56,7 @@ void check(const Form& form, Mailbox* box, uint64_t* words, bool nbi, int op, ui
     EXPECT_EQ(shmem_signal_wait_until(&words[from], SHMEM_CMP_NE, 1000), expected);
     Row row;
     memset(row, 0xa5, row_bytes);
-    fill(row, count * form.element, seed, from, me);
+    fill_pattern(row, count * form.element, seed, from, me);
     EXPECT_SAME(box->rows[from], row, row_bytes);
   }
   if (on != SHMEM_CTX_INVALID) shmem_ctx_quiet(on);

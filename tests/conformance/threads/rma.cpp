@@ -9,7 +9,7 @@ const size_t rounds = static_cast<size_t>(some_of(40));
 using Row = long[count];
 Row statics[n_threads][max_pes];
 
-void values(Row& row, uint64_t seed, int from, int to) { fill(row, sizeof row, seed, from, to); }
+void values(Row& row, uint64_t seed, int from, int to) { fill_pattern(row, sizeof row, seed, from, to); }
 
 void transfer(shmem_ctx_t context, Row (*place)[max_pes], int thread, uint64_t seed) {
   Row source, got, expected;
