@@ -12,7 +12,7 @@ import algorithms
 
 SECONDS = 100  # for one job
 MOST = 9
-USUAL = {1: [1, 2, 3, 4, 7, 8], 2: [2, 3, 4, 7], 3: [3, 5, 9]}
+USUAL = {1: [1, 2, 3, 4, 7, 8], 2: [2, 4, 7], 3: [5, 9]}
 FEW = {1: [1, 3, 4], 2: [3], 3: [4]}
 # For what the jobs below say nothing new of: an algorithm for one node on several.
 ONCE = {1: [3], 2: [5], 3: [7]}
