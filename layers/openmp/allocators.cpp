@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <forward_list>
+#include <optional>
 #include <unordered_map>
 
 #include "device.hpp"
@@ -38,6 +39,7 @@ struct Allocator {
 struct Allocated {
   Device* device;
   Block block;
+  std::size_t bytes;  ///< that were asked for; the block has more where it had to be aligned
 };
 
 std::mutex mutex;  // of the two below
@@ -70,7 +72,7 @@ void* allocate(const char* call, const Allocator& allocator, std::size_t alignme
     return nullptr;
   }
   alignment = std::max(alignment, allocator.alignment);
-  Allocated one{device, {}};
+  Allocated one{device, {}, bytes};
   {
     const std::lock_guard lock(device->mutex);
     one.block = device->storage().take(0, bytes, alignment > Pool::kAlignment ? alignment : 0, [] { return ""; });
@@ -99,10 +101,36 @@ bool release(const void* pointer) {
   return true;
 }
 
-std::size_t size_of(const void* pointer) {
+/// Nothing where it is none of ours.
+std::optional<std::size_t> size_of(const void* pointer) {
   const std::lock_guard lock(mutex);
   const auto found = allocated.find(pointer);
-  return found == allocated.end() ? 0 : found->second.block.bytes;
+  if (found == allocated.end()) return std::nullopt;
+  return found->second.bytes;
+}
+
+void* resize_by_runtime(void* pointer, std::size_t bytes, Handle handle, Handle free_handle) {
+  return next<void*(void*, std::size_t, Handle, Handle)>("omp_realloc")(pointer, bytes, handle, free_handle);
+}
+
+void free_by_runtime(void* pointer, Handle handle) { next<void(void*, Handle)>("omp_free")(pointer, handle); }
+
+/// A block of ours becomes one of the runtime's.
+void* move_out(void* pointer, std::size_t had, std::size_t bytes, Handle handle) {
+  void* moved = bytes == 0 ? nullptr : next<void*(std::size_t, Handle)>("omp_alloc")(bytes, handle);
+  if (moved) pshmem_getmem(moved, pointer, std::min(bytes, had), pshmem_my_pe());
+  if (moved || bytes == 0) release(pointer);
+  return moved;
+}
+
+/// A block of the runtime's is to be copied to one of ours, and given back. Only the runtime knows its size, so it
+/// makes it as large as ours first. False, and nothing is changed, where it has no room for that.
+bool move_in(void* ours, void* pointer, std::size_t bytes, Handle free_handle) {
+  void* resized = resize_by_runtime(pointer, bytes, free_handle, free_handle);
+  if (!resized) return false;
+  pshmem_putmem(ours, resized, bytes, pshmem_my_pe());
+  free_by_runtime(resized, free_handle);
+  return true;
 }
 
 void* zeroed(void* pointer, std::size_t bytes) {
@@ -157,13 +185,25 @@ ISTHMUS_EXPORT void* omp_calloc(size_t n, size_t size, Handle handle) {
 
 ISTHMUS_EXPORT void* omp_realloc(void* pointer, size_t bytes, Handle handle, Handle free_handle) {
   const Allocator* ours = own(handle);
-  if (!ours) return next<void*(void*, size_t, Handle, Handle)>("omp_realloc")(pointer, bytes, handle, free_handle);
-  void* larger = allocate("omp_realloc", *ours, 1, bytes);
-  if (larger && pointer) pshmem_putmem(larger, pointer, std::min(bytes, size_of(pointer)), pshmem_my_pe());
-  if (larger || bytes == 0) release(pointer);
-  return larger;
+  const std::optional<std::size_t> had = size_of(pointer);
+  if (!ours && !had) return resize_by_runtime(pointer, bytes, handle, free_handle);
+  if (!ours) return move_out(pointer, *had, bytes, handle);
+  if (bytes == 0) {
+    if (!release(pointer) && pointer) free_by_runtime(pointer, free_handle);
+    return nullptr;
+  }
+  void* resized = allocate("omp_realloc", *ours, 1, bytes);
+  if (!resized || !pointer) return resized;
+  if (had) {
+    pshmem_putmem(resized, pointer, std::min(bytes, *had), pshmem_my_pe());
+    release(pointer);
+  } else if (!move_in(resized, pointer, bytes, free_handle)) {
+    release(resized);
+    return nullptr;
+  }
+  return resized;
 }
 
 ISTHMUS_EXPORT void omp_free(void* pointer, Handle handle) {
-  if (!release(pointer)) next<void(void*, Handle)>("omp_free")(pointer, handle);
+  if (!release(pointer)) free_by_runtime(pointer, handle);
 }

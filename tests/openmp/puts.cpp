@@ -121,6 +121,57 @@ static void allocators(int device) {
   EXPECT(shmemx_omp_query(device, &info) == 0 && info.pool_used == 0 && info.objects == 0);
 }
 
+/// What the memory at `there`, on the device or not, holds.
+static unsigned char byte_at(const unsigned char* there, size_t i) {
+  unsigned char byte = 0;
+  if (shmemx_partition_of(there) == 0) return there[i];
+  shmem_getmem(&byte, there + i, 1, me);
+  return byte;
+}
+
+/// Between blocks of ours, and between ours and the runtime's, both ways: what was there is kept, and nothing else
+/// comes along.
+static void reallocations(int device) {
+  constexpr size_t kOld = 64, kNew = 8192, kAlignment = 4096;
+  unsigned char pattern[kOld], other[kOld + kAlignment];
+  for (size_t i = 0; i < kOld; ++i) pattern[i] = static_cast<unsigned char>(i + 1);
+  for (unsigned char& byte : other) byte = 0xee;
+  omp_alloctrait_t traits[] = {{omp_atk_alignment, kAlignment}};
+  const omp_allocator_handle_t aligned = omp_init_allocator(omp_shmem_mem_space, 1, traits);
+  // The pool gives what was freed last to whoever wants as much: around the old block there is something else than in
+  // the new one, where it would be seen.
+  auto* around = static_cast<unsigned char*>(omp_alloc(sizeof other, omp_shmem_mem_alloc));
+  shmem_putmem(around, other, sizeof other, me);
+  omp_free(around, omp_shmem_mem_alloc);
+  auto* block = static_cast<unsigned char*>(omp_alloc(kOld, aligned));
+  EXPECT(block >= around && block + kOld <= around + sizeof other);
+  shmem_putmem(block, pattern, kOld, me);
+  omp_free(omp_calloc(1, kNew, omp_shmem_mem_alloc), omp_shmem_mem_alloc);
+  block = static_cast<unsigned char*>(omp_realloc(block, kNew, omp_shmem_mem_alloc, aligned));
+  EXPECT(shmemx_partition_of(block) == 2);
+  for (size_t i = 0; i < kNew; ++i) EXPECT(byte_at(block, i) == (i < kOld ? pattern[i] : 0));
+  block = static_cast<unsigned char*>(omp_realloc(block, kOld / 2, aligned, omp_shmem_mem_alloc));
+  // To the runtime's, and back, larger and smaller.
+  for (const size_t bytes : {kNew, kOld / 2}) {
+    block = static_cast<unsigned char*>(omp_realloc(block, bytes, omp_default_mem_alloc, aligned));
+    EXPECT(shmemx_partition_of(block) == 0);
+    for (size_t i = 0; i < kOld / 2; ++i) EXPECT(block[i] == pattern[i]);
+    block = static_cast<unsigned char*>(omp_realloc(block, kOld + kNew - bytes, aligned, omp_default_mem_alloc));
+    EXPECT(shmemx_partition_of(block) == 2);
+    EXPECT(reinterpret_cast<uintptr_t>(block) % kAlignment == 0);
+    for (size_t i = 0; i < kOld / 2; ++i) EXPECT(byte_at(block, i) == pattern[i]);
+  }
+  EXPECT(omp_realloc(block, 0, omp_default_mem_alloc, aligned) == nullptr);
+  void* ordinary = omp_alloc(kOld, omp_default_mem_alloc);
+  EXPECT(omp_realloc(ordinary, 0, aligned, omp_default_mem_alloc) == nullptr);
+  void* fresh = omp_realloc(nullptr, kOld, aligned, aligned);
+  EXPECT(shmemx_partition_of(fresh) == 2);
+  omp_free(fresh, aligned);
+  omp_destroy_allocator(aligned);
+  shmemx_omp_info_t info;
+  EXPECT(shmemx_omp_query(device, &info) == 0 && info.pool_used == 0);
+}
+
 static int taken = 0, given = 0;
 static void* take(size_t bytes, int partition) {
   ++taken;
@@ -170,6 +221,7 @@ int main() {
     other_object();
     any_order();
     allocators(device);
+    reallocations(device);
     taken = given = 0;
     registered(device);
     void* rest = shmem_partition_malloc(1 << 20, 2);  // some of the partition is the program's own
