@@ -22,6 +22,7 @@ ActiveMessages::ActiveMessages(const comm::Context& world, const memory::Segment
       offset_(offset),
       me_(me),
       n_pes_(n_pes),
+      credits_(credits(n_pes)),
       wire_(wire),
       peers_(nullptr, static_cast<std::size_t>(n_pes) * sizeof(Peer), PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE),
@@ -179,7 +180,7 @@ void ActiveMessages::request(const char* call, int pe, const AmContent& content)
     put_ahead(call, pe, content);
     world_.endpoint()->before_message();
   }
-  wait_for([&] { return before < peer(pe).known.load(std::memory_order_acquire) + kCredits; });
+  wait_for([&] { return before < peer(pe).known.load(std::memory_order_acquire) + credits_; });
   send_on_wire(pe, parts);
 }
 
@@ -197,20 +198,34 @@ void ActiveMessages::reply(const char* call, shmemx_am_token* token, const AmCon
   token->replied = true;
   AmParts parts = describe(call, token->source, content);
   parts.head.reply = true;
-  // Off the node in pieces: a put might wait, and for what this thread was doing when the handler came. Messages do
-  // not.
-  const bool whole = is_mapped(token->source) || parts.head.carried == parts.place.bytes;
-  for (std::size_t at = 0; !whole && at < parts.place.bytes; at += kAmMaxMedium) {
+  if (!is_mapped(token->source) && parts.head.carried < parts.place.bytes)
+    send_pieces(token->source, parts.place, content.payload);
+  reply_.resize(parts.bytes());
+  parts.write(reply_.data());
+}
+
+/// The payload of a long reply to another node. Not by a put, which would wait, and for what this thread was doing when
+/// the handler came; messages need nothing but room, and that comes while the wire is driven.
+void ActiveMessages::send_pieces(int pe, const AmPlace& place, const void* payload) {
+  alignas(8) std::byte message[kAmMaxMessage];
+  for (std::size_t at = 0; at < place.bytes; at += kAmMaxMedium) {
     AmParts piece;
     piece.head.kind = AmKind::piece;
-    piece.place = parts.place;
-    piece.place.offset += at;
-    piece.place.bytes = std::min(kAmMaxMedium, content.bytes - at);
+    piece.head.source = me_;
+    piece.place = {place.segment, place.offset + at, std::min<std::size_t>(kAmMaxMedium, place.bytes - at)};
     piece.head.carried = static_cast<std::uint32_t>(piece.place.bytes);
-    piece.payload = static_cast<const std::byte*>(content.payload) + at;
-    piece.write(reply_.emplace_back(piece.bytes()).data());
+    piece.payload = static_cast<const std::byte*>(payload) + at;
+    piece.write(message);
+    const std::uint64_t before = peer(pe).pieces++;
+    const auto sent = [&] {
+      return before < peer(pe).placed.load(std::memory_order_acquire) + credits_ &&
+             wire_->try_send(pe, message, piece.bytes());
+    };
+    for (base::Backoff backoff; !sent();) {
+      tell_all_placed();  // whoever waits like this one for us
+      if (!wire_->drive()) backoff.wait();
+    }
   }
-  parts.write(reply_.emplace_back(parts.bytes()).data());
 }
 
 int ActiveMessages::source(const char* call, const shmemx_am_token* token) const {

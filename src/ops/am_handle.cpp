@@ -16,6 +16,7 @@ bool ActiveMessages::poll() {
 bool ActiveMessages::something_waits() const { return !mine_.requests.idle() || !mine_.replies.idle() || wants_poll(); }
 
 bool ActiveMessages::handle_arrived() {
+  tell_all_placed();
   if (!something_waits() || in_handler() || !handles_messages) return false;
   const std::unique_lock lock(running_, std::try_to_lock);
   if (!lock) return false;
@@ -31,7 +32,7 @@ bool ActiveMessages::handle_arrived() {
 bool ActiveMessages::take(node::Ring& ring) {
   const bool requests = &ring == &mine_.requests;
   int n = 0;
-  for (; n < kBatch && !(requests && kept_.load(std::memory_order_relaxed) >= kMaxKept); ++n) {
+  for (; n < kBatch && !(requests && kept_bytes_ >= kMaxKept); ++n) {
     const node::Ring::Record record = ring.front();
     if (!record) break;
     AmParts parts;
@@ -45,6 +46,8 @@ bool ActiveMessages::take(node::Ring& ring) {
 
 // ---- The wire's ----
 
+/// A payload with a place is copied at once, so that whatever comes from one PE is placed in the order in which it was
+/// sent, and pieces are not kept.
 void ActiveMessages::arrive(int source, const void* bytes, std::size_t n) {
   const std::lock_guard lock(arriving_);
   const std::size_t at = inbox_.size();
@@ -52,12 +55,55 @@ void ActiveMessages::arrive(int source, const void* bytes, std::size_t n) {
   inbox_[at] = static_cast<std::uint64_t>(source);
   inbox_[at + 1] = n;
   std::memcpy(&inbox_[at + 2], bytes, n);
-  has_arrived_.store(true, std::memory_order_release);
+  AmParts parts;
+  const bool valid = parts.read(&inbox_[at + 2], n) && exists(parts.place);
+  if (valid)
+    place(source, parts);
+  else
+    base::say(base::text("dropped %zu bytes from PE %d that are no active message", n, source));
+  if (!valid || parts.head.kind == AmKind::piece || parts.head.kind == AmKind::placed)
+    inbox_.resize(at);
+  else
+    has_arrived_.store(true, std::memory_order_release);
+}
+
+void ActiveMessages::place(int source, const AmParts& parts) {
+  if (parts.place_bytes() > 0 && parts.head.carried > 0)
+    segments_[parts.place.segment]->kind->copy(address_of(parts.place), parts.payload, parts.head.carried);
+  if (parts.head.kind == AmKind::placed) peer(source).placed.store(parts.args[0], std::memory_order_release);
+  if (parts.head.kind == AmKind::piece && ++peer(source).come >= peer(source).told + (credits_ + 1) / 2)
+    tell_placed(source);
+}
+
+/// By the one that holds arriving_.
+void ActiveMessages::tell_placed(int source) {
+  AmParts count;
+  count.head.kind = AmKind::placed;
+  count.head.nargs = 1;
+  count.head.source = me_;
+  count.args = &peer(source).come;
+  alignas(8) std::byte message[sizeof(AmHead) + sizeof(std::uint64_t)];
+  count.write(message);
+  if (wire_->try_send(source, message, sizeof message)) {
+    peer(source).told = peer(source).come;
+  } else {
+    untold_.insert(source);
+    must_tell_.store(true, std::memory_order_relaxed);
+  }
+}
+
+/// What could not be sent when the pieces came. By any thread, inside a handler, too.
+void ActiveMessages::tell_all_placed() {
+  if (!must_tell_.load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(arriving_);
+  must_tell_.store(false, std::memory_order_relaxed);
+  std::set<int> untold;
+  untold.swap(untold_);
+  for (const int pe : untold) tell_placed(pe);
 }
 
 bool ActiveMessages::take_inbox() {
   if (!has_arrived_.load(std::memory_order_acquire)) return false;
-  taken_.clear();
   {
     const std::lock_guard lock(arriving_);
     taken_.swap(inbox_);
@@ -66,10 +112,7 @@ bool ActiveMessages::take_inbox() {
   for (std::size_t at = 0; at < taken_.size(); at += 2 + (taken_[at + 1] + 7) / 8) {
     const int source = static_cast<int>(taken_[at]);
     AmParts parts;
-    if (!parts.read(&taken_[at + 2], taken_[at + 1]) || !exists(parts.place)) {
-      base::say(base::text("dropped %zu bytes from PE %d that are no active message", taken_[at + 1], source));
-      continue;
-    }
+    parts.read(&taken_[at + 2], taken_[at + 1]);
     parts.head.source = source;
     handle(parts);
     // In the order of arrival, so that a reply has been handled before its request counts as finished.
@@ -77,6 +120,10 @@ bool ActiveMessages::take_inbox() {
     if (parts.head.finished > known.load(std::memory_order_relaxed))
       known.store(parts.head.finished, std::memory_order_release);
   }
+  if (taken_.capacity() * sizeof taken_[0] > kSpareInbox)
+    std::vector<std::uint64_t>().swap(taken_);
+  else
+    taken_.clear();
   return true;
 }
 
@@ -84,9 +131,7 @@ bool ActiveMessages::take_inbox() {
 
 void ActiveMessages::handle(const AmParts& parts) {
   const int source = parts.head.source;
-  if (parts.place_bytes() > 0 && parts.head.carried > 0)
-    segments_[parts.place.segment]->kind->copy(address_of(parts.place), parts.payload, parts.head.carried);
-  if (parts.head.kind == AmKind::credit || parts.head.kind == AmKind::piece) return;
+  if (parts.head.kind == AmKind::credit) return;
   if (parts.head.kind == AmKind::ask) {
     peer(source).asked = std::max(peer(source).asked, parts.args[0]);
     settle(source);
@@ -94,8 +139,7 @@ void ActiveMessages::handle(const AmParts& parts) {
   }
   run(parts);
   if (parts.head.reply) return;
-  for (Bytes& message : reply_) send_or_keep(source, message, &message == &reply_.back() ? 1 : 0);
-  if (!reply_.empty()) return;
+  if (!reply_.empty()) return send_or_keep(source, reply_, 1);
   if (const auto outbox = outboxes_.find(source); outbox != outboxes_.end())
     ++outbox->second.back().finishes;  // in order, as quiet() counts on
   else
@@ -138,7 +182,7 @@ void ActiveMessages::finish(int source, std::uint64_t requests) {
 void ActiveMessages::settle(int pe) {
   Peer& account = peer(pe);
   const bool asked = account.asked > account.reported && account.finished >= account.asked;
-  if (!asked && account.finished < account.reported + kCredits / 2) return;
+  if (!asked && account.finished < account.reported + (credits_ + 1) / 2) return;
   AmHead credit;
   credit.kind = AmKind::credit;
   credit.finished = account.finished;
@@ -166,11 +210,13 @@ bool ActiveMessages::try_send_reply(int to, Bytes& message, std::uint64_t finish
   return true;
 }
 
-/// Behind what is kept already.
+/// Behind what is kept already. Takes the message away only if it is kept.
 void ActiveMessages::send_or_keep(int to, Bytes& message, std::uint64_t finishes) {
   const auto outbox = outboxes_.find(to);
   if (outbox == outboxes_.end() && try_send_reply(to, message, finishes)) return;
-  outboxes_[to].push_back({std::move(message), finishes});
+  std::deque<Kept>& kept = outboxes_[to];
+  kept.push_back({std::move(message), finishes});
+  kept_bytes_ += kept.back().cost();
   ++kept_;
 }
 
@@ -180,6 +226,7 @@ bool ActiveMessages::empty_outboxes() {
   for (auto outbox = outboxes_.begin(); outbox != outboxes_.end();) {
     std::deque<Kept>& kept = outbox->second;
     while (!kept.empty() && try_send_reply(outbox->first, kept.front().message, kept.front().finishes)) {
+      kept_bytes_ -= kept.front().cost();
       kept.pop_front();
       --kept_;
       any = true;

@@ -15,6 +15,7 @@ enum class AmKind : std::uint8_t {
   piece,   ///< on the wire: of the payload of the long message that follows
   credit,  ///< on the wire: nothing but the count in its head
   ask,     ///< on the wire: say so as soon as args[0] of my requests are finished
+  placed,  ///< on the wire: args[0] of your pieces have come, and lie where they belong
 };
 
 inline constexpr int kAmMaxArgs = 16;
@@ -71,8 +72,9 @@ struct AmParts {
     if (n < sizeof head) return false;
     const auto* at = static_cast<const std::byte*>(from);
     std::memcpy(static_cast<void*>(&head), at, sizeof head);
-    if (head.kind > AmKind::ask || head.nargs > kAmMaxArgs || head.carried > kAmMaxMedium || bytes() != n) return false;
-    if (head.kind == AmKind::ask && head.nargs != 1) return false;
+    if (head.kind > AmKind::placed || head.nargs > kAmMaxArgs || head.carried > kAmMaxMedium || bytes() != n)
+      return false;
+    if ((head.kind == AmKind::ask || head.kind == AmKind::placed) && head.nargs != 1) return false;
     args = reinterpret_cast<const std::uint64_t*>(at + sizeof head);
     std::memcpy(static_cast<void*>(&place), at + sizeof head + args_bytes(), place_bytes());
     payload = at + sizeof head + args_bytes() + place_bytes();

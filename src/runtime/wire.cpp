@@ -42,6 +42,9 @@ std::string lifeline_address(const std::string& setting, const ofi::Fabric& fabr
   return lifeline::choose_address(setting, lifeline::list_interfaces());
 }
 
+/// This is the thread that makes progress while the program computes.
+constinit thread_local bool watches_lifeline = false;
+
 void gone(int pe, const std::string& host) {
   base::fatal("lifeline", base::text("PE %d on host %s is gone (connection lost); ending the job", pe, host.c_str()));
 }
@@ -130,6 +133,9 @@ void Wire::carry(ops::DeviceProxy& proxy) {
 bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_->channel().try_send(pe, bytes, n); }
 
 bool Wire::drive() {
+  // A handler of an active message on that thread waits for room here, which a PE that is gone does not give.
+  if (watches_lifeline) [[unlikely]]
+    lifeline_.handle();
   const bool moved = fabric_->drive();
   return messages_->handle_arrived() || moved;
 }
@@ -155,6 +161,7 @@ void Wire::connect(bootstrap::Exchange& exchange) {
   fabric_->start_progress(
       lifeline_.fd(), [this] { lifeline_.handle(); },
       [this] {
+        watches_lifeline = true;
         messages_->handle_arrived();
         return messages_->wants_poll();
       });

@@ -57,6 +57,9 @@ class Net {
   ActiveMessages& at(int pe) { return *engines_[static_cast<std::size_t>(pe)]; }
   std::deque<Packet>& under_way(int pe) { return under_way_[static_cast<std::size_t>(pe)]; }
   int size() const { return static_cast<int>(engines_.size()); }
+  const std::byte* memory(int pe) const {
+    return static_cast<const std::byte*>(pages_[static_cast<std::size_t>(pe)].get());
+  }
 
   bool deliver(int pe) {
     std::deque<Packet>& packets = under_way(pe);
@@ -233,6 +236,7 @@ TEST_F(ActiveMessagesTest, BothWaysAtOnceWithAWireThatOftenRefuses) {
 
 TEST_F(ActiveMessagesTest, WhatIsNoMessageIsDropped) {
   std::vector<std::byte> bytes(sizeof(AmHead) + 64, std::byte{0xff});
+  testing::internal::CaptureStderr();
   for (std::size_t n = 0; n <= bytes.size(); ++n) net.at(1).arrive(0, bytes.data(), n);
   AmHead lies;
   lies.nargs = 1;  // which is not there
@@ -243,7 +247,6 @@ TEST_F(ActiveMessagesTest, WhatIsNoMessageIsDropped) {
   alignas(8) std::byte message[64];
   nowhere.write(message);
   net.at(1).arrive(0, message, nowhere.bytes());
-  testing::internal::CaptureStderr();
   net.at(1).handle_arrived();
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_NE(said.find("dropped 24 bytes from PE 0 that are no active message"), std::string::npos) << said;
@@ -252,6 +255,47 @@ TEST_F(ActiveMessagesTest, WhatIsNoMessageIsDropped) {
   request(0);
   net.at(0).quiet("test");
   EXPECT_EQ(requests, 1);
+}
+
+TEST_F(ActiveMessagesTest, TheCreditsOfAllPesTogetherAreBounded) {
+  for (const int n : {1, 2, 3, 9, 10, 100, 512, 513, 5000, 1'000'000}) {
+    const std::uint64_t each = ActiveMessages::credits(n);
+    EXPECT_GE(each, 1u) << n;
+    EXPECT_LE(each, ActiveMessages::kCredits) << n;
+    if (n <= 512) EXPECT_LE(each * static_cast<std::uint64_t>(n - 1), ActiveMessages::kMaxUnderWay) << n;
+  }
+  EXPECT_EQ(ActiveMessages::credits(9), ActiveMessages::kCredits);
+}
+
+TEST_F(ActiveMessagesTest, PiecesOfAPayloadArePlacedAtOnceAndNotKept) {
+  const std::uint64_t words[2] = {0x0123456789abcdef, 42};
+  AmParts piece;
+  piece.head.kind = AmKind::piece;
+  piece.head.carried = sizeof words;
+  piece.place = {0, ActiveMessages::shared_bytes(2) - sizeof words,
+                 sizeof words};  // counts of PEs of this node: unused
+  piece.payload = words;
+  alignas(8) std::byte message[128];
+  piece.write(message);
+  bool room = false;
+  net.takes = [&](int, int, AmHead) { return room; };
+  const std::uint64_t half = ActiveMessages::kCredits / 2;
+  for (std::uint64_t i = 1; i <= half; ++i) {
+    EXPECT_FALSE(net.at(1).wants_poll()) << "nothing is kept of " << i - 1;
+    net.at(1).arrive(0, message, piece.bytes());
+  }
+  EXPECT_EQ(std::memcmp(net.memory(1) + piece.place.offset, words, sizeof words), 0);
+  EXPECT_TRUE(net.at(1).wants_poll()) << "the count of pieces found no room";
+  net.at(1).handle_arrived();
+  EXPECT_TRUE(net.at(1).wants_poll()) << "refused again";
+  room = true;
+  net.at(1).handle_arrived();
+  EXPECT_FALSE(net.at(1).wants_poll());
+  ASSERT_EQ(net.under_way(0).size(), 1u);
+  EXPECT_EQ(net.under_way(0).front().head().kind, AmKind::placed);
+  std::uint64_t count = 0;
+  std::memcpy(&count, net.under_way(0).front().bytes.data() + sizeof(AmHead), sizeof count);
+  EXPECT_EQ(count, half);
 }
 
 TEST_F(ActiveMessagesTest, TheTableOfHandlersIsFull) {
