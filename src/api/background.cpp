@@ -2,6 +2,7 @@
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
 #include "base/product.hpp"
+#include "base/wait.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"
 #include "collectives/collect/collect.hpp"
@@ -14,6 +15,7 @@ namespace {
 runtime::Request* request_of(shmemx_req_t handle) { return reinterpret_cast<runtime::Request*>(handle); }
 
 int begin(const char* call, shmem_team_t handle, shmemx_req_t* request, runtime::Background::Task task) {
+  base::must_be_outside_handlers(call);
   comm::Team& team = api::team_of(call, handle);
   if (!request) base::fatal(call, "there is no place for the request; pass the address of a shmemx_req_t");
   runtime::Job& job = runtime::job(call);

@@ -1,6 +1,7 @@
 // From the arguments of an API function to a collectives::Call.
 #pragma once
 #include "api/team_handle.hpp"
+#include "base/wait.hpp"
 #include "collectives/group/active_set.hpp"
 #include "collectives/group/call.hpp"
 #include "collectives/group/team_group.hpp"
@@ -9,6 +10,7 @@ namespace isthmus::api {
 
 template <class Body>
 void on_team(const char* name, shmem_team_t handle, Body&& body) {
+  base::must_be_outside_handlers(name);
   collectives::TeamGroup group(team_of(name, handle));
   body(collectives::Call{name, group, runtime::world.context});
 }
@@ -16,6 +18,7 @@ void on_team(const char* name, shmem_team_t handle, Body&& body) {
 /// The deprecated interface.
 template <class Body>
 void on_active_set(const char* name, const runtime::ActiveSetArguments& set, Body&& body) {
+  base::must_be_outside_handlers(name);
   runtime::Job& job = runtime::job(name);  // or the end, before the arguments are judged
   const comm::Context& world = runtime::world.context;
   if (comm::Team* team = job.active_sets.team(name, set, job, runtime::world.my_pe)) [[likely]] {

@@ -12,11 +12,11 @@ API(void, shmem_fence, (void)) { ops::fence(world.context); }
 API(void, shmem_quiet, (void)) { ops::quiet(world.context); }
 API(void, shmem_ctx_fence, (shmem_ctx_t ctx)) {
   context_at(ctx)->must_exist("shmem_ctx_fence");
-  ops::fence(*context_at(ctx));
+  ops::fence(*context_at(ctx), "shmem_ctx_fence");
 }
 API(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) {
   context_at(ctx)->must_exist("shmem_ctx_quiet");
-  ops::quiet(*context_at(ctx));
+  ops::quiet(*context_at(ctx), "shmem_ctx_quiet");
 }
 
 // Completing everything completes what was asked for; on mapped memory no narrower way is cheaper.
@@ -28,7 +28,7 @@ void pe_quiet(const char* call, const comm::Context& context, const int* pes, si
     if (pes[i] < 0 || pes[i] >= context.n_pes())
       base::fatal(call, base::text("PE %d (number %zu of the list) is out of range; there are PEs 0 to %d", pes[i], i,
                                    context.n_pes() - 1));
-  if (npes > 0) ops::quiet(context);
+  if (npes > 0) ops::quiet(context, call);
 }
 }  // namespace
 

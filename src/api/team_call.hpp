@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "api/team_handle.hpp"
+#include "base/wait.hpp"
 #include "collectives/group/call.hpp"
 #include "collectives/group/team_group.hpp"
 
@@ -14,9 +15,11 @@ inline int wanted_contexts(const char* call, const shmem_team_config_t* config, 
   return config && (mask & SHMEM_TEAM_NUM_CONTEXTS) ? config->num_contexts : 0;
 }
 
-/// Under SHMEM_CHECK: every PE of the team must make the same call with the same numbers.
+/// The beginning of a collective call. Under SHMEM_CHECK every PE of the team must make the same one with the same
+/// numbers.
 template <class... Numbers>
 void match(const char* call, comm::Team& team, Numbers... numbers) {
+  base::must_be_outside_handlers(call);
   if (!runtime::world.context.checks()) return;
   collectives::TeamGroup group(team);
   collectives::Call{call, group, runtime::world.context}.match({static_cast<std::uint64_t>(numbers)...});

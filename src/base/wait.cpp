@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "base/fd.hpp"
 
 namespace isthmus::base {
@@ -18,10 +19,16 @@ bool other_programs_run() {
   std::array<char, 128> text{};
   int running = 0;
   return file && read(file.get(), text.data(), text.size() - 1) > 0 &&
-         std::sscanf(text.data(), "%*s %*s %*s %d/", &running) == 1 && running > pes_here + 1;
+         std::sscanf(text.data(), "%*s %*s %*s %d/", &running) == 1 &&
+         running > pes_here.load(std::memory_order_relaxed) + 1;
 }
 
 }  // namespace
+
+void refuse_to_wait(const char* call) {
+  fatal(call ? call : "a call that waits",
+        "called inside a handler, which must not wait; reply, or call it when the handler has returned");
+}
 
 bool give_way() {
   const std::uint64_t before = ticks();

@@ -1,6 +1,7 @@
 #include "comm/context.hpp"
 
 #include "base/error.hpp"
+#include "base/wait.hpp"
 #include "bootstrap/exchange.hpp"
 
 namespace isthmus::comm {
@@ -59,6 +60,7 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
   if (!peer && !window_.endpoint && !segment->kind->device)
     base::fatal(
         call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name, world_pe));
+  if (!peer) base::must_be_outside_handlers(call);  // what is mapped is reached without waiting
   return {peer ? reinterpret_cast<void*>(peer + offset) : nullptr, segment, world_pe, offset};
 }
 

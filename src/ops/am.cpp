@@ -31,7 +31,8 @@ ActiveMessages::ActiveMessages(const comm::Context& world, const memory::Segment
 }
 
 ActiveMessages::~ActiveMessages() {
-  if (base::progress == this) base::progress = nullptr;
+  base::Progress* me = this;
+  base::progress.compare_exchange_strong(me, nullptr);
 }
 
 bool ActiveMessages::stay_awake() {
@@ -78,16 +79,12 @@ int ActiveMessages::add_handler(const char* call, AmHandler handler) {
     if (number == kMaxHandlers) return -1;
   } while (!n_handlers_.compare_exchange_weak(number, number + 1));
   handlers_[number].store(handler, std::memory_order_release);
-  if (!base::progress) base::progress = this;
+  base::Progress* nobody = nullptr;
+  base::progress.compare_exchange_strong(nobody, this);
   return number;
 }
 
 // ---- What may be asked for, and when ----
-
-void ActiveMessages::must_be_outside(const char* call) const {
-  if (in_handler())
-    base::fatal(call, "called inside a handler, which must not wait; reply, or send when it has returned");
-}
 
 void ActiveMessages::must_be_current(const char* call, const shmemx_am_token* token) const {
   if (!in_handler() || token != current_)
@@ -162,7 +159,7 @@ void ActiveMessages::wait_for(Condition&& holds) {
 }
 
 void ActiveMessages::request(const char* call, int pe, const AmContent& content) {
-  must_be_outside(call);
+  base::must_be_outside_handlers(call);
   if (pe < 0 || pe >= n_pes_)
     base::fatal(call, base::text("PE %d is out of range; this job has PEs 0 to %d", pe, n_pes_ - 1));
   check(call, content);
@@ -196,6 +193,7 @@ void ActiveMessages::reply(const char* call, shmemx_am_token* token, const AmCon
   if (token->replied) base::fatal(call, "the request has been replied to; a handler replies at most once");
   check(call, content);
   token->replied = true;
+  const base::WaitInHandler waiting;
   AmParts parts = describe(call, token->source, content);
   parts.head.reply = true;
   if (!is_mapped(token->source) && parts.head.carried < parts.place.bytes)
@@ -241,7 +239,7 @@ std::uint64_t ActiveMessages::finished_by(int pe) const {
 }
 
 void ActiveMessages::quiet(const char* call) {
-  must_be_outside(call);
+  base::must_be_outside_handlers(call);
   std::vector<int> open;
   {
     const std::lock_guard lock(contacting_);

@@ -173,7 +173,6 @@ class ActiveMessages final : public base::Progress {
   bool in_handler() const { return runner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
 
   // Sending: am.cpp
-  void must_be_outside(const char* call) const;
   void must_be_current(const char* call, const shmemx_am_token* token) const;
   void check(const char* call, const AmContent& content) const;
   AmParts describe(const char* call, int pe, const AmContent& content) const;

@@ -1,6 +1,7 @@
 // What has come: running handlers, and what follows from it. One thread at a time, which holds running_.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -158,11 +159,13 @@ void ActiveMessages::run(const AmParts& parts) {
   shmemx_am_token token{head.source, head.reply, false};
   current_ = &token;
   reply_.clear();
+  const bool before = std::exchange(base::in_handler, true);
   if (head.kind == AmKind::long_message)
     handler(&token, parts.args, head.nargs, address_of(parts.place), parts.place.bytes);
   else
     handler(&token, parts.args, head.nargs, head.carried > 0 ? const_cast<void*>(parts.payload) : nullptr,
             head.carried);
+  base::in_handler = before;
   current_ = nullptr;
 }
 

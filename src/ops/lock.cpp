@@ -22,6 +22,7 @@ constexpr Word kWaiting = 1;
 
 /// My copy. The word's address is symmetric, so the others' copies are reached by it, too.
 Halves* mine_of(const comm::Context& context, const char* call, long* lock, int my_pe) {
+  base::must_be_outside_handlers(call);
   if (void* there; !context.near(lock, my_pe, there) &&
                    context.reach(call, lock, sizeof *lock, my_pe, sizeof *lock).on_device())
     base::fatal(call, "the lock is in device memory, where it cannot be waited for; use host memory");

@@ -65,7 +65,7 @@ std::uint64_t wait_signal(const Context& context, const char* call, const std::u
                           std::uint64_t value) {
   std::uint64_t seen = 0;
   const memkind::Kind* device = device_of(context, word);
-  base::wait_until([&] { return compare(call, seen = load_acquire(word, device), op, value); });
+  base::wait_until([&] { return compare(call, seen = load_acquire(word, device), op, value); }, call);
   settle();
   return seen;
 }

@@ -73,7 +73,7 @@ template <class T>
 template <class T>
 [[gnu::noinline]] void keep_waiting(const char* call, const T* variable, int op, T value,
                                     const memkind::Kind* device = nullptr) {
-  base::wait_until([&] { return holds(call, variable, op, value, device); });
+  base::wait_until([&] { return holds(call, variable, op, value, device); }, call);
 }
 
 // With checks, or devices, out of line, so that without them no register has to be saved for them.

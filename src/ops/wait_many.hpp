@@ -69,21 +69,21 @@ template <class T>
 void wait_all(const Many<T>& many) {
   // One by one: a variable that was satisfied once need not stay so.
   for (std::size_t i = 0; i < many.n; ++i)
-    if (many.included(i)) base::wait_until([&] { return many.holds(i); });
+    if (many.included(i)) base::wait_until([&] { return many.holds(i); }, many.call);
   settle();
 }
 
 template <class T>
 std::size_t wait_any(const Many<T>& many) {
   std::size_t found = SIZE_MAX;
-  if (!many.empty()) base::wait_until([&] { return (found = test_any(many)) != SIZE_MAX; });
+  if (!many.empty()) base::wait_until([&] { return (found = test_any(many)) != SIZE_MAX; }, many.call);
   return found;
 }
 
 template <class T>
 std::size_t wait_some(const Many<T>& many, std::size_t* indices) {
   std::size_t found = 0;
-  if (!many.empty()) base::wait_until([&] { return (found = test_some(many, indices)) != 0; });
+  if (!many.empty()) base::wait_until([&] { return (found = test_some(many, indices)) != 0; }, many.call);
   return found;
 }
 

@@ -12,7 +12,7 @@
 namespace isthmus::runtime {
 
 void Request::wait() const {
-  base::wait_until([this] { return done(); });
+  base::wait_until([this] { return done(); }, "shmemx_req_wait");
 }
 
 Background::Background(Job& job, const comm::Team& team)

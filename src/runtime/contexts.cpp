@@ -61,7 +61,7 @@ comm::Context* create_context(Job& job, comm::Team& team, bool one_thread) {
 }
 
 void destroy_context(comm::Context& context) {
-  ops::quiet(context);
+  ops::quiet(context, "shmem_ctx_destroy");
   const std::lock_guard lock(mutex);
   std::erase(context.team()->contexts, &context);
   if (context.endpoint()) world.job->wire->give_back(context.endpoint());

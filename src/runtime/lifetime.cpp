@@ -44,7 +44,7 @@ void announce(const Job& job) {
   if (world.my_pe == 0 && job.wire && job.settings.info)
     std::printf("between nodes: %s\n", job.wire->fabric().description().c_str());
   base::debug(base::text("heap of %zu bytes at %p, %zu PEs on this node, %d cores for them, spin limit %d", heap.size,
-                         reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit));
+                         reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit.load()));
 }
 
 /// Whether all PEs come here within a moment. Where not, the thread that waits for them ends with this process.
@@ -158,12 +158,14 @@ void global_exit(int status) {
 
 void match_all(const char* call, std::uint64_t what, std::uint64_t more) {
   Job& j = job(call);
+  base::must_be_outside_handlers(call);
   if (!j.settings.check) return;
   collectives::TeamGroup everybody(*j.world);
   collectives::Call{call, everybody, world.context}.match({what, more});
 }
 
 void barrier_all(const char* call) {
+  base::must_be_outside_handlers(call);
   ops::quiet(world.context);
   sync_all(call);
 }

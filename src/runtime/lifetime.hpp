@@ -17,7 +17,8 @@ void init_until_exit();
 /// Ends every PE of the job with this status.
 [[noreturn]] void global_exit(int status);
 
-/// Under SHMEM_CHECK: ends the job when the PEs do not all make this call, with these numbers, at this point.
+/// The beginning of a collective call. Under SHMEM_CHECK it ends the job when the PEs do not all make this call, with
+/// these numbers, at this point.
 void match_all(const char* call, std::uint64_t what = 0, std::uint64_t more = 0);
 
 /// Quiet on the default context, then all PEs meet.

@@ -108,7 +108,8 @@ void Wire::learn_refusals(bootstrap::Exchange& exchange) {
 
 Wire::~Wire() {
   fabric_->stop_progress();
-  if (base::progress == this) base::progress = nullptr;
+  base::Progress* me = this;
+  base::progress.compare_exchange_strong(me, nullptr);
 }
 
 void Wire::carry(ops::ActiveMessages& messages) {

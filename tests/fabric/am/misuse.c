@@ -60,6 +60,72 @@ static void quiet_in_handler(shmemx_am_token_t token) {
   (void)token;
   shmemx_am_quiet();
 }
+/* Whatever waits. PE 0 is on another node than the last PE where there are several. */
+static void barrier_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_barrier_all();
+}
+static void wait_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_int_wait_until((int*)block, SHMEM_CMP_NE, 0);
+}
+static void wait_any_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_long_wait_until_any((long*)block, 4, NULL, SHMEM_CMP_NE, 0);
+}
+static void signal_wait_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_signal_wait_until((uint64_t*)block, SHMEM_CMP_NE, 0);
+}
+static void lock_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_set_lock((long*)block);
+}
+static void malloc_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  block = (char*)shmem_malloc(64);
+}
+static void broadcast_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_broadcastmem(SHMEM_TEAM_WORLD, block, buffer, 8, 0);
+}
+static void split_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_team_t team;
+  shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &team);
+}
+static void put_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_putmem(block, buffer, 64, 0);
+}
+static void get_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_int_get((int*)buffer, (int*)block, 4, 0);
+}
+static void g_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  args[0] = (uint64_t)shmem_long_g((long*)block, 0);
+}
+static void atomic_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  args[0] = (uint64_t)shmem_long_atomic_fetch_inc((long*)block, 0);
+}
+static void put_signal_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_putmem_signal(block + 8, buffer, 8, (uint64_t*)block, 1, SHMEM_SIGNAL_SET, 0);
+}
+static void iput_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_int_iput((int*)block, (int*)buffer, 2, 2, 8, 0);
+}
+static void fabric_quiet_in_handler(shmemx_am_token_t token) {
+  (void)token;
+  shmem_quiet();
+}
+static void put_and_ask_myself(void) {
+  shmem_putmem_nbi(block, buffer, 64, 0);
+  ask_myself();
+}
 static void reply_to_reply(shmemx_am_token_t token) {
   static int replies = 0;
   if (replies++ == 0)
@@ -100,6 +166,21 @@ static const struct {
     {"reply_twice", ask_myself, reply_twice},
     {"request_in_handler", ask_myself, request_in_handler},
     {"quiet_in_handler", ask_myself, quiet_in_handler},
+    {"barrier_in_handler", ask_myself, barrier_in_handler},
+    {"wait_in_handler", ask_myself, wait_in_handler},
+    {"wait_any_in_handler", ask_myself, wait_any_in_handler},
+    {"signal_wait_in_handler", ask_myself, signal_wait_in_handler},
+    {"lock_in_handler", ask_myself, lock_in_handler},
+    {"malloc_in_handler", ask_myself, malloc_in_handler},
+    {"broadcast_in_handler", ask_myself, broadcast_in_handler},
+    {"split_in_handler", ask_myself, split_in_handler},
+    {"put_in_handler", ask_myself, put_in_handler},
+    {"get_in_handler", ask_myself, get_in_handler},
+    {"g_in_handler", ask_myself, g_in_handler},
+    {"atomic_in_handler", ask_myself, atomic_in_handler},
+    {"put_signal_in_handler", ask_myself, put_signal_in_handler},
+    {"iput_in_handler", ask_myself, iput_in_handler},
+    {"fabric_quiet_in_handler", put_and_ask_myself, fabric_quiet_in_handler},
     {"reply_to_reply", ask_myself, reply_to_reply},
     {"wrong_token", ask_myself, wrong_token},
     {"token_after_return", token_after_return, NULL},
@@ -111,7 +192,7 @@ int main(int argc, char** argv) {
   shmem_init();
   me = shmem_my_pe();
   n = shmem_n_pes();
-  block = (char*)shmem_malloc(64);
+  block = (char*)shmem_calloc(1, 64);
   nothing = shmemx_am_register(do_nothing);
   /* Only the last PE has a second handler, in the case where the others are to be surprised by it. */
   const int lonely = strcmp(argv[1], "not_registered_there") == 0;

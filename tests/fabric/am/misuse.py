@@ -8,7 +8,7 @@ import unittest
 OSHRUN, PROGRAM, *NODES = sys.argv[1:]
 PES = 4
 OUTSIDE = r"called outside shmem_init \.\.\. shmem_finalize; call shmem_init first"
-INSIDE = "called inside a handler, which must not wait; reply, or send when it has returned"
+INSIDE = "called inside a handler, which must not wait; reply, or call it when the handler has returned"
 TOKEN = "the token belongs to no handler that runs on this thread; use it only inside its handler"
 UNREGISTERED = "handler %d is not registered; pass what shmemx_am_register returned"
 
@@ -35,6 +35,14 @@ CASES = [
     ("token_after_return", "shmemx_am_reply_short", TOKEN),
     ("finalized", "shmemx_am_poll", "called after shmem_finalize; move it before"),
 ]
+# Calls in a handler that wait whatever the PE, and those that wait for a PE of another node.
+WAITING = [("barrier", "shmem_barrier_all"), ("wait", "shmem_int_wait_until"),
+           ("wait_any", "shmem_long_wait_until_any"), ("signal_wait", "shmem_signal_wait_until"),
+           ("lock", "shmem_set_lock"), ("malloc", "shmem_malloc"), ("broadcast", "shmem_broadcastmem"),
+           ("split", "shmem_team_split_strided")]
+FAR = [("put", "shmem_putmem"), ("get", "shmem_int_get"), ("g", "shmem_long_g"),
+       ("atomic", "shmem_long_atomic_fetch_inc"), ("put_signal", "shmem_putmem_signal"), ("iput", "shmem_int_iput"),
+       ("fabric_quiet", "shmem_quiet")]
 CHECKED = [("long_past_heap", "shmemx_am_request_long", "bytes past the end of the heap; check the length")]
 
 
@@ -61,6 +69,10 @@ class Misuse(unittest.TestCase):
     def test_what_is_checked_on_demand(self):
         for case, call, cause in CHECKED + CASES[:3]:
             self.expect_one_line(case, PES, rf"^isthmus: PE 3 on \S+: {call}: .*{cause}", SHMEM_CHECK="1")
+
+    def test_what_waits_in_handlers(self):
+        for name, call in WAITING + (FAR if NODES else []):
+            self.expect_one_line(name + "_in_handler", PES, rf"^isthmus: PE 3 on \S+: {call}: {INSIDE}")
 
     def test_before_init(self):
         self.expect_one_line("before_init", 1, rf"^isthmus: PE 0 on \S+: shmemx_am_request_short: {OUTSIDE}")
