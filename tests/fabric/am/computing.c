@@ -1,12 +1,13 @@
 /* A target on another node that makes no library call handles what comes, and its replies get back. For two nodes: the
  * first PE sends to the last. */
+#include <stdatomic.h>
 #include <time.h>
 
 #include "program.h"
 
 enum { messages = 1000 };
 
-static volatile int handled, answered;
+static atomic_int handled, answered;
 static int on_reply;
 
 static void take_request(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes) {

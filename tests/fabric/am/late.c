@@ -12,7 +12,7 @@ static atomic_int waiting;
 
 static void change_word(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes) {
   (void)token, (void)nargs, (void)payload, (void)bytes;
-  shmem_long_p(word, (long)args[0], me);
+  shmem_long_atomic_set(word, (long)args[0], me);
 }
 
 static void* wait_for_word(void* unused) {
