@@ -2,136 +2,19 @@
 // the CUDA runtime and OpenMP use, so that their pointers, streams and kernels go together with this memory.
 #include <atomic>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
-#include "memkind/cuda_driver.hpp"
+#include "memkind/cuda_devices.hpp"
 #include "memkind/kernels/images.hpp"
 
 namespace isthmus::memkind {
 namespace {
 
 using namespace cuda;  // NOLINT: one file in two
-
-const Driver& driver() {
-  static const Driver loaded;
-  return loaded;
-}
-
-std::string name(Result result) {
-  const char* text = nullptr;
-  return driver().error_name(result, &text) == 0 && text ? text : base::text("CUDA error %d", result);
-}
-
-constexpr const char* kHowToLook = "nvidia-smi and CUDA_VISIBLE_DEVICES";
-
-/// For calls about the devices themselves.
-void ask(const char* call, Result result) {
-  if (result != 0) throw unusable("CUDA", call, name(result), kHowToLook);
-}
-
-void setup(const char* call, Result result) {
-  if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
-}
-
-void must(const char* call, Result result) {
-  if (result != 0) [[unlikely]]
-    base::fatal(call, base::text("the CUDA driver failed: %s", name(result).c_str()));
-}
-
-/// Devices that are visible; the driver is initialised from then on.
-int count_devices() {
-  const Result result = driver().init(0);
-  if (result == kNoDevice) return 0;
-  ask("cuInit", result);
-  int count = 0;
-  ask("cuDeviceGetCount", driver().device_count(&count));
-  return count;
-}
-
-/// The devices in use by regions and queues; `home` is the context of one of them. Copies between any two devices can
-/// be given to it.
-struct Used {
-  Ordinal ordinal = 0;
-  Context* context = nullptr;
-  int users = 0;
-};
-std::mutex devices_mutex;
-std::map<int, Used> devices;
-Context* home = nullptr;
-int home_device = 0;
-
-/// Some device in use keeps its memory from kernels on another.
-std::atomic<bool> out_of_reach = false;
-
-/// A thread without a context was given one of ours. The program may have made streams in it, so it is kept for good.
-std::atomic<bool> lent = false;
-
-void leave(int device) {
-  const std::lock_guard lock(devices_mutex);
-  Used& used = devices[device];
-  if (--used.users > 0 || lent) return;
-  driver().release_primary(used.ordinal);
-  devices.erase(device);
-  if (device != home_device) return;
-  home = devices.empty() ? nullptr : devices.begin()->second.context;
-  home_device = devices.empty() ? 0 : devices.begin()->first;
-}
-
-/// Makes a context current. A thread that had none keeps it, which gives a program that never chose a device the one of
-/// its PE; a thread that had another gets that back.
-class Current {
- public:
-  explicit Current(Context* wanted) {
-    Context* now = nullptr;
-    // A failure here is one of the call that follows, too, and that says so.
-    if (driver().get_current(&now) != 0 || now == wanted) return;
-    if (now) {
-      pushed_ = driver().push_current(wanted) == 0;
-    } else if (driver().set_current(wanted) == 0) {
-      lent = true;
-    }
-  }
-  ~Current() {
-    Context* ours;
-    if (pushed_) driver().pop_current(&ours);
-  }
-  Current(const Current&) = delete;
-  Current& operator=(const Current&) = delete;
-
- private:
-  bool pushed_ = false;
-};
-
-/// Kernels run on `home`; copies find their way without.
-void let_reach(Context* other) {
-  const Current current(home);
-  const Result result = driver().enable_peer(other, 0);
-  if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
-}
-
-/// Until as many calls of leave().
-Context* use(int device) {
-  const std::lock_guard lock(devices_mutex);
-  const auto found = devices.find(device);
-  Used used = found == devices.end() ? Used{} : found->second;
-  if (!used.context) {
-    ask("cuDeviceGet", driver().device_get(&used.ordinal, device));
-    ask("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
-  }
-  ++used.users;
-  devices[device] = used;
-  if (!home) {
-    home = used.context;
-    home_device = device;
-  }
-  if (used.users == 1 && used.context != home) let_reach(used.context);
-  return used.context;
-}
 
 Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
 
@@ -205,7 +88,7 @@ Region alloc(const config::PartitionSpec& spec, void*) {
 }
 
 void* pin(std::size_t bytes) {
-  const Current current(home);
+  const Current current(home());
   void* p = nullptr;
   return driver().host_allocate(&p, bytes, kPortable) == 0 ? p : nullptr;
 }
@@ -213,7 +96,7 @@ void* pin(std::size_t bytes) {
 void unpin(void* pinned) { driver().host_free(pinned); }
 
 Queue* open_queue() {
-  const int device = home_device;
+  const int device = home_device();
   auto made = std::make_unique<Work>(Work{nullptr, use(device), device});
   const Current current(made->context);
   must("cuStreamCreate", driver().stream_create(&made->stream, kNonBlocking));
@@ -330,7 +213,7 @@ Function* find_kernel(Work& queue, kernels::Kernel kernel) {
 }
 
 bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
-  if (out_of_reach) return false;
+  if (out_of_reach()) return false;
   Work& to = give(queue);
   const Current current(to.context);
   Function* const function = find_kernel(to, kernel);
@@ -342,9 +225,20 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 Limits limits;
-constexpr Device kDevice{open_queue, close_queue, begin_copy, store, finish,
-                         pin,        unpin,       adopt,      list,  kernels::kNvptx64.empty() ? nullptr : launch,
-                         1,          &limits};
+constexpr Device kDevice{
+    .open_queue = open_queue,
+    .close_queue = close_queue,
+    .copy = begin_copy,
+    .store = store,
+    .finish = finish,
+    .pin = pin,
+    .unpin = unpin,
+    .adopt = adopt,
+    .list = list,
+    .launch = kernels::kNvptx64.empty() ? nullptr : launch,
+    .fabric_kind = 1,
+    .limits = &limits,
+};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
@@ -370,7 +264,7 @@ void free_region(Region& region) {
 }
 
 Handle export_handle(const Region& region) {
-  const Current current(home);
+  const Current current(home());
   IpcHandle given{};
   setup("cuIpcGetMemHandle", driver().ipc_get(&given, pointer(start_of(region))));
   Handle handle;
@@ -379,21 +273,32 @@ Handle export_handle(const Region& region) {
 }
 
 void* import_handle(const Handle& handle, std::size_t) {
-  const Current current(home);
+  const Current current(home());
   Pointer address = 0;
   setup("cuIpcOpenMemHandle", driver().ipc_open(&address, {handle.bytes}, kLazyPeerAccess));
   return reinterpret_cast<void*>(address);
 }
 
 void release_import(void* address, std::size_t) {
-  const Current current(home);
+  const Current current(home());
   driver().ipc_close(pointer(address));
 }
 
-bool query(const void* p) { return home && is_device_memory(p); }
+bool query(const void* p) { return home() && is_device_memory(p); }
 
 }  // namespace
 
-const Kind kCuda{"CUDA", &kDevice, alloc, free_region, copy, fill, export_handle, import_handle, release_import, query};
+const Kind kCuda{
+    .name = "CUDA",
+    .device = &kDevice,
+    .alloc = alloc,
+    .free = free_region,
+    .copy = copy,
+    .fill = fill,
+    .export_handle = export_handle,
+    .import_handle = import_handle,
+    .release_import = release_import,
+    .query = query,
+};
 
 }  // namespace isthmus::memkind

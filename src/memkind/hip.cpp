@@ -270,9 +270,20 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 Limits limits;
-constexpr Device kDevice{open_queue, close_queue, begin_copy, nullptr, finish,
-                         pin,        unpin,       adopt,      list,    kernels::kAmdgcn.empty() ? nullptr : launch,
-                         2,          &limits};
+constexpr Device kDevice{
+    .open_queue = open_queue,
+    .close_queue = close_queue,
+    .copy = begin_copy,
+    .store = nullptr,
+    .finish = finish,
+    .pin = pin,
+    .unpin = unpin,
+    .adopt = adopt,
+    .list = list,
+    .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
+    .fabric_kind = 2,
+    .limits = &limits,
+};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
@@ -319,6 +330,17 @@ bool query(const void* p) { return home >= 0 && device_of(p) >= 0; }
 
 }  // namespace
 
-const Kind kHip{"HIP", &kDevice, alloc, free_region, copy, fill, export_handle, import_handle, release_import, query};
+const Kind kHip{
+    .name = "HIP",
+    .device = &kDevice,
+    .alloc = alloc,
+    .free = free_region,
+    .copy = copy,
+    .fill = fill,
+    .export_handle = export_handle,
+    .import_handle = import_handle,
+    .release_import = release_import,
+    .query = query,
+};
 
 }  // namespace isthmus::memkind

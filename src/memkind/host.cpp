@@ -122,6 +122,17 @@ bool query(const void*) { return true; }
 
 void show_in_dumps(void* from, std::size_t bytes) { madvise(from, bytes, MADV_DODUMP); }
 
-const Kind kHost{"HOST", nullptr, alloc, free_region, copy, fill, export_handle, import_handle, release, query};
+const Kind kHost{
+    .name = "HOST",
+    .device = nullptr,
+    .alloc = alloc,
+    .free = free_region,
+    .copy = copy,
+    .fill = fill,
+    .export_handle = export_handle,
+    .import_handle = import_handle,
+    .release_import = release,
+    .query = query,
+};
 
 }  // namespace isthmus::memkind

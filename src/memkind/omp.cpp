@@ -172,8 +172,20 @@ std::vector<std::string> list() {
 }
 
 Limits limits;
-constexpr Device kDevice{open_queue, close_queue, begin_copy, nullptr, finish, pin,
-                         unpin,      adopt,       list,       nullptr, 0,      &limits};
+constexpr Device kDevice{
+    .open_queue = open_queue,
+    .close_queue = close_queue,
+    .copy = begin_copy,
+    .store = nullptr,
+    .finish = finish,
+    .pin = pin,
+    .unpin = unpin,
+    .adopt = adopt,
+    .list = list,
+    .launch = nullptr,
+    .fabric_kind = 0,
+    .limits = &limits,
+};
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   if (vendor) return vendor->copy(dest, source, bytes);
@@ -221,7 +233,17 @@ bool query(const void* p) {
 
 }  // namespace
 
-const Kind kOmp{"LIBOMP", &kDevice,      alloc,         free_region,    copy,
-                fill,     export_handle, import_handle, release_import, query};
+const Kind kOmp{
+    .name = "LIBOMP",
+    .device = &kDevice,
+    .alloc = alloc,
+    .free = free_region,
+    .copy = copy,
+    .fill = fill,
+    .export_handle = export_handle,
+    .import_handle = import_handle,
+    .release_import = release_import,
+    .query = query,
+};
 
 }  // namespace isthmus::memkind

@@ -240,9 +240,20 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 Limits limits;
-constexpr Device kDevice{open_queue, close_queue, begin_copy, nullptr, finish,
-                         pin,        unpin,       adopt,      list,    kernels::kSpirv64.empty() ? nullptr : launch,
-                         3,          &limits};
+constexpr Device kDevice{
+    .open_queue = open_queue,
+    .close_queue = close_queue,
+    .copy = begin_copy,
+    .store = nullptr,
+    .finish = finish,
+    .pin = pin,
+    .unpin = unpin,
+    .adopt = adopt,
+    .list = list,
+    .launch = kernels::kSpirv64.empty() ? nullptr : launch,
+    .fabric_kind = 3,
+    .limits = &limits,
+};
 TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
@@ -297,6 +308,17 @@ bool query(const void* p) {
 
 }  // namespace
 
-const Kind kZe{"ZE", &kDevice, alloc, free_region, copy, fill, export_handle, import_handle, release_import, query};
+const Kind kZe{
+    .name = "ZE",
+    .device = &kDevice,
+    .alloc = alloc,
+    .free = free_region,
+    .copy = copy,
+    .fill = fill,
+    .export_handle = export_handle,
+    .import_handle = import_handle,
+    .release_import = release_import,
+    .query = query,
+};
 
 }  // namespace isthmus::memkind

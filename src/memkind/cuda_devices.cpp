@@ -1,0 +1,117 @@
+#include "memkind/cuda_devices.hpp"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "base/error.hpp"
+
+namespace isthmus::memkind::cuda {
+namespace {
+
+/// A device in use by regions and queues.
+struct Used {
+  Ordinal ordinal = 0;
+  Context* context = nullptr;
+  int users = 0;
+};
+std::mutex devices_mutex;
+std::map<int, Used> devices;
+Context* home_context = nullptr;
+int home_number = 0;
+std::atomic<bool> keeps_memory = false;
+
+/// A thread without a context was given one of ours. The program may have made streams in it, so it is kept for good.
+std::atomic<bool> lent = false;
+
+/// Lets kernels, which run on the home device, reach the memory of another one; copies need no such permission.
+void let_reach(Context* other) {
+  const Current current(home_context);
+  const Result result = driver().enable_peer(other, 0);
+  if (result != 0 && result != kPeerAccessAlready) keeps_memory = true;
+}
+
+}  // namespace
+
+const Driver& driver() {
+  static const Driver loaded;
+  return loaded;
+}
+
+std::string name(Result result) {
+  const char* text = nullptr;
+  return driver().error_name(result, &text) == 0 && text ? text : base::text("CUDA error %d", result);
+}
+
+void ask(const char* call, Result result) {
+  if (result != 0) throw unusable("CUDA", call, name(result), kHowToLook);
+}
+
+void setup(const char* call, Result result) {
+  if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
+}
+
+void must(const char* call, Result result) {
+  if (result != 0) [[unlikely]]
+    base::fatal(call, base::text("the CUDA driver failed: %s", name(result).c_str()));
+}
+
+int count_devices() {
+  const Result result = driver().init(0);
+  if (result == kNoDevice) return 0;
+  ask("cuInit", result);
+  int count = 0;
+  ask("cuDeviceGetCount", driver().device_count(&count));
+  return count;
+}
+
+Context* home() { return home_context; }
+int home_device() { return home_number; }
+bool out_of_reach() { return keeps_memory; }
+
+Context* use(int device) {
+  const std::lock_guard lock(devices_mutex);
+  const auto found = devices.find(device);
+  Used used = found == devices.end() ? Used{} : found->second;
+  if (!used.context) {
+    setup("cuDeviceGet", driver().device_get(&used.ordinal, device));
+    setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
+  }
+  ++used.users;
+  devices[device] = used;
+  if (!home_context) {
+    home_context = used.context;
+    home_number = device;
+  }
+  if (used.users == 1 && used.context != home_context) let_reach(used.context);
+  return used.context;
+}
+
+void leave(int device) {
+  const std::lock_guard lock(devices_mutex);
+  Used& used = devices[device];
+  if (--used.users > 0 || lent) return;
+  driver().release_primary(used.ordinal);
+  devices.erase(device);
+  if (device != home_number) return;
+  home_context = devices.empty() ? nullptr : devices.begin()->second.context;
+  home_number = devices.empty() ? 0 : devices.begin()->first;
+}
+
+Current::Current(Context* wanted) {
+  Context* now = nullptr;
+  // A failure here is one of the call that follows, too, and that call reports it.
+  if (driver().get_current(&now) != 0 || now == wanted) return;
+  if (now) {
+    pushed_ = driver().push_current(wanted) == 0;
+  } else if (driver().set_current(wanted) == 0) {
+    lent = true;
+  }
+}
+
+Current::~Current() {
+  Context* ours;
+  if (pushed_) driver().pop_current(&ours);
+}
+
+}  // namespace isthmus::memkind::cuda
