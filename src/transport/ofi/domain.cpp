@@ -255,9 +255,11 @@ std::string Domain::description() const {
 
 std::string Domain::host_address() const {
   const fi_info& info = this->info();
-  if (info.addr_format != FI_SOCKADDR_IN) return "";
-  char text[INET_ADDRSTRLEN] = "";
-  inet_ntop(AF_INET, &static_cast<const sockaddr_in*>(info.src_addr)->sin_addr, text, sizeof text);
+  char text[INET6_ADDRSTRLEN] = "";
+  if (info.addr_format == FI_SOCKADDR_IN)
+    inet_ntop(AF_INET, &static_cast<const sockaddr_in*>(info.src_addr)->sin_addr, text, sizeof text);
+  else if (info.addr_format == FI_SOCKADDR_IN6)
+    inet_ntop(AF_INET6, &static_cast<const sockaddr_in6*>(info.src_addr)->sin6_addr, text, sizeof text);
   return text;
 }
 

@@ -110,22 +110,34 @@ bool named(std::string_view name, std::string_view wanted) {
   return name == wanted || (name.starts_with(wanted) && name[wanted.size()] == ';');
 }
 
-bool is_loopback(const fi_info& info) {
-  if (info.addr_format != FI_SOCKADDR_IN || info.src_addrlen < sizeof(sockaddr_in)) return false;
-  const auto* address = static_cast<const sockaddr_in*>(info.src_addr);
-  return ntohl(address->sin_addr.s_addr) >> 24 == 127;
-}
+/// Hosts are reached by IPv4 where they have it, else by IPv6.
+enum class Family { ip4, ip6 };
 
 bool is_ip6(const fi_info& info) { return info.addr_format == FI_SOCKADDR_IN6; }
+bool is_ip(const fi_info& info) { return info.addr_format == FI_SOCKADDR_IN || is_ip6(info); }
 
-bool fits(const fi_info& info, const Hints& hints) {
+const in6_addr& ip6_address(const fi_info& info) { return static_cast<const sockaddr_in6*>(info.src_addr)->sin6_addr; }
+
+bool is_loopback(const fi_info& info) {
+  if (!info.src_addr) return false;
+  if (is_ip6(info)) return IN6_IS_ADDR_LOOPBACK(&ip6_address(info));
+  return ntohl(static_cast<const sockaddr_in*>(info.src_addr)->sin_addr.s_addr) >> 24 == 127;
+}
+
+/// Such an address means another host on each link.
+bool is_link_local(const fi_info& info) {
+  return is_ip6(info) && info.src_addr && IN6_IS_ADDR_LINKLOCAL(&ip6_address(info));
+}
+
+bool fits(const fi_info& info, const Hints& hints, Family family) {
   const char* name = info.fabric_attr->prov_name;
   const Row* row = known(name);
   if (hints.provider.empty() ? row && !row->by_default : !named(name, hints.provider)) return false;
   if (!hints.fabric.empty() && hints.fabric != info.fabric_attr->name) return false;
-  if (!hints.domain.empty()) return hints.domain == info.domain_attr->name && !is_ip6(info);
-  if (is_ip6(info)) return false;
-  return info.addr_format != FI_SOCKADDR_IN || is_loopback(info) == hints.one_host;
+  if (!hints.domain.empty() && hints.domain != info.domain_attr->name) return false;
+  if (!is_ip(info)) return true;
+  if (is_ip6(info) != (family == Family::ip6) || is_link_local(info)) return false;
+  return !hints.domain.empty() || is_loopback(info) == hints.one_host;
 }
 
 /// Every offer that could carry a job, in libfabric's order of preference. `more` are capabilities that are asked for
@@ -164,9 +176,10 @@ std::vector<std::string> describe(const fi_info* first) {
 
 /// The same provider, fabric and domain with these capabilities, too; null where they are not offered.
 Info with(std::uint64_t more, const fi_info& like, const Hints& hints) {
+  const Family family = is_ip6(like) ? Family::ip6 : Family::ip4;
   const Info offers = candidates(more, hints.virtual_addresses, like.fabric_attr->prov_name);
   for (const fi_info* info = offers.get(); info; info = info->next)
-    if (fits(*info, hints) && std::strcmp(info->fabric_attr->name, like.fabric_attr->name) == 0 &&
+    if (fits(*info, hints, family) && std::strcmp(info->fabric_attr->name, like.fabric_attr->name) == 0 &&
         std::strcmp(info->domain_attr->name, like.domain_attr->name) == 0)
       return Info(library().dupinfo(info));
   return nullptr;
@@ -192,8 +205,10 @@ void add_hmem(Provider& provider, std::uint64_t more, const Hints& hints) {
 
 Provider choose_provider(const Hints& hints) {
   const Info all = candidates(0, hints.virtual_addresses, nullptr);
-  const fi_info* choice = all.get();
-  while (choice && !fits(*choice, hints)) choice = choice->next;
+  const fi_info* choice = nullptr;
+  for (const Family family : {Family::ip4, Family::ip6})
+    for (const fi_info* info = all.get(); info && !choice; info = info->next)
+      if (fits(*info, hints, family)) choice = info;
   if (!choice) {
     std::string offered;
     for (const std::string& line : describe(all.get())) offered += (offered.empty() ? "" : ", ") + line;

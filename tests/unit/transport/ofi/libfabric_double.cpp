@@ -1,5 +1,8 @@
 #include "transport/ofi/libfabric_double.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -442,6 +445,9 @@ fi_info* duplicate(const fi_info* from) {
   *info->domain_attr = *from->domain_attr;
   *info->fabric_attr = *from->fabric_attr;
   info->caps = from->caps;
+  info->addr_format = from->addr_format;
+  info->src_addrlen = from->src_addrlen;
+  if (from->src_addr) info->src_addr = new sockaddr_storage(*static_cast<const sockaddr_storage*>(from->src_addr));
   const auto copy = [](char*& text) { text = text ? strdup(text) : nullptr; };
   copy(info->domain_attr->name);
   copy(info->fabric_attr->name);
@@ -451,6 +457,8 @@ fi_info* duplicate(const fi_info* from) {
 
 void free_info(fi_info* info) {
   if (!info) return;
+  free_info(info->next);
+  delete static_cast<sockaddr_storage*>(info->src_addr);
   std::free(info->domain_attr->name);
   std::free(info->fabric_attr->name);
   std::free(info->fabric_attr->prov_name);
@@ -462,7 +470,18 @@ void free_info(fi_info* info) {
   delete info;
 }
 
-int get_info(std::uint32_t, const char*, const char*, std::uint64_t, const fi_info* hints, fi_info** found) {
+void set_address(fi_info& info, const std::string& numeric) {
+  auto* ip4 = new sockaddr_storage{};
+  auto* ip6 = reinterpret_cast<sockaddr_in6*>(ip4);
+  info.src_addr = ip4;
+  info.src_addrlen = sizeof *ip4;
+  if (inet_pton(AF_INET6, numeric.c_str(), &ip6->sin6_addr) == 1)
+    info.addr_format = FI_SOCKADDR_IN6;
+  else if (inet_pton(AF_INET, numeric.c_str(), &reinterpret_cast<sockaddr_in*>(ip4)->sin_addr) == 1)
+    info.addr_format = FI_SOCKADDR_IN;
+}
+
+fi_info* offer(const fi_info* hints) {
   fi_info* info = make_info();
   info->caps = hints->caps;
   info->tx_attr->inject_size = 64;
@@ -474,7 +493,18 @@ int get_info(std::uint32_t, const char*, const char*, std::uint64_t, const fi_in
   info->domain_attr->name = strdup("domain");
   info->fabric_attr->name = strdup("fabric");
   info->fabric_attr->prov_name = strdup(the_network.name.c_str());
-  *found = info;
+  return info;
+}
+
+int get_info(std::uint32_t, const char*, const char*, std::uint64_t, const fi_info* hints, fi_info** found) {
+  *found = nullptr;
+  for (std::size_t i = the_network.addresses.size(); i-- > 0;) {
+    fi_info* info = offer(hints);
+    set_address(*info, the_network.addresses[i]);
+    info->next = *found;
+    *found = info;
+  }
+  if (!*found) *found = offer(hints);
   return 0;
 }
 

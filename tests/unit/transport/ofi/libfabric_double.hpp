@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace isthmus::test {
 
@@ -18,6 +19,7 @@ struct Network {
   std::uint64_t msg_order = ~std::uint64_t{0};
   std::size_t max_order_size = SIZE_MAX;  ///< max_order_raw_size and max_order_waw_size
   std::size_t mr_key_size = 8;
+  std::vector<std::string> addresses;  ///< one offer for each, numeric; none: one offer that is not of IP
 
   // ---- How it behaves ----
   int per_look = 1000;            ///< operations that one look at a counter or a queue carries out

@@ -1,6 +1,9 @@
 // What is asked of a provider before it is taken.
 #include "transport/ofi/provider.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -23,6 +26,36 @@ TEST_F(Provider, IsOrderedWhereItSaysSoForAllSizes) {
   network().max_order_size = SIZE_MAX;
   network().msg_order = 0;
   EXPECT_FALSE(ofi::choose_provider({}).quirks.flush_by_read);
+}
+
+/// The address of the offer that was chosen.
+std::string chosen(const ofi::Hints& hints) {
+  const ofi::Provider provider = ofi::choose_provider(hints);
+  const fi_info& info = *provider.info;
+  char text[INET6_ADDRSTRLEN] = "";
+  if (info.addr_format == FI_SOCKADDR_IN)
+    inet_ntop(AF_INET, &static_cast<const sockaddr_in*>(info.src_addr)->sin_addr, text, sizeof text);
+  else
+    inet_ntop(AF_INET6, &static_cast<const sockaddr_in6*>(info.src_addr)->sin6_addr, text, sizeof text);
+  return text;
+}
+
+ofi::Hints one_host() {
+  ofi::Hints hints;
+  hints.one_host = true;
+  return hints;
+}
+
+TEST_F(Provider, IsReachedByIp4WhereThereIsOneElseByIp6) {
+  network().addresses = {"127.0.0.1", "::1", "fe80::1", "fd77::1", "10.0.0.1"};
+  EXPECT_EQ(chosen({}), "10.0.0.1");
+  EXPECT_EQ(chosen(one_host()), "127.0.0.1");
+  network().addresses = {"127.0.0.1", "::1", "fe80::1", "fd77::1"};
+  EXPECT_EQ(chosen({}), "fd77::1");
+  network().addresses = {"::1", "fe80::1", "fd77::1"};
+  EXPECT_EQ(chosen(one_host()), "::1");
+  network().addresses = {"127.0.0.1", "::1", "fe80::1"};
+  setup_error([] { ofi::choose_provider({}); });
 }
 
 TEST_F(Provider, NeedsBuffersThatHoldOurMessages) {
