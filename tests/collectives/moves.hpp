@@ -234,14 +234,14 @@ class Gather : public Move {
   std::string text() const override { return describe("gather", bytes_) + " to number " + std::to_string(root_); }
   size_t dest_room() const override { return team.most * bytes_; }
   size_t source_room() const override { return bytes_; }
-  void fill_source(unsigned char* source) const override { fill(source, bytes_, seed, me, 0); }
+  void fill_source(unsigned char* source) const override { fill_pattern(source, bytes_, seed, me, 0); }
   int call(unsigned char* dest, unsigned char* source) const override {
     return shmemx_gathermem(team.handle, dest, source, bytes_, root_);
   }
   void model(unsigned char* dest) const override {
     if (team.mine != root_) return;  // whose dest alone is written
     for (const int pe : team.pes) {
-      fill(dest, bytes_, seed, pe, 0);
+      fill_pattern(dest, bytes_, seed, pe, 0);
       dest += bytes_;
     }
   }
@@ -264,14 +264,14 @@ class Scatter : public Move {
   size_t source_room() const override { return team.most * bytes_; }
   void fill_source(unsigned char* source) const override {
     for (const int pe : team.pes) {
-      fill(source, bytes_, seed, me, pe);
+      fill_pattern(source, bytes_, seed, me, pe);
       source += bytes_;
     }
   }
   int call(unsigned char* dest, unsigned char* source) const override {
     return shmemx_scattermem(team.handle, dest, source, bytes_, root_);
   }
-  void model(unsigned char* dest) const override { fill(dest, bytes_, seed, team.pes[static_cast<size_t>(root_)], me); }
+  void model(unsigned char* dest) const override { fill_pattern(dest, bytes_, seed, team.pes[static_cast<size_t>(root_)], me); }
 
  private:
   const size_t bytes_;
