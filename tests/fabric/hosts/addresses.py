@@ -16,6 +16,14 @@ def add_interface(host, name, address, plugged=True):
         sandbox.ip("link", "set", f"{name}x", "up", inside=host.enter)
 
 
+def add_card(host, port, name, address):
+    """Another interface of the host at the switch."""
+    sandbox.ip("link", "add", port, "type", "veth", "peer", "name", name, "netns", str(host.holder.pid))
+    sandbox.ip("link", "set", port, "master", "switch", "up")
+    sandbox.ip("address", "add", address, "dev", name, inside=host.enter)
+    sandbox.ip("link", "set", name, "up", inside=host.enter)
+
+
 def decoys(host):
     add_interface(host, "docker0", "172.17.0.1/16")
     add_interface(host, "virbr0", "192.168.122.1/24")
@@ -45,16 +53,15 @@ def refused(room, probe, setting):
     return None if run.returncode == 2 and run.stdout.startswith(wanted) else f"{setting}: {run.stdout}"
 
 
-def whole_job(room, oshrun, traffic):
-    """Six PEs on three hosts, by the setting, each at its own host's address."""
-    environment = {"SHMEM_LIFELINE_ADDRESS": "eth0", "SHMEM_DEBUG": "1", "SHMEM_SYMMETRIC_SIZE": "32M",
-                   "SHMEM_OFI_DOMAIN": "eth0"}
-    with job.over_hosts(room, oshrun, 6, traffic, "1", environment=environment) as run:
+def whole_job(room, oshrun, traffic, addresses, settings, interface="eth0"):
+    """Six PEs on three hosts, each at its own host's address."""
+    environment = {"SHMEM_DEBUG": "1", "SHMEM_SYMMETRIC_SIZE": "32M", **settings}
+    with job.over_hosts(room, oshrun, 6, traffic, "1", environment=environment, interface=interface) as run:
         if (code := run.wait(120)) != 0:
             return f"exit code {code}, output:\n{run.output}"
-        for host in room.hosts:
-            if run.output.count(f"lifeline: listens at {host.address}:") != 2:
-                return f"not both PEs of {host.name} listen at {host.address}:\n{run.output}"
+        for address in addresses:
+            if run.output.count(f"lifeline: listens at {address}:") != 2:
+                return f"not two PEs listen at {address}:\n{run.output}"
     return None
 
 
@@ -64,11 +71,17 @@ def checks(room, oshrun, probe, traffic):
     yield reached(room, probe, "10.77.0.1", "eth0")
     yield refused(room, probe, "eth9")
     yield refused(room, probe, "10.77.0.2")
-    yield whole_job(room, oshrun, traffic)
+    yield whole_job(room, oshrun, traffic, [host.address for host in room.hosts],
+                    {"SHMEM_LIFELINE_ADDRESS": "eth0", "SHMEM_OFI_DOMAIN": "eth0"})
     for number, host in enumerate(room.hosts, start=1):
         sandbox.ip("address", "flush", "dev", "eth0", inside=host.enter)
         sandbox.ip("address", "add", f"fd77::{number}/64", "dev", "eth0", "nodad", inside=host.enter)
     yield reached(room, probe, "fd77::1")
+    # Open MPI's daemons want IPv4, so they get an interface of their own; the job's has IPv6 alone.
+    for number, host in enumerate(room.hosts, start=1):
+        add_card(host, f"second{number}", "eth1", f"10.77.0.{number}/24")
+    yield whole_job(room, oshrun, traffic, [f"fd77::{number}" for number in (1, 2, 3)], {"SHMEM_OFI_DOMAIN": "eth0"},
+                    interface="eth1")
 
 
 def main():

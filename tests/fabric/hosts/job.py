@@ -61,10 +61,10 @@ class Job:
         self.end()
 
 
-def over_hosts(room, oshrun, n, program, *arguments, environment=None):
-    """n PEs over the three hosts, started on the first by oshrun, which becomes mpirun."""
+def over_hosts(room, oshrun, n, program, *arguments, environment=None, interface="eth0"):
+    """n PEs over the three hosts, started on the first by oshrun, which becomes mpirun; its daemons use `interface`."""
     more = ["--allow-run-as-root", "--oversubscribe", "--mca", "plm_rsh_agent", str(room.agent),
-            "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "oob_tcp_if_include", "eth0",
+            "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "oob_tcp_if_include", interface,
             "--mca", "orte_tmpdir_base", str(room.folder)]
     command = [*room["alpha"].enter, oshrun, "-n", str(n), "--hosts", ",".join(sandbox.NAMES), "--launcher", "mpirun",
                "--launcher-args", shlex.join(more), program, *arguments]
