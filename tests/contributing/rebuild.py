@@ -28,7 +28,7 @@ class Copy:
         for entry in commands:
             words = shlex.split(entry["command"])
             target = pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]
-            if "isthmus_objects.dir" not in target.parts:
+            if "isthmus_objects.dir" not in target.parts or target.suffix != ".o":  # others are precompiled headers
                 continue
             path = entry["file"].removeprefix(f"{self.root}/")  # others are made by the build
             self.commands[path] = words

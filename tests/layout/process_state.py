@@ -67,7 +67,9 @@ def main():
     root = pathlib.Path(sys.argv[1])
     table = of_table((root / "docs/architecture.md").read_text(encoding="utf-8"))
     objects = {}
-    for path in filter(None, re.split(r"[\n;]", pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))):
+    for path in re.split(r"[\n;]", pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")):
+        if not path.endswith(".o"):  # precompiled headers
+            continue
         file = re.sub(r"^.*/isthmus_objects\.dir/", "", str(pathlib.PurePath(path))).removesuffix(".o")
         listing = subprocess.run(["objdump", "-tC", path], check=True, capture_output=True, text=True).stdout
         objects[file] = of_symbols(listing)

@@ -124,7 +124,13 @@ class Cluster:
                               capture_output=True, text=True, timeout=60, check=False)
 
     def srun(self, *command):
-        return self.run("srun", "--mpi=pmix", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command)
+        """Again where Slurm itself could not launch the step, as it may right behind another one ("Unspecified error")."""
+        for _ in range(5):
+            ended = self.run("srun", "--mpi=pmix", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command)
+            if "launch failed" not in ended.stderr:
+                break
+            time.sleep(0.5)
+        return ended
 
     def must(self, how, *command):
         ended = how(*command)
