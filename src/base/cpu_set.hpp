@@ -1,5 +1,5 @@
-// A set of CPUs of any number. cpu_set_t ends at 1,024, and the kernel refuses a smaller set than its own; hwloc would
-// be one more library in every program, for a few bits. The sets of the library and of oshrun are these.
+// A set of CPUs without an upper limit, for the library and for oshrun. cpu_set_t holds 1,024 CPUs, and the kernel
+// refuses a set that is smaller than its own; hwloc would be one more library in every program, for a few bits.
 #pragma once
 #include <sched.h>
 
@@ -11,13 +11,13 @@ namespace isthmus::base {
 
 class CpuSet {
  public:
-  /// sched_getaffinity, or what a test puts in its place.
+  /// The signature of sched_getaffinity, in whose place a test puts a function of its own.
   using GetAffinity = int (*)(pid_t, std::size_t, cpu_set_t*);
 
   CpuSet() = default;
   explicit CpuSet(int cpu) { add(cpu); }
 
-  /// The CPUs that the calling thread may run on; empty when the kernel does not say.
+  /// The CPUs that the calling thread may run on; nullopt when the kernel does not say.
   static std::optional<CpuSet> allowed(GetAffinity get = sched_getaffinity);
   /// Binds the calling thread. False with errno set when the kernel refuses.
   bool bind() const;
@@ -31,7 +31,7 @@ class CpuSet {
   std::string bits() const;
 
  private:
-  std::vector<unsigned long> words_;  ///< as the kernel has them
+  std::vector<unsigned long> words_;  ///< in the layout of the kernel's affinity masks
 };
 
 }  // namespace isthmus::base

@@ -31,7 +31,7 @@ void throw_errno(const std::string& what) { throw SetupError(what + ": " + std::
 
 void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));
-  std::fflush(stdout);  // what the program said before
+  std::fflush(stdout);  // _exit would discard what the program has printed
   if (job_end) job_end(1);
   _exit(1);
 }

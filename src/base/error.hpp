@@ -19,8 +19,8 @@ struct SetupError : std::runtime_error {
 /// Prints "isthmus: PE <pe> on <host>: <call>: <message>", ends the job with status 1.
 [[noreturn, gnu::cold]] void fatal(const char* call, const std::string& message);
 
-/// What the messages say of this process, and how fatal() takes the other PEs down. Both are set by the runtime while
-/// a job is joined; without them fatal() ends this process alone.
+/// The PE that messages name, and the function by which fatal() ends all PEs of the job. The runtime sets both while
+/// this process belongs to a job; without them fatal() ends this process alone.
 void set_identity(int pe);
 void set_job_end(void (*end_job)(int status));
 

@@ -1,4 +1,4 @@
-// A file descriptor that is closed once.
+// The owner of a file descriptor: the destructor closes it.
 #pragma once
 #include <unistd.h>
 
@@ -29,8 +29,8 @@ class Fd {
   int fd_ = -1;
 };
 
-/// Lets this process have `n` descriptors beside some of its own: raises the soft limit as far as the hard one allows.
-/// How many it may have.
+/// Raises the soft limit of open files, as far as the hard one allows, so that `n` descriptors fit beside those that
+/// the program itself may have open. Returns the limit that holds then.
 std::size_t allow_descriptors(std::size_t n);
 
 }  // namespace isthmus::base

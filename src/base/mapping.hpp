@@ -1,4 +1,4 @@
-// A range of address space that is unmapped once.
+// The owner of a mapped range of address space: the destructor unmaps it.
 #pragma once
 #include <sys/mman.h>
 
@@ -11,7 +11,7 @@ namespace isthmus::base {
 class Mapping {
  public:
   constexpr Mapping() = default;
-  /// Maps; an empty Mapping when the kernel refuses (errno says why). `hint` is taken if free and ignored otherwise.
+  /// Maps `size` bytes, at `hint` if that range is free. The Mapping is empty if the kernel refuses; errno says why.
   Mapping(void* hint, std::size_t size, int protection, int flags, int fd = -1) {
     void* p = mmap(hint, size, protection, flags, fd, 0);
     if (p != MAP_FAILED) {

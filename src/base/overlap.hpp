@@ -10,7 +10,8 @@ inline bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size
   return x < y + b_bytes && y < x + a_bytes;
 }
 
-/// `n` pieces of `bytes` on each side, each `a_step` or `b_step` bytes after the last: interleaved ones do not overlap.
+/// The same for `n` pieces of `bytes` bytes at a, a + a_step, ... and as many at b, b + b_step, ...: whether any two of
+/// them share a byte. Pieces that interleave do not.
 inline bool overlap_strided(const void* a, std::size_t a_step, const void* b, std::size_t b_step, std::size_t bytes,
                             std::size_t n) {
   const auto *x = static_cast<const char*>(a), *y = static_cast<const char*>(b);

@@ -1,5 +1,5 @@
-// Sizes that callers give us: what does not fit a size_t is SIZE_MAX, which is more than any memory holds, so that the
-// check of the length refuses it.
+// Arithmetic on sizes that callers give. A result that does not fit a size_t becomes SIZE_MAX: no memory is that large,
+// so the check of the length refuses it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

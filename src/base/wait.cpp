@@ -13,7 +13,7 @@
 namespace isthmus::base {
 namespace {
 
-/// Whether more threads want to run on this machine than the job has PEs here, and one of the system's.
+/// Whether more threads are runnable on this machine than the PEs of this job here and one thread of the system.
 bool other_programs_run() {
   const Fd file(open("/proc/loadavg", O_RDONLY | O_CLOEXEC));
   std::array<char, 128> text{};
@@ -35,7 +35,8 @@ bool give_way() {
   if (before < crowded_until.load(std::memory_order_relaxed)) return false;
   sched_yield();
   const std::uint64_t after = ticks();
-  if (after - before > 2 * ticks_in_ms() && other_programs_run()) [[unlikely]]  // long, beside what a PE's turn takes
+  // A PE that waits yields back in much less than 2 ms.
+  if (after - before > 2 * ticks_in_ms() && other_programs_run()) [[unlikely]]
     crowded_until.store(after + std::min(16 * (after - before), 1000 * ticks_in_ms()), std::memory_order_relaxed);
   return true;
 }

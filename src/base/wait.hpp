@@ -1,5 +1,5 @@
-// Waiting for memory that somebody else changes: spin while a core is likely to be free for the other side, then give
-// the core away, then sleep in growing steps. More PEs than cores is an ordinary case, not an error.
+// Waiting for memory that another thread or PE changes. A waiter spins while the other side is likely to have a core of
+// its own, then yields, then sleeps in growing steps. More PEs than cores is an ordinary case, not an error.
 #pragma once
 #include <sched.h>
 #include <time.h>
@@ -13,38 +13,41 @@
 
 namespace isthmus::base {
 
-/// How often a waiter looks again before it yields: longer than a hand-over between two cores takes, and no longer,
-/// since the awaited PE may sit on this very core. The runtime sets the limit to 0 where PEs share cores by number.
+/// How often a waiter looks again before it yields. That takes longer than a hand-over between two cores, and no
+/// longer, since the awaited PE may need this very core. With more PEs than cores the runtime sets spin_limit to 0.
 inline constexpr int kSpins = 100;
 inline std::atomic<int> spin_limit = kSpins;
-inline constexpr int kYields = 4000;
-/// Called once in a wait that has outlasted the spinning; null when there is nothing to do (see runtime/placement.hpp).
+inline constexpr int kYields = 4000;  // before it sleeps
+/// Moves the calling thread back to its home core (see runtime/placement.hpp). Called once in every wait that outlasts
+/// the spinning; null where threads need not move.
 inline std::atomic<void (*)()> go_home = nullptr;
 
-/// What a waiting thread does for the job meanwhile: lets messages in and out. Null while memory is all there is.
+/// The communication that a waiting thread drives meanwhile: messages that come in and go out.
 class Progress {
  public:
   virtual ~Progress() = default;
-  /// False when there was nothing to do.
+  /// Does what can be done without waiting. False when there was nothing to do.
   virtual bool drive() = 0;
   /// Sleeps until there is something to do, at most this long. False when nothing came.
   virtual bool nap(long nanoseconds) = 0;
 };
-/// Acquired where it is read: the object is whole for whoever sees it, on any thread.
+/// Null while the job has neither a wire nor handlers of active messages. It is read with acquire order, so that every
+/// thread that sees the pointer sees the object whole.
 inline std::atomic<Progress*> progress = nullptr;
-// Messages take longer than hand-overs between cores. Most of that time yields, which costs little beside a call of the
-// provider: PEs of other hosts may share our cores without our knowing (containers, network namespaces).
+// A wait that drives progress sleeps after kSpinsWithProgress * spin_limit + kYieldsWithProgress rounds, since messages
+// take longer than hand-overs between cores. All but the first spin_limit rounds yield, which costs little beside the
+// call of the provider: PEs of other hosts may share our cores without our knowing (containers, network namespaces).
 inline constexpr int kSpinsWithProgress = 20;
-inline constexpr int kYieldsWithProgress = 100;  // each costs a call of the provider, and sleep ends when messages come
+inline constexpr int kYieldsWithProgress = 100;  // few: each costs a call of the provider, and a message ends the sleep
 
-/// PEs of this job on this machine; set by the runtime.
+/// How many PEs of this job run on this machine; the runtime sets it.
 inline std::atomic<int> pes_here = 1;
-/// Until when (ticks) other programs are taken to compute on these cores.
+/// The time, in ticks(), until which give_way() assumes that other programs compute on these cores.
 inline std::atomic<std::uint64_t> crowded_until = 0;
 
-/// Yields to PEs that share this core; false, and nothing is done, where other programs compute there, too. A PE that
-/// waits yields back soon, but behind other programs whoever yielded may be put off for many of their turns, while
-/// whoever sleeps gets the core soon after waking: then it is better to nap for a while.
+/// Yields to PEs that share this core. Does nothing and returns false while other programs compute there, too, and the
+/// caller should sleep instead: a PE that waits yields back soon, but a thread that yields to other programs may not
+/// run again for many of their time slices, while one that wakes from sleep gets the core soon.
 bool give_way();
 
 inline constexpr long kFirstNap = 20'000;  // nanoseconds
@@ -53,19 +56,19 @@ inline void take_nap(long nanoseconds) {
   nanosleep(&nap, nullptr);
 }
 
-/// Whether the program's handler of an active message runs on this thread. It must not wait: what it waits for may need
-/// this thread, or another handler, which comes after it.
+/// Whether this thread is running the program's handler of an active message. A handler must not wait: what it waits
+/// for may need this thread, or another handler, which cannot run before this one has returned.
 inline constinit thread_local bool in_handler = false;
 
 /// Ends the job with a line that names the call and the remedy.
 [[noreturn, gnu::cold]] void refuse_to_wait(const char* call);
-/// The first thing in a call that may wait for other PEs.
+/// Ends the job inside a handler. A call that may wait for other PEs checks this first.
 inline void must_be_outside_handlers(const char* call) {
   if (in_handler) [[unlikely]]
     refuse_to_wait(call);
 }
 
-/// While the library itself waits inside a handler, for what comes without the help of any handler.
+/// Permits waiting inside a handler while it lives: the library itself may wait there for what needs no other handler.
 class WaitInHandler {
  public:
   WaitInHandler() : before_(std::exchange(in_handler, false)) {}
@@ -80,7 +83,7 @@ class WaitInHandler {
 class Backoff {
  public:
   Backoff() = default;
-  /// `call` is what the program called, for the case that it may not wait.
+  /// `call` is the function that the program called, which refuse_to_wait() names.
   explicit Backoff(const char* call) : call_(call) {}
 
   /// Called each time the condition was found not to hold.
@@ -97,7 +100,7 @@ class Backoff {
   }
 
  private:
-  /// False when it is time to sleep.
+  /// Yields in rounds up to `rounds`. False when it is time to sleep.
   bool yield(int spins, int rounds) {
     if (rounds_ == spins + 1)
       if (void (*const move)() = go_home.load(std::memory_order_acquire)) move();
@@ -105,12 +108,12 @@ class Backoff {
   }
 
   void wait_driving(Progress& driver, int spins) {
-    must_be_outside_handlers(call_);  // where there are handlers, somebody drives them
+    must_be_outside_handlers(call_);  // only here, since handlers run only where there is a Progress
     if (driver.drive()) return;
     if (++rounds_ <= spins) return;
     if (yield(spins, kSpinsWithProgress * spins + kYieldsWithProgress)) return;
     if (driver.nap(nap_)) {
-      rounds_ = 0;  // where something has come, more is likely to
+      rounds_ = 0;  // more messages are likely to follow
       nap_ = kFirstNap;
     } else {
       nap_ = std::min(nap_ * 2, 1'000'000L);
@@ -122,7 +125,8 @@ class Backoff {
   const char* call_ = nullptr;
 };
 
-/// After a test that failed: programs test in a loop, and where PEs share cores the awaited one may need this core.
+/// Called after a test (shmem_test) whose condition did not hold. Programs test in a loop, so each test drives
+/// progress, and where PEs share cores it yields, since the awaited PE may need this core.
 inline void tested_in_vain() {
   if (Progress* const driver = progress.load(std::memory_order_acquire)) [[unlikely]]
     driver->drive();

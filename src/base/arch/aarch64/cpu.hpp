@@ -1,5 +1,6 @@
-// What a processor does in its own way: 64-bit ARM. Where the core has atomic instructions (ARMv8.1), they are used in
-// line; the compiler's own choice at run time is a function call, which doubles the cost of a small operation.
+// The operations that differ between processors, for 64-bit ARM. Where the core has atomic instructions (ARMv8.1 LSE),
+// they are used inline. The compiler can choose them at run time, too, but by a function call (-moutline-atomics),
+// which doubles the cost of a small operation.
 #pragma once
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
@@ -9,13 +10,13 @@
 
 namespace isthmus::base {
 
-/// From here on base::copy is better than the C library's.
+/// The length from which base::copy uses copy_long, which is then faster than the C library's memmove.
 inline constexpr std::size_t kLongCopy = 8192;
 
 /// Tells the core that this thread only waits.
 inline void relax() { asm volatile("isb" ::: "memory"); }
 
-/// A clock that costs little to read, and how many of its ticks are a millisecond.
+/// A clock that costs little to read, and how many of its ticks a millisecond has.
 inline std::uint64_t ticks() {
   std::uint64_t now;
   asm volatile("mrs %0, cntvct_el0" : "=r"(now));
@@ -29,7 +30,7 @@ inline std::uint64_t ticks_in_ms() {
 
 [[gnu::visibility("hidden")]] inline const bool has_atomic_instructions = getauxval(AT_HWCAP) & HWCAP_ATOMICS;
 
-// Read-modify-write, 4 or 8 bytes; the old value. Acquire and release.
+// Atomic read-modify-write operations on 4 or 8 bytes, with acquire and release order. Each returns the old value.
 template <class T>
 [[gnu::always_inline]] inline T fetch_add(T* p, T value) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);

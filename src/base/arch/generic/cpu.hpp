@@ -1,5 +1,5 @@
-// What a processor does in its own way, by compiler built-ins. arch/aarch64 has another file of this name; CMake
-// chooses.
+// The operations that differ between processors, by compiler built-ins. arch/aarch64 has another file of this name;
+// CMake chooses.
 #pragma once
 #include <time.h>
 
@@ -8,7 +8,7 @@
 
 namespace isthmus::base {
 
-/// The C library copies best.
+/// The length from which base::copy uses copy_long: none, since the C library's memmove is best here.
 inline constexpr std::size_t kLongCopy = SIZE_MAX;
 
 /// Tells the core that this thread only waits.
@@ -18,7 +18,7 @@ inline void relax() {
 #endif
 }
 
-/// A clock that costs little to read, and how many of its ticks are a millisecond, about.
+/// A clock that costs little to read, and roughly how many of its ticks a millisecond has.
 #if defined(__x86_64__)
 inline std::uint64_t ticks() { return __builtin_ia32_rdtsc(); }
 inline std::uint64_t ticks_in_ms() { return 2'500'000; }
@@ -31,7 +31,7 @@ inline std::uint64_t ticks() {
 inline std::uint64_t ticks_in_ms() { return 1'000'000; }
 #endif
 
-// Read-modify-write, 4 or 8 bytes; the old value. Acquire and release.
+// Atomic read-modify-write operations on 4 or 8 bytes, with acquire and release order. Each returns the old value.
 template <class T>
 [[gnu::always_inline]] inline T fetch_add(T* p, T value) {
   return __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL);
