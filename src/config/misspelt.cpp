@@ -11,7 +11,7 @@
 namespace isthmus::config {
 namespace {
 
-/// How many letters to change, add, leave out or swap with the next one make `a` out of `b`.
+/// The edit distance: how many letters must be changed, added, left out or swapped with the next to turn `b` into `a`.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before, last, row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -43,7 +43,7 @@ std::vector<std::string> misspelt(const std::vector<std::string>& variables) {
       const auto meant = std::min_element(std::begin(kNames), std::end(kNames), [&](auto one, auto other) {
         return distance(name, one) < distance(name, other);
       });
-      // Short names are near one another.
+      // Short names are all near one another, so fewer letters of them may differ.
       if (const std::size_t letters = distance(name, *meant);
           letters > 0 && letters <= std::min<std::size_t>(2, name.size() / 4))
         lines.push_back(base::text("%s is not a setting; did you mean %.*s%.*s?", variable.c_str(),

@@ -1,5 +1,5 @@
-// What SHMEM_SYMMETRIC_PARTITION<ID>=SIZE=<s>[:PGSIZE=<p>][:KIND=<k>][:POLICY=<p>][:DEVICE=<n>|auto]
-// says.
+// The parsed form of
+// SHMEM_SYMMETRIC_PARTITION<ID>=SIZE=<s>[:PGSIZE=<p>][:KIND=<k>][:POLICY=<p>][:DEVICE=<n>|auto].
 #pragma once
 #include <cstddef>
 #include <string>
@@ -15,16 +15,16 @@ struct PartitionSpec {
   std::size_t page_size = 0;  ///< 0: the system's
   std::string kind = "HOST";
   std::string policy{};      ///< empty: none asked for
-  int device = kAutoDevice;  ///< of device memory; kAutoDevice: node_pe modulo the devices that are visible
-  int node_pe = 0;           ///< this PE's number on its node; filled in by who knows
+  int device = kAutoDevice;  ///< for device memory; kAutoDevice: node_pe modulo the number of visible devices
+  int node_pe = 0;           ///< this PE's number on its node; set before device memory is allocated
 };
 
-inline constexpr int kMaxPartitions = 127;  // what one message of descriptors can carry, with room
+inline constexpr int kMaxPartitions = 127;  // the descriptors of all of them fit one message
 
-/// Above them are the numbers of spaces, which programs make at run time.
+/// Ids above kMaxPartitions are those of spaces, which programs create at run time (shmemx_space_create).
 inline constexpr bool is_space(int id) { return id > kMaxPartitions; }
 
-/// Throws base::SetupError that names `variable` and the remedy. Kinds and policies are checked by their owners.
+/// Throws base::SetupError that names `variable` and the remedy. Kinds and policies are checked later, by memkind.
 PartitionSpec parse_partition(const std::string& variable, int id, std::string_view value);
 
 }  // namespace isthmus::config

@@ -23,7 +23,7 @@ struct Found {
   std::string variable;
 };
 
-/// SHMEM_ wins over its SMA_ twin.
+/// Looks in the environment. SHMEM_<name> wins over its twin SMA_<name>.
 Found find(const Lookup& lookup, const std::string& name) {
   for (const char* prefix : {"SHMEM_", "SMA_"}) {
     const std::string variable = prefix + name;
@@ -32,7 +32,7 @@ Found find(const Lookup& lookup, const std::string& name) {
   return {};
 }
 
-/// In the tuning file, for what the environment does not say.
+/// Looks in the environment first, then in the tuning file.
 Found find(const Lookup& lookup, const std::map<std::string, Tuned>& tuned, const std::string& name) {
   const Found found = find(lookup, name);
   const auto line = tuned.find("SHMEM_" + name);
@@ -68,7 +68,7 @@ void parse_Limit(const std::string& variable, const char* value, Limit& out) {
   out = std::string_view(value) == "0" ? 0 : parse_size(variable, value);
 }
 
-/// Adds to what is there, the default.
+/// Appends to the entries of the default, which stays in force for kinds that the value does not name.
 template <auto parse>
 void parse_by_kind(const std::string& variable, std::string_view value, ByKind& out) {
   out.variable = variable;
@@ -124,7 +124,7 @@ void read_partitions(const Lookup& lookup, Settings& settings) {
   }
 }
 
-/// An id that is none of 1 to kMaxPartitions would be overlooked otherwise.
+/// Other ids than 1 to kMaxPartitions are refused here, because read_partitions does not look for them.
 void refuse_unknown_partitions() {
   for (char** entry = environ; *entry; ++entry) {
     const std::string_view line = *entry;

@@ -1,4 +1,4 @@
-// The settings of a job, read once from the environment. One row of settings.def each.
+// The settings of a job, read once from the environment and the tuning file. Each is one row of settings.def.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -18,14 +18,14 @@ enum class Choice { automatic, off, on };
 using Text = std::string;
 using Seconds = int;
 
-/// Bytes by kind of memory. Names of kinds are checked by their owner.
+/// Bytes by kind of memory. The runtime checks the names of the kinds.
 struct ByKind {
   struct Entry {
     std::string kind;  ///< empty: every kind
     std::size_t bytes;
   };
-  std::vector<Entry> entries;  ///< the last that fits counts
-  std::string variable;        ///< that says so
+  std::vector<Entry> entries;  ///< the last one that fits a kind applies
+  std::string variable;        ///< the one that was read, for messages
 
   std::size_t of(std::string_view kind) const;
 };
@@ -44,7 +44,7 @@ struct Settings {
 #define SETTING(type, field, name, fallback, scope, help) type field{};
 #include "config/settings.def"
 #undef SETTING
-  /// By id, partition 1 (the heap) always first.
+  /// In the order of their ids. Partition 1, the symmetric heap, is always there.
   std::vector<PartitionSpec> partitions;
   std::vector<Shown> shown;
 };
@@ -56,14 +56,16 @@ using Lookup = std::function<const char*(const char*)>;
 Settings read_settings(const Lookup& lookup);
 Settings read_settings();
 
-/// What SHMEM_<name> is set to, or its default, as text. For callers that make up the name themselves; ends with
-/// std::logic_error for one that has no row.
+/// The text that SHMEM_<name> is set to, or its default. For callers that compose the name; throws std::logic_error for
+/// a name that has no row.
 std::string value(const Settings& settings, const std::string& name);
 
-/// Those that must be the same on all PEs and are not the default, for PEs to compare: "name=value", a line each.
+/// The settings that must be the same on all PEs and differ from their defaults, one "name=value" a line. The PEs
+/// compare these texts.
 std::string same_everywhere(const Settings& settings);
 
-/// A line for each variable of the environment that is no setting, but nearly the name of one.
+/// One message for each of the variables that is not a setting but nearly has the name of one. Without an argument it
+/// looks at the environment.
 std::vector<std::string> misspelt(const std::vector<std::string>& variables);
 std::vector<std::string> misspelt();
 

@@ -1,5 +1,5 @@
-// A file of settings, as osh_tune writes it: lines NAME=VALUE with the names of environment variables, which win over
-// it; empty lines, and lines that start with #.
+// Reads a file of settings, as osh_tune writes it. A line is SHMEM_<NAME>=<value>, or empty, or a comment that starts
+// with #. Where the environment sets the same variable, the environment wins.
 #pragma once
 #include <map>
 #include <string>
@@ -12,8 +12,8 @@ struct Tuned {
   std::string origin;  ///< "tuning.conf:3"
 };
 
-/// By name. Throws base::SetupError for a file that cannot be read, for a line that is none, and for a name that is not
-/// one of `known`.
+/// The settings of the file, by name. Throws base::SetupError for a file that cannot be read, for a line of another
+/// form, and for a name that is not one of `known`.
 std::map<std::string, Tuned> read_tuning_file(const std::string& path, const std::vector<std::string>& known);
 
 }  // namespace isthmus::config
