@@ -1,4 +1,4 @@
-// The PE's side of oshrun: see launch_protocol.hpp.
+// The exchange through oshrun: the PE's side of launch_protocol.hpp.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -93,7 +93,7 @@ class EmbeddedExchange final : public Exchange {
     const auto wire_status = static_cast<std::int32_t>(status);
     try {
       send(Message::end_job, {reinterpret_cast<const char*>(&wire_status), sizeof wire_status});
-      // oshrun answers at once; the bound is for one that is stopped.
+      // oshrun answers at once; the time limit is for an oshrun that is stopped.
       pollfd answer{socket_.get(), POLLIN, 0};
       poll(&answer, 1, 2000);
     } catch (const base::SetupError&) {
@@ -156,7 +156,7 @@ class EmbeddedExchange final : public Exchange {
 };
 
 bool has_one_thread(pid_t process) {
-  std::error_code unreadable;  // its parent has just ended, or is hidden
+  std::error_code unreadable;  // where the process has just ended, or /proc hides it
   const std::filesystem::directory_iterator threads(base::text("/proc/%d/task", process), unreadable);
   return !unreadable && std::distance(begin(threads), end(threads)) == 1;
 }
@@ -174,12 +174,12 @@ std::unique_ptr<Exchange> open_embedded() {
         "oshrun start the program itself",
         place.fd));
   }
-  // A program that this PE starts is a job of its own.
+  // A program that this PE starts is a job of its own, so it must not find this one's socket.
   fcntl(place.fd, F_SETFD, FD_CLOEXEC);
   unsetenv(kLaunchVariable);
-  // oshrun's own child has this already; under `oshrun sh -c ./a.out` the parent is the shell. The signal comes when
-  // the parent's *thread* that started this process ends, so a parent with several threads is not followed: oshrun's
-  // guardian ends the process group all the same.
+  // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
+  // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for
+  // where the parent has several threads: oshrun's guardian ends the process group all the same.
   if (has_one_thread(getppid())) prctl(PR_SET_PDEATHSIG, SIGKILL);
   return std::make_unique<EmbeddedExchange>(std::move(place));
 }

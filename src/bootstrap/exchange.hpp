@@ -40,7 +40,7 @@ class Exchange {
 /// that a second shmem_init can use it again.
 Exchange& exchange();
 
-/// The three, for exchange(); null where that launcher did not start this process or is not built in.
+/// Each launcher's exchange, for exchange(); null where the launcher did not start this process or is not built in.
 std::unique_ptr<Exchange> open_embedded();
 std::unique_ptr<Exchange> open_pmix();
 std::unique_ptr<Exchange> open_single();

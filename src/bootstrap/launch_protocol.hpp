@@ -1,8 +1,8 @@
-// What oshrun and the library of a PE it started say to each other, over a stream socket the PE inherits.
+// The protocol between oshrun and the library in the PEs that it started, over a stream socket that each PE inherits.
 //
-// The PE finds it by one environment variable, "fd=5,pe=2,n=4,node=0,job=<id>". Each message is a Header and `size`
-// bytes. The PE sends enter, leave and end_job whenever it likes; after a fence it reads until
-// `everyone`. oshrun learns of a PE's end from the kernel, never from this socket: a fork child may hold it open.
+// The PE finds the socket by one environment variable, "fd=5,pe=2,n=4,node=0,job=<id>". Each message is a Header and
+// `size` bytes. The PE sends enter, leave and end_job at any time; after a fence it waits for `everyone`. oshrun learns
+// of a PE's end from the kernel, never from this socket, since a fork child may hold it open.
 #pragma once
 #include <cstdint>
 
@@ -24,7 +24,7 @@ struct Header {
   std::uint32_t size;
 };
 
-/// No round of any job comes near it; more means that something else writes to the socket.
+/// The largest `size`. No round of any job comes near it; more means that something else writes to the socket.
 inline constexpr std::uint32_t kLargestMessage = 1U << 30;
 
 }  // namespace isthmus::bootstrap

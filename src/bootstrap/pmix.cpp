@@ -38,7 +38,7 @@ void load(void* library, const char* name, Function& function) {
 }
 
 Pmix load_pmix() {
-  // Global, because PMIx's own plug-ins expect its symbols to be.
+  // RTLD_GLOBAL, because PMIx's own plug-ins expect its symbols to be global.
   void* library = dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL);
   if (!library) {
     throw base::SetupError(
@@ -58,7 +58,8 @@ Pmix load_pmix() {
   return pmix;
 }
 
-/// What PMIx_Get returns is the caller's. Only a byte object, of the types that are asked for, owns memory beside it.
+/// Frees what PMIx_Get returned, which belongs to the caller. Of the types that are used here, only a byte object owns
+/// further memory.
 struct FreeValue {
   void operator()(pmix_value_t* value) const {
     if (value->type == PMIX_BYTE_OBJECT) std::free(value->data.bo.bytes);
@@ -101,7 +102,8 @@ class PmixExchange final : public Exchange {
     const pmix_proc_t everyone = of_job(PMIX_RANK_WILDCARD);
     const pmix_status_t status = pmix_.fence(&everyone, 1, &collect, 1);
     if (status != PMIX_SUCCESS) {
-      // A PE has died, and the launcher is about to end the others. It should report that one, not this.
+      // A PE has died, and the launcher is about to end the others. Its report should name the PE that died, so this
+      // one waits before it reports an error of its own.
       std::this_thread::sleep_for(std::chrono::seconds(2));
       check("PMIx_Fence", status);
     }
@@ -126,7 +128,7 @@ class PmixExchange final : public Exchange {
   }
 
   [[noreturn]] void end_job(int status) override {
-    // A launcher that hangs must not keep this PE.
+    // A launcher that hangs must not keep this PE from exiting.
     std::thread([status] {
       std::this_thread::sleep_for(std::chrono::seconds(1));
       _exit(status);
@@ -135,7 +137,8 @@ class PmixExchange final : public Exchange {
     _exit(status);
   }
 
-  /// A PE that exits without having left stays unfinalized, which is how the launcher knows to end the others.
+  /// Finalizes PMIx, unless this PE exits between enter() and leave(): the launcher ends the other PEs when one exits
+  /// without PMIx_Finalize.
   void at_exit() {
     exiting_ = true;
     if (forked() || entered_ || finalized_) return;
@@ -162,7 +165,7 @@ class PmixExchange final : public Exchange {
                                       pmix_.error_string(status)));
   }
 
-  /// Throws base::SetupError also where the value is of another type, whose member of the union means something else.
+  /// Throws base::SetupError also where the value is not of that type, since another member of its union is set then.
   Value get(const pmix_proc_t& process, const char* key, pmix_data_type_t type) const {
     pmix_value_t* found = nullptr;
     check(base::text("PMIx_Get of %s", key).c_str(), pmix_.get(&process, key, nullptr, 0, &found));

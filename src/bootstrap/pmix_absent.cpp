@@ -7,7 +7,7 @@
 namespace isthmus::bootstrap {
 
 std::unique_ptr<Exchange> open_pmix() {
-  // Going on would make every process a job of its own, which no one means who starts many of them.
+  // Without an error, every process would become a job of one PE, which nobody wants who uses a launcher.
   if (std::getenv("PMIX_NAMESPACE")) {
     throw base::SetupError(
         "started by a PMIx launcher, but this Isthmus was built without PMIx: install libpmix-dev and "

@@ -31,7 +31,7 @@ class SingleExchange final : public Exchange {
     pending_.insert_or_assign(std::string(key), value);
   }
   void fence() override {
-    pending_.merge(values_);  // what is pending wins over what was there
+    pending_.merge(values_);  // which keeps the pending value where both have the key
     values_ = std::exchange(pending_, {});
   }
   std::string lookup(int pe, std::string_view key) override {
@@ -51,7 +51,7 @@ class SingleExchange final : public Exchange {
 }  // namespace
 
 std::unique_ptr<Exchange> open_single() {
-  // Launchers with another interface would get as many jobs of one PE as they start processes.
+  // Under a launcher that is neither oshrun nor PMIx, every process would become a job of one PE without notice.
   for (const char* variable : {"PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     const char* size = std::getenv(variable);
     if (!size || std::atoi(size) < 2) continue;

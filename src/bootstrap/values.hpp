@@ -1,5 +1,6 @@
-// What one PE publishes in one round: key and value pairs, as bytes for the wire and as a map for lookup. Values may
-// hold any byte. Both launchers carry the same bytes; they are read only on machines of one job, so host order will do.
+// The key and value pairs that one PE publishes in one round, as a map for lookup and packed into bytes for the wire.
+// Values may hold any byte. Both launchers carry the same bytes. Sizes are in host byte order, since only machines of
+// one job read them.
 #pragma once
 #include <cstdint>
 #include <cstring>
