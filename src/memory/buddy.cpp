@@ -58,7 +58,7 @@ std::size_t Buddy::allocate(std::size_t bytes, std::size_t alignment) {
   return std::size_t{occupy(at, need)} * granule_;
 }
 
-/// The front of the smallest sufficient free block; its tail goes back to the lists.
+/// Takes the front of the smallest sufficient free block and gives its tail back to the lists.
 Buddy::Index Buddy::take(std::size_t need, int order) {
   const std::uint32_t fitting = order < kOrders ? nonempty_ >> order << order : 0;
   if (fitting == 0) return kEnd;
@@ -69,8 +69,8 @@ Buddy::Index Buddy::take(std::size_t need, int order) {
   return at;
 }
 
-/// Neighbours that are free but no buddies still hold a request together. Slow (walks all blocks), and tried only
-/// before giving up.
+/// Takes the request from adjacent free blocks that are not buddies, which coalesce() does not join. It walks all
+/// blocks, so it is only tried before giving up.
 Buddy::Index Buddy::take_run(std::size_t need, std::size_t align) {
   for (Index from = 0; from < total_;) {
     Index to = from;

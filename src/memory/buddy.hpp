@@ -25,7 +25,7 @@ class Buddy {
   std::size_t allocate(std::size_t bytes, std::size_t alignment = 1);
   /// False when `offset` is not the start of an allocated block: a double or a wild free.
   bool free(std::size_t offset);
-  /// Gives the end of an allocated block back, so that `bytes` remain; what is there stays in place.
+  /// Frees the end of an allocated block, so that `bytes` remain, which stay in place.
   void shrink(std::size_t offset, std::size_t bytes);
   /// Adds free granules behind an allocated block, so that it has at least `bytes`; false where there are too few.
   bool grow(std::size_t offset, std::size_t bytes);
@@ -42,12 +42,15 @@ class Buddy {
   static constexpr Index kEnd = UINT32_MAX;
   static constexpr int kOrders = 32;
   static constexpr std::size_t kKept = 8;
-  /// What a granule is: inside a block, or the first of a free one of order tag - kFree, an allocated one, a kept one.
+  /// What a granule is: the first of a free block of order tag - kFree, of an allocated one, of one that is kept aside,
+  /// or none of these (kInside).
   enum Tag : std::uint8_t { kInside = 0, kFree = 1, kAllocated = 0x40, kAside = 0x41 };
-  /// Links of a free block; of an allocated or kept one, `next` is its length in granules.
+  /// The links of a free block in the list of its order. For a block that is allocated or kept aside, `next` is its
+  /// length in granules.
   struct Record {
     Index next, prev;
   };
+  /// Freed blocks of one order that are kept aside.
   struct Aside {
     std::size_t count = 0;
     std::array<Index, kKept> blocks{};

@@ -8,7 +8,7 @@ namespace isthmus::memory {
 std::size_t FirstFit::find(std::size_t from, std::size_t bytes, std::size_t alignment) const {
   if (bytes == 0) return kNone;
   auto range = free_.upper_bound(from);
-  if (range != free_.begin()) --range;  // the one that `from` may be inside
+  if (range != free_.begin()) --range;  // `from` may be inside the range before it
   for (; range != free_.end(); ++range) {
     const auto [start, end] = *range;
     const std::size_t lowest = std::max(start, from);

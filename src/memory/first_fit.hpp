@@ -1,6 +1,6 @@
-// Which ranges of offsets [0, size) are free. Unlike the buddy allocator it makes no choice of its own: it tells the
-// lowest place where a block would fit at or behind a given one, so that PEs whose ranges differ can look for a place
-// that all of them have. The cost of looking grows with the number of free ranges.
+// The free ranges of the offsets [0, size). Unlike the buddy allocator it leaves the choice to the caller: find() gives
+// the lowest place where a block fits, from a given offset on, so that PEs whose free ranges differ can agree on a
+// place that all of them have. The cost of find() grows with the number of free ranges.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,18 +16,18 @@ class FirstFit {
     if (size > 0) free_.emplace(0, size);
   }
 
-  /// The lowest offset from `from` on that is a multiple of `alignment` and starts `bytes` free ones; kNone when there
-  /// is none. 0 bytes: kNone.
+  /// The lowest multiple of `alignment` from `from` on at which `bytes` bytes are free; kNone when there is none, and
+  /// for 0 bytes.
   std::size_t find(std::size_t from, std::size_t bytes, std::size_t alignment) const;
-  /// [offset, offset + bytes) must be free.
+  /// Takes [offset, offset + bytes), which must be free.
   void take(std::size_t offset, std::size_t bytes);
-  /// [offset, offset + bytes) must have been taken.
+  /// Frees [offset, offset + bytes), which must have been taken.
   void give_back(std::size_t offset, std::size_t bytes);
 
   std::size_t ranges() const { return free_.size(); }
 
  private:
-  std::map<std::size_t, std::size_t> free_;  // start to end; no two touch
+  std::map<std::size_t, std::size_t> free_;  // from start to end; no two are adjacent
 };
 
 }  // namespace isthmus::memory

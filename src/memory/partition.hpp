@@ -24,14 +24,14 @@ class Partition {
   const Buddy& buddy() const { return buddy_; }
   const memkind::Region& region() const { return region_; }
 
-  /// Gives the memory back. What remains is an empty segment, for whoever still looks at it.
+  /// Frees the memory, and leaves an empty segment, since other threads may still have a pointer to it.
   void retire();
 
-  /// Null when it does not fit. The alignment is a power of two; where the partition has the same address on all PEs,
-  /// any that the address has itself (partition 1: 64 TiB), otherwise, and always on a device, at most
-  /// memkind::kRegionAlignment.
+  /// Null when it does not fit, or the alignment is too large. The alignment is a power of two: at most that
+  /// of the partition's own address (partition 1: 64 TiB) where host memory has the same address on all PEs, otherwise
+  /// at most memkind::kRegionAlignment.
   void* allocate(std::size_t bytes, std::size_t alignment);
-  /// Some PE has this partition at another address.
+  /// Called when some PE has this partition at another address, which bounds the alignment that allocate() can give.
   void addresses_differ() { largest_alignment_ = memkind::kRegionAlignment; }
   /// False when `p` is not an allocated block of this partition.
   bool free(void* p) { return segment_.holds(p) && buddy_.free(segment_.offset(p)); }
@@ -43,7 +43,7 @@ class Partition {
  private:
   static constexpr std::size_t kShown = std::size_t{64} << 20;
 
-  /// What was ever allocated is in core dumps, in steps of kShown.
+  /// Adds everything below `end` to core dumps, in steps of kShown. They leave out what was never allocated.
   void show_up_to(std::size_t end);
 
   int id_;

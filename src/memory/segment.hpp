@@ -1,5 +1,5 @@
-// A segment is a range of symmetric memory of one kind: the executable's static data, a partition, or the internal one
-// that holds sync state. Each PE's copy may lie at another address; what is symmetric is the offset.
+// A segment is a range of symmetric memory of one kind: the executable's static data, a partition, memory of teams, or
+// the internal segment that holds sync state. Each PE's copy may lie at another address; the offset is symmetric.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace isthmus::memory {
 
-/// By PE: where that PE's copy starts as mapped here, 0 where it is not mapped. In the tables of contexts, also a
-/// negative number, whose low half is the PE's number in the job, where it is reached by the shortest way on the wire
-/// (see Context::put_near). The table is address space that costs memory only where it is written. PE numbers a little
-/// below 0 or above the last read as 0, which sends a wrong number to the path that reports it, at no cost here.
+/// For each PE, the address at which its copy is mapped here, or 0 where it is not mapped. In the tables of contexts an
+/// entry may also be negative: its low half is then the PE's number in the job, and small values go to that PE by the
+/// provider's inject (see Context::put_near). The table is address space that costs memory only where it is written. PE
+/// numbers a little below 0 or above the last read as 0, so that a wrong number gets to the code that reports it
+/// without a check here.
 class PeerTable {
  public:
   /// Throws base::SetupError.

@@ -1,3 +1,4 @@
+// The part of SymmetricMemory that creates and drops spaces.
 #include <algorithm>
 
 #include "memory/symmetric.hpp"

@@ -20,10 +20,10 @@ namespace isthmus::memory {
 namespace {
 
 constinit StaticData moved;
-// Lives from just before a fork to just after. Not static: where the library is a part of the executable, parent and
-// child share static data at that moment.
+// The copy of the static data that a fork child gets. It exists from just before a fork to just after. It is not in
+// static data itself: where the library is a part of the executable, parent and child share that at this moment.
 constinit thread_local base::Mapping snapshot;
-constinit thread_local int snapshot_error = 0;  ///< errno, where there is none though there should be
+constinit thread_local int snapshot_error = 0;  ///< the errno of the failure, where it could not be made
 
 std::size_t page() {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -59,7 +59,7 @@ std::vector<Range> writable_pages() {
       if (relro.to > start && relro.from < end) range.from = std::max(range.from, relro.to & ~(page() - 1));
       if (range.from < end) list.push_back(range);
     }
-    return 1;  // the first entry is the executable
+    return 1;  // ends the iteration: the first entry is the executable
   };
   dl_iterate_phdr(look, &found);
   return found;
@@ -73,13 +73,13 @@ bool copy_contents(const Range& range, std::uintptr_t base, int fd) {
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const std::uintptr_t at = range.from + i * page();
     if (at >= range.file_end && !(resident[i] & 1)) continue;
-    // Not the C library's pwrite, which a sanitizer guards against reading what lies between variables.
+    // A bare system call, since sanitizers intercept pwrite and report that it reads what lies between variables.
     if (syscall(SYS_pwrite64, fd, at, page(), at - base) != static_cast<long>(page())) return false;
   }
   return true;
 }
 
-/// Copies the data as it is now; holes stay holes. False with errno set when that fails.
+/// Copies the moved data as it is now, without its holes. False with errno set when that fails.
 bool copy_moved_to(char* copy) {
   const auto end = static_cast<off_t>(moved.size);
   for (off_t at = 0; at < end;) {
@@ -87,7 +87,7 @@ bool copy_moved_to(char* copy) {
     if (at < 0) return errno == ENXIO;  // ENXIO: nothing but a hole is left
     const off_t hole = lseek(moved.fd, at, SEEK_HOLE);
     if (hole < 0) return false;
-    // Read by the kernel, which no sanitizer's idea of what may be read between variables stops.
+    // Read from the memfd, since sanitizers would report a memcpy that reads what lies between variables.
     while (at < std::min(hole, end)) {
       const ssize_t got = pread(moved.fd, copy + at, static_cast<std::size_t>(std::min(hole, end) - at), at);
       if (got == 0) errno = EIO;
@@ -98,7 +98,7 @@ bool copy_moved_to(char* copy) {
   return true;
 }
 
-/// Before a fork. Where it fails the child is told by the missing snapshot: fork itself cannot be stopped from here.
+/// Runs before a fork, which it cannot stop: where it fails, the child finds no snapshot and ends.
 void take_snapshot() {
   if (moved.size == 0) return;
   snapshot = base::Mapping(nullptr, moved.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
@@ -117,6 +117,7 @@ void drop_snapshot() { snapshot = base::Mapping(); }
   _exit(1);
 }
 
+/// Runs in the fork child: replaces the shared pages by those of the snapshot.
 void become_private() {
   if (moved.size == 0) return;
   if (!snapshot) end_child(snapshot_error);
@@ -128,8 +129,8 @@ void become_private() {
   moved = StaticData{};
 }
 
-/// Puts shared pages of the file over the ranges. Where one cannot be had, those that were are made private again with
-/// the same contents, so that a program that never calls shmem_init goes on as if nothing had been tried.
+/// Maps the memfd over the ranges, the lowest of which begins at `from`. Where one mapping fails, those before it are
+/// made private again with the same contents, so that a program that never calls shmem_init goes on undisturbed.
 bool share(const base::Fd& fd, std::uintptr_t from) {
   const auto map = [&](const Range& range, int sharing) {
     return mmap(reinterpret_cast<void*>(range.from), range.size(), PROT_READ | PROT_WRITE,
@@ -145,7 +146,7 @@ bool share(const base::Fd& fd, std::uintptr_t from) {
   return true;
 }
 
-/// Early, so that the executable's own constructors already see the memory in its final place.
+/// Runs early, so that the executable's own constructors already use the shared pages.
 [[gnu::constructor(101)]] void move_static_data() {
   ranges = writable_pages();
   if (ranges.empty()) return;
@@ -156,7 +157,7 @@ bool share(const base::Fd& fd, std::uintptr_t from) {
   const auto copy = [&](const Range& range) { return copy_contents(range, from, fd.get()); };
   if (!fd || ftruncate(fd.get(), static_cast<off_t>(to - from)) != 0 || !std::ranges::all_of(ranges, copy) ||
       !share(fd, from)) {
-    moved.error = errno != 0 ? errno : EIO;  // a write that ended short sets none
+    moved.error = errno != 0 ? errno : EIO;  // a short write sets no errno
     return;
   }
   moved = {from, to - from, fd.release(), 0};

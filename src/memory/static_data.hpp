@@ -1,6 +1,7 @@
 // The executable's global and static variables are symmetric. Before main runs, its writable segment (less the part
-// that is read-only after relocation) is moved onto a memfd at the same address, so that node peers can map it and
-// loads, stores and atomics work on it from afar. A fork child gets a private copy as of the fork, or ends with a line.
+// that is read-only after relocation) is moved onto a memfd at the same address, so that PEs on the same node can map
+// it and load, store and do atomics there. A fork child gets a private copy as of the fork; where that fails, it ends
+// with a message.
 #pragma once
 #include <cstddef>
 #include <cstdint>

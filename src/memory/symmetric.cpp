@@ -12,7 +12,8 @@
 namespace isthmus::memory {
 namespace {
 
-/// Far from where kernels put executables, libraries and stacks (47- and 48-bit address spaces), so that the same
+/// The first of the addresses at which memory is asked for, and the multiple at which each further region starts. They
+/// are far from where kernels put executables, libraries and stacks (47- and 48-bit address spaces), so that the same
 /// range is free on every PE in spite of address randomisation, and out of the sanitizers' way. Only a hint: offsets,
 /// not addresses, are symmetric.
 constexpr std::uintptr_t kFirstAddress = std::uintptr_t{64} << 40;
@@ -28,7 +29,7 @@ Segment static_segment(int n_pes) {
   return {"static data", &memkind::kHost, data.base, data.size, PeerTable(n_pes), {}};
 }
 
-/// The heap takes part in everything that loads and stores.
+/// The symmetric heap must be host memory: much of the library loads and stores there directly.
 void refuse_heap_on_device(const config::PartitionSpec& spec) {
   if (spec.id != 1 || !Partition::kind_of(spec).device) return;
   throw base::SetupError(
@@ -52,7 +53,7 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
                 PeerTable(n_pes),
                 {}},
       statics_(static_segment(n_pes)) {
-  // Neither list moves when spaces come.
+  // Room for the most there can be, so that neither list moves when a space is created while other threads read it.
   partitions_.reserve(config::kMaxPartitions + kMaxSpaces);
   device_kinds_.reserve(memkind::kinds().size());
   publish({});
@@ -101,7 +102,7 @@ Partition& SymmetricMemory::add(const config::PartitionSpec& spec, void* hint) {
 void SymmetricMemory::own(Segment& segment, const memkind::Region* region, Partition* partition) {
   owned_.push_back({&segment, region, partition});
   if (segment.size > 0) segment.peers.set(my_pe_, reinterpret_cast<void*>(segment.base));
-  if (&segment != &internal_) lookups_.back()->push_back(&segment);  // nobody else looks yet
+  if (&segment != &internal_) lookups_.back()->push_back(&segment);  // no other thread calls find() yet
 }
 
 void SymmetricMemory::make_device_partitions(int node_pe) {
@@ -150,7 +151,7 @@ void SymmetricMemory::attach(int pe, std::vector<node::Offer> theirs) {
 void SymmetricMemory::attach(int pe, const Owned& own, node::Offer& theirs) {
   Segment& segment = *own.segment;
   if (theirs.bytes != segment.size) {
-    // Another program: its heap is symmetric with ours, its variables are not.
+    // That PE runs another program: its heap is symmetric with ours, its static variables are not.
     if (&segment == &statics_) return;
     throw base::SetupError(base::text("PE %d has %llu bytes of %s, this PE %zu; give all PEs the same settings", pe,
                                       static_cast<unsigned long long>(theirs.bytes), segment.name, segment.size));

@@ -16,7 +16,7 @@
 
 namespace isthmus::memory {
 
-inline constexpr int kMaxSpaces = 64;  // at a time
+inline constexpr int kMaxSpaces = 64;  // that exist at a time
 
 class SymmetricMemory {
  public:
@@ -29,40 +29,40 @@ class SymmetricMemory {
 
   /// Whether there are partitions in device memory to be made.
   bool wants_devices() const { return !on_devices_.empty(); }
-  /// Makes them; `node_pe` is this PE's number among those of its node, which share its devices. Before offers().
-  /// Throws base::SetupError.
+  /// Makes them, and is called before offers(). `node_pe` is this PE's number among the PEs of its node, which share
+  /// the node's devices. Throws base::SetupError.
   void make_device_partitions(int node_pe);
 
-  /// What opens each segment, for node::exchange_descriptors.
+  /// What peers need in order to map each segment, for node::exchange_descriptors.
   std::vector<node::Offer> offers() const;
-  /// Maps what PE `pe` of this node offered. Device memory that cannot be mapped stays unmapped; why_unmapped() knows
-  /// the reason. Throws base::SetupError for what must be.
+  /// Maps what PE `pe` of this node offered. Device memory that cannot be mapped stays unmapped; why_unmapped() gives
+  /// the reason. Throws base::SetupError where host memory cannot be mapped, or that PE has other sizes.
   void attach(int pe, std::vector<node::Offer> theirs);
-  /// Gives back the mapping of every peer's device memory, which drivers want before the owner frees it.
+  /// Unmaps the device memory of all peers, as drivers require before its owner frees it.
   void detach_devices();
   /// Whether some peer's device memory on this node could not be mapped here.
   bool has_refusals() const { return !refusals_.empty(); }
   const std::string& first_refusal() const { return refusals_.front().reason; }
-  /// Whether every PE of this node has everybody's device memory mapped; all of them know.
+  /// Whether every PE of this node has mapped the device memory of all others there. The same on all of them.
   bool devices_all_mapped() const { return devices_all_mapped_; }
   void some_device_unmapped() { devices_all_mapped_ = false; }
-  /// PE `pe`'s copy of the segment, which is mapped, must not be used.
+  /// Unmaps PE `pe`'s copy of the segment, which turned out not to work, and logs and records the reason.
   void refuse(const Segment& segment, int pe, const std::string& reason);
   /// Why PE `pe`'s copy of a segment in device memory is not mapped here although it is on this node; else empty.
   std::string why_unmapped(const Segment& segment, int pe) const;
 
-  /// The number for another space, the same on all PEs as long as they ask together; 0 when there are too many.
+  /// The id for another space, the same on all PEs if they all call this for every space; 0 when kMaxSpaces exist.
   int next_space();
-  /// Throws base::SetupError. It holds addresses from then on.
+  /// Creates a space, which find() finds from then on. Throws base::SetupError.
   Partition& make_space(const config::PartitionSpec& spec);
   static node::Offer offer(const Partition& space) { return offer(space.segment(), &space.region()); }
   void attach(int pe, Partition& space, node::Offer theirs);
-  /// Gives back what peers have mapped of it; all have to, before anybody drops it.
+  /// Unmaps the peers' copies of the space. All PEs have to do so before any PE drops it.
   void detach(const Partition& space);
-  /// The memory goes. Nothing of it may be in use.
+  /// Frees the memory of the space, of which nothing may be in use.
   void drop(Partition& space);
 
-  /// Every segment but spaces, in the order of the offers.
+  /// Every segment that is not a space, in the order of the offers.
   std::vector<Segment*> segments();
 
   /// The segment that holds `p`, or null. The heap is looked at first.
@@ -73,16 +73,17 @@ class SymmetricMemory {
   }
 
   Partition& heap() { return *partitions_.front(); }
-  /// Null for an id that was not configured or is no space.
+  /// Null for an id that is neither a configured partition's nor a space's.
   Partition* partition(int id);
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
-  /// The id of the partition that a segment is of; 0 where it is of none.
+  /// The id of the partition that the segment belongs to; 0 where it belongs to none.
   int partition_id(const Segment& segment) const;
   TeamHeap& team_heap() const { return *team_heap_; }
   /// Whether some partition is device memory.
   bool has_devices() const { return !device_kinds_.empty(); }
-  /// Of any pointer, symmetric or not. Memory of a kind that has no partition here is not known as such.
+  /// The kind of memory at any pointer, symmetric or not. A device kind of which this PE has no partition is not
+  /// recognised, and counts as host memory.
   const memkind::Kind& kind_of(const void* p) const;
   const Segment& internal() const { return internal_; }
   const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
@@ -117,18 +118,18 @@ class SymmetricMemory {
   void publish(Lookup next);
 
   int my_pe_, n_pes_;
-  mutable std::shared_mutex mutex_;                     ///< of partitions_, once there are spaces
-  std::vector<std::unique_ptr<Partition>> partitions_;  ///< by id
-  std::vector<std::unique_ptr<Partition>> retired_;     ///< spaces that were dropped
+  mutable std::shared_mutex mutex_;                     ///< guards partitions_, which spaces change
+  std::vector<std::unique_ptr<Partition>> partitions_;  ///< in the order of their ids
+  std::vector<std::unique_ptr<Partition>> retired_;     ///< dropped spaces, which other threads may still look at
   int last_space_ = config::kMaxPartitions;
-  std::vector<config::PartitionSpec> on_devices_;  ///< to be made
+  std::vector<config::PartitionSpec> on_devices_;  ///< still to be made
   std::unique_ptr<TeamHeap> team_heap_;
   memkind::Region internal_region_;
   Segment internal_;
   Segment statics_;
   std::vector<Owned> owned_;
-  /// What find() looks through. Other threads may be at it while a space comes or goes, so the list is never changed
-  /// then, but replaced, and old ones are kept.
+  /// The lists of segments for find(), of which lookup_ is the current one. Other threads may be reading a list while a
+  /// space is created or dropped, so the list is replaced then, never changed, and old ones are kept.
   std::vector<std::unique_ptr<Lookup>> lookups_;
   std::atomic<const Lookup*> lookup_ = nullptr;
   std::vector<Import> imports_;

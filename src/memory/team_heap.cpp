@@ -31,7 +31,7 @@ TeamHeap::~TeamHeap() { memkind::kHost.free(region_); }
 TeamHeap::Proposal TeamHeap::propose(std::size_t from, std::size_t bytes, std::size_t alignment) {
   const std::lock_guard lock(mutex_);
   Proposal mine{.others = proposals_ > 0};
-  // Offsets are aligned on all PEs alike only as far as all regions are.
+  // An aligned offset is an aligned address on every PE only up to the alignment of the regions.
   if (bytes > segment_.size || alignment > memkind::kRegionAlignment) return mine;
   mine.bytes = (bytes + kGranule - 1) / kGranule * kGranule;
   mine.offset = free_.find(from, mine.bytes, std::max(alignment, kGranule));

@@ -1,6 +1,7 @@
 // Memory that is symmetric over a team only. The symmetric heap's allocator gives all PEs the same offsets because all
 // of them make the same calls; here each PE makes the calls of the teams that it is in, so free ranges differ between
-// PEs, and the members of a team have to look for one that all have (runtime/team_memory.hpp). Any thread may ask.
+// PEs, and the members of a team have to agree on one that all have (collectives/group/team_memory.hpp). Several
+// threads may call at once.
 #pragma once
 #include <map>
 #include <mutex>
@@ -16,7 +17,7 @@ class TeamHeap {
   static constexpr std::size_t kNone = FirstFit::kNone;
   static constexpr std::size_t kGranule = 64;
 
-  /// Throws base::SetupError. `hint` is where all PEs would like it to be.
+  /// `hint` is the address at which all PEs ask for the memory. Throws base::SetupError.
   TeamHeap(std::size_t bytes, void* hint, int n_pes);
   ~TeamHeap();
   TeamHeap(const TeamHeap&) = delete;
@@ -26,23 +27,24 @@ class TeamHeap {
   const Segment& segment() const { return segment_; }
   const memkind::Region& region() const { return region_; }
 
-  /// A place that this PE could give, kept from other threads until keep() or drop().
+  /// A free range that this PE proposes to the other members. It is reserved until keep() or drop(), so that no other
+  /// thread proposes it, too.
   struct Proposal {
     std::size_t offset = kNone;
     std::size_t bytes = 0;
-    bool others = false;  ///< other threads have proposals, but for which it might be another
+    bool others = false;  ///< other threads hold proposals, without which `offset` might be another
   };
-  /// The lowest from `from` on. `alignment`: a power of two.
+  /// Proposes the lowest free range from offset `from` on; kNone where there is none. `alignment` is a power of two.
   Proposal propose(std::size_t from, std::size_t bytes, std::size_t alignment);
   void drop(const Proposal& proposal);
-  /// It is a block of this owner now.
+  /// Makes the proposal a block of this owner (a team's slot).
   void keep(const Proposal& proposal, int owner);
 
   /// Bytes of the block that the owner has at `p`, or 0.
   std::size_t extent(int owner, const void* p);
   /// The block at `p` must be the owner's.
   void free(int owner, const void* p);
-  /// All blocks of an owner.
+  /// Frees all blocks of an owner.
   void free_all(int owner);
 
  private:
