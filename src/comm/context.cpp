@@ -34,7 +34,7 @@ void* Context::find(const void* p, int pe) const {
 bool Context::accessible(const void* p, int pe) const {
   if (find(p, pe)) return true;
   const memory::Segment* segment = memory_ && pe >= 0 && pe < n_pes_ ? memory_->find(p) : nullptr;
-  return segment && (window_.endpoint || segment->kind->device);  // device memory by the device proxy
+  return segment && (window_.endpoint || segment->kind->device);  // the device proxy reaches the latter
 }
 
 Reached Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {
@@ -45,7 +45,8 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
                                  team_->is_world() ? "job" : "context's team", n_pes_ - 1));
   const memory::Segment* segment = memory_->find(p);
   if (!segment) {
-    if (bytes == 0) return {const_cast<void*>(p), nullptr, team_->pes.pe(pe), 0};  // nothing moves
+    if (bytes == 0)
+      return {const_cast<void*>(p), nullptr, team_->pes.pe(pe), 0};  // an operation of 0 bytes touches no address
     base::fatal(call, base::text("%p is not a symmetric address; use memory from shmem_malloc, or a global or static "
                                  "variable of the executable that is not const",
                                  p));
@@ -60,7 +61,7 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
   if (!peer && !window_.endpoint && !segment->kind->device)
     base::fatal(
         call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name, world_pe));
-  if (!peer) base::must_be_outside_handlers(call);  // what is mapped is reached without waiting
+  if (!peer) base::must_be_outside_handlers(call);  // operations on mapped memory do not wait
   return {peer ? reinterpret_cast<void*>(peer + offset) : nullptr, segment, world_pe, offset};
 }
 

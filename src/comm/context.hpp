@@ -10,30 +10,30 @@
 
 namespace isthmus::comm {
 
-/// Where an operation goes: mapped here, or on the wire.
+/// Where an operation goes: to memory that is mapped here, or over the wire.
 struct Reached {
-  void* mapped;                    ///< null: on the wire
-  const memory::Segment* segment;  ///< null where nothing moves and nothing has to be symmetric
-  int pe;                          ///< the world's number
+  void* mapped;                    ///< null: over the wire
+  const memory::Segment* segment;  ///< null if not needed: mapped in the heap, or 0 bytes
+  int pe;                          ///< its number in the world team
   std::uintptr_t offset;
 
   ofi::Target target() const { return segment->wire.at(pe, offset); }
   bool on_device() const { return segment && segment->kind->device; }
-  /// Where it is mapped. Without a segment it is in the heap.
+  /// The mapped memory. Without a segment it is in the heap, which is host memory.
   memkind::Place place() const { return {segment ? *segment->kind : memkind::kHost, static_cast<char*>(mapped)}; }
   Reached operator+(std::size_t bytes) const {
     return {mapped ? static_cast<char*>(mapped) + bytes : nullptr, segment, pe, offset + bytes};
   }
 };
 
-/// What shmem_ctx_create makes, and SHMEM_CTX_DEFAULT. Its size is part of the handles' values (see runtime/world.hpp).
+/// The object behind a shmem_ctx_t. Handles are distances between contexts, so its size is part of their values (see
+/// runtime/world.hpp).
 class alignas(128) Context {
  public:
-  /// Belongs to no job: every operation ends in reach(), which reports it.
+  /// A context that belongs to no job: every operation ends in reach(), which reports `unusable`.
   constexpr explicit Context(const char* unusable) : unusable_(unusable) {}
   /// PE numbers are the team's; `heap_peers` is the heap's table of peers in the team's order. With `check` every
-  /// operation goes through reach(), which looks at its arguments.
-  /// `endpoint` is null in a job on one node.
+  /// operation goes through reach(), which checks its arguments. `endpoint` is null in a job on one node.
   Context(const memory::SymmetricMemory& memory, const memory::Segment& heap, const std::uintptr_t* heap_peers,
           Team& team, ofi::Endpoint* endpoint, bool check)
       : window_{heap.base,     check ? 0 : heap.size,
@@ -61,8 +61,9 @@ class alignas(128) Context {
     return static_cast<std::intptr_t>(peer) > 0;
   }
 
-  /// near() for one value, with its end: a store where the peer is mapped; where it is on another node and the provider
-  /// takes small writes without ceremony, a write on the wire; `far(p)` where reach() has to be asked.
+  /// Puts one value. Stores it where the PE's heap is mapped here; gives it to the provider's inject where the PE's
+  /// entry in the table of peers is one of the wire (see memory::PeerTable); calls `far(p)` where reach() has to be
+  /// asked.
   template <class T, class Far>
   [[gnu::always_inline]] void put_near(T* p, T value, int pe, Far&& far) const {
     const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
@@ -80,7 +81,7 @@ class alignas(128) Context {
   }
 
   /// Where `bytes` at the symmetric address `p` of PE `pe` are, in any segment. Wrong arguments end the job with a line
-  /// that names the call. Under SHMEM_CHECK, `alignment` is asked of `p`, too.
+  /// that names the call. Under SHMEM_CHECK, `p` has to be aligned to `alignment`, too.
   [[gnu::cold]] Reached reach(const char* call, const void* p, std::size_t bytes, int pe,
                               std::size_t alignment = 1) const;
 
@@ -88,7 +89,7 @@ class alignas(128) Context {
   [[gnu::always_inline]] bool surely_host(const void* p) const {
     return reinterpret_cast<std::uintptr_t>(p) - host_base_ < host_size_;
   }
-  /// There is device memory from now on.
+  /// Called when device memory is created after the context: surely_host() then vouches for the heap alone.
   void expect_devices(const memory::Segment& heap) {
     host_base_ = heap.base;
     host_size_ = heap.size;
@@ -97,16 +98,16 @@ class alignas(128) Context {
 
   /// As reach(), but null where the address is not symmetric or the PE's copy is not mapped.
   void* find(const void* p, int pe) const;
-  /// Whether PE `pe` has such an address, mapped or not.
+  /// Whether operations reach this address on PE `pe`, mapped or not.
   bool accessible(const void* p, int pe) const;
   /// Null in a job on one node.
   ofi::Endpoint* endpoint() const { return window_.endpoint; }
 
   bool checks() const { return check_; }
-  /// Whether local variables have to be looked at before they are touched: for SHMEM_CHECK, or since they may be on a
-  /// device.
+  /// Whether a pointer to a local variable has to be checked before it is used: under SHMEM_CHECK, or because the
+  /// variable may be in device memory.
   bool careful() const { return careful_; }
-  /// Ends the job when the context has been destroyed, for calls that do not reach out.
+  /// Ends the job when the context has been destroyed. For calls that do not go through reach().
   void must_exist(const char* call) const;
   int n_pes() const { return n_pes_; }
   const memory::SymmetricMemory* memory() const { return memory_; }
@@ -114,7 +115,7 @@ class alignas(128) Context {
 
  private:
   WireWindow window_;
-  /// Everything, or the heap where there is device memory.
+  /// The range of surely_host(): all addresses, or the heap alone where there is device memory.
   std::uintptr_t host_base_ = 0;
   std::size_t host_size_ = ~std::size_t{0};
   const memory::SymmetricMemory* memory_ = nullptr;
@@ -125,11 +126,11 @@ class alignas(128) Context {
 };
 static_assert(sizeof(Context) == 128);
 
-/// One object each, since their addresses are compared.
+/// Reasons why a context is unusable. Each is one object, since their addresses are compared.
 inline constexpr char kNotInitialized[] = "called outside shmem_init ... shmem_finalize; call shmem_init first";
 inline constexpr char kFinalized[] =
     "called after shmem_finalize; move it before, also out of destructors of static objects";
-inline bool finalized = false;  ///< a job was left
+inline bool finalized = false;  ///< whether shmem_finalize has left a job
 inline constexpr char kDestroyed[] = "the context has been destroyed; do not use it after shmem_ctx_destroy";
 
 /// Ends the job, naming the call, for use outside shmem_init ... shmem_finalize.

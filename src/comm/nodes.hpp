@@ -1,4 +1,4 @@
-// Where the members of a team are, when they are on several nodes; and how far its conversation over the wire has come.
+// The nodes of a team whose members are on several, and the counters of the team's communication over the wire.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace isthmus::comm {
 
-/// The same on all members, but for `mine`, `place` and the counters of words.
+/// All of it is the same on all members, except `mine`, `place`, `sent` and `received`.
 struct Nodes {
   std::vector<std::vector<int>>
       members;                         ///< of each node, in team order; the nodes in the order of their first members
   std::vector<int> node_of, place_of;  ///< by member: its node, and its place among the members there
   int mine = 0, place = 0;             ///< this member's
-  int leaders = 0;                     ///< how many members the smallest node has
-  int largest = 0;                     ///< and the largest
-  bool in_order = true;                ///< each node's members follow one another in the team
+  int leaders = 0;                     ///< how many members can lead on every node: the size of the smallest
+  int largest = 0;                     ///< the size of the largest node
+  bool in_order = true;                ///< each node's members have consecutive numbers in the team
 
   std::array<std::uint32_t, kLinks> sent{}, received{};  ///< words posted and awaited on each link (see SyncSlot)
-  std::uint64_t receives = 0;                            ///< operations that have used the receive buffers
-  std::uint64_t cleared = 0;  ///< everybody is known to be done with this one and those before
+  std::uint64_t receives = 0;                            ///< how many operations have used the receive buffers
+  std::uint64_t cleared = 0;  ///< every member is known to be done with the receive buffers of this operation
 
   int count() const { return static_cast<int>(members.size()); }
   const std::vector<int>& on(int node) const { return members[static_cast<std::size_t>(node)]; }

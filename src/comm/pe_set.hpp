@@ -11,7 +11,7 @@ class PeSet {
  public:
   PeSet() = default;
   PeSet(int start, int stride, int size) : start_(start), stride_(stride), size_(size) {}
-  /// No PE twice.
+  /// `pes` holds no PE twice.
   explicit PeSet(std::vector<int> pes) : size_(static_cast<int>(pes.size())) {
     if (!take_as_triplet(pes)) list_ = std::make_shared<const List>(std::move(pes));
   }
@@ -29,7 +29,7 @@ class PeSet {
   }
   /// The members start, start + stride, ... of this set, which must exist.
   PeSet subset(int start, int stride, int size) const {
-    if (size == 1) return {pe(start), 1, 1};  // with any stride, also one that multiplied is no int
+    if (size == 1) return {pe(start), 1, 1};  // the product of the strides might overflow, and does not matter
     if (!list_) return {pe(start), stride * stride_, size};
     std::vector<int> pes;
     pes.reserve(static_cast<std::size_t>(size));

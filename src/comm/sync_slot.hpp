@@ -14,44 +14,45 @@ struct alignas(64) SyncFlag {
   std::atomic<std::uint64_t> generation;
 };
 
-/// What a member shows to others in one round or over the wire: the flag that says so, and bytes beside it.
+/// Bytes that a member shows to the others in one round. The flag is the generation of that round, stored after them.
 template <std::size_t Size>
 struct alignas(64) Shown {
   static constexpr std::size_t kBytes = Size - 16;
   std::atomic<std::uint64_t> flag;
   alignas(16) std::array<std::byte, kBytes> payload;
 };
-using Line = Shown<64>;   // few bytes travel in the flag's own cache line
-using Cell = Shown<512>;  // more follow in the next
+using Line = Shown<64>;   // few bytes, in the flag's own cache line
+using Cell = Shown<512>;  // more bytes, in the cache lines after it, too
 
-/// Used by turns: the owner may be this many rounds ahead of a reader.
+/// Rounds use the lines and the cells in turn, so that the owner may be this many rounds ahead of a reader.
 inline constexpr std::uint64_t kLines = 32, kCells = 4;
 inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t);
 
-/// Words that members on other nodes post, with the number of the post and its complement. A word has one writer for
-/// ever, so that what comes on different ways never overtakes: the member with the owner's place on the node 2^i below
-/// (link i), on the node 2^i above, or on the node d below for the first few d.
+/// Links are words that members on other nodes post: the number of the post and its complement. Each link has the same
+/// writer as long as the team lives, so that posts of different writers never overwrite each other: the member with the
+/// owner's place on the node 2^i below (link i), on the node 2^i above (link kMaxRounds + i), or on the node d below
+/// (link 2 * kMaxRounds + d, for d < kApart).
 inline constexpr int kApart = 64;
 inline constexpr int kLinks = 2 * kMaxRounds + kApart;
 
-/// Where small payloads of an operation come to lie over the wire. Operations take turns.
+/// The receive buffers take the small payloads of an operation that arrive over the wire. Operations use them in turn.
 inline constexpr std::uint64_t kTurns = 4;
 inline constexpr std::size_t kReceiveBytes = 1024;
 
 struct SyncSlot {
   std::array<Line, kLines> lines;          ///< written by the owner, read by members on the node
-  std::array<Cell, kCells> cells;          ///< the same for rounds that show more
-  SyncFlag done;                           ///< the owner reads nothing of this generation and those before any more
+  std::array<Cell, kCells> cells;          ///< the same, for rounds that show more bytes
+  SyncFlag done;                           ///< the last generation of which the owner has read all that it needs
   std::array<SyncFlag, kMaxRounds> round;  ///< dissemination: one flag per round, each with one writer
-  SyncFlag arrivals;                       ///< central: on member 0's slot, counts arrivals for ever
-  SyncFlag release;                        ///< central: on member 0's slot, the generation that may go on
+  SyncFlag arrivals;                       ///< central barrier: on member 0's slot, counts arrivals, never reset
+  SyncFlag release;                        ///< central barrier: on member 0's slot, the last barrier that is complete
   alignas(64) std::array<std::atomic<std::uint64_t>, kLinks> links;
   alignas(64) std::array<std::array<std::byte, kReceiveBytes>, kTurns> receive_buffers;
-  /// Words that the owner shows to members on other nodes, which fetch them. Two boards by turns: a fast member may
-  /// already be writing the next one while a slow member still reads.
+  /// Words that the owner shows to members on other nodes, which fetch them. The two boards are used in turn, since a
+  /// fast member may already write the next one while a slow member still reads.
   std::array<std::array<std::uint64_t, kSharedWords>, 2> board;
 
-  /// As new, for another team. Payloads need no cleaning.
+  /// Resets the slot for another team. Payloads are read only after their flags, so they may stay.
   void clean() {
     for (Line& line : lines) line.flag.store(0, std::memory_order_relaxed);
     for (Cell& cell : cells) cell.flag.store(0, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
-// What the shortest put needs to know: where the heap is, how its copies are reached, and how the provider is called.
-// Its layout is known to arch/aarch64/inject.cpp.
+// What the put of one value needs of its context: where the heap is, how its copies on other PEs are reached, and how
+// the provider is called. arch/aarch64/inject.cpp depends on the layout.
 #pragma once
 #include <sys/types.h>
 
@@ -15,7 +15,7 @@ struct WireWindow {
   std::size_t size = 0;
   const std::uintptr_t* peers = nullptr;  ///< see memory::PeerTable
   fid_ep* handle = nullptr;
-  std::uint64_t key = 0;  ///< of the heap on the wire
+  std::uint64_t key = 0;  ///< the heap's memory registration key
   ofi::Inject inject = nullptr;
   ofi::Endpoint* endpoint = nullptr;  ///< null in a job on one node
 };
@@ -25,7 +25,7 @@ extern "C" [[gnu::visibility("hidden")]] void isthmus_injected(ssize_t result, c
                                                                std::uintptr_t entry, std::uintptr_t offset,
                                                                const void* from, std::size_t bytes);
 
-/// A value of any size, by way of the stack.
+/// Gives a value of any size to the provider's inject, from the stack.
 template <class T>
 [[gnu::noinline]] void inject_large(fid_ep* handle, T value, std::uintptr_t entry, std::uintptr_t offset,
                                     const WireWindow* window) {

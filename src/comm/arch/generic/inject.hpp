@@ -1,4 +1,5 @@
-// A small value on the wire, in plain C++. arch/aarch64 has another file of this name; CMake chooses.
+// Puts of a small value on the wire, in plain C++. arch/aarch64 has another file of this name, which says what each
+// function is for; CMake chooses.
 #pragma once
 #include "comm/wire_window.hpp"
 
