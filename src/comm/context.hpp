@@ -76,7 +76,7 @@ class alignas(128) Context {
     if (is_negative(entry)) [[unlikely]]
       return inject_value(handle, value, entry, offset, &window_);
     if (entry == 0) [[unlikely]]
-      return far(reinterpret_cast<T*>(offset + forgotten(window_.base)));
+      return far(reinterpret_cast<T*>(offset + reload(window_.base)));
     *reinterpret_cast<T*>(entry + offset) = value;
   }
 

@@ -59,7 +59,7 @@ negative:
 
 /// Loads a value again. The compiler does not know that it is the one loaded before, so it keeps no register occupied
 /// for a case that hardly ever comes.
-[[gnu::always_inline]] inline std::uintptr_t forgotten(const std::uintptr_t& place) {
+[[gnu::always_inline]] inline std::uintptr_t reload(const std::uintptr_t& place) {
   std::uintptr_t value;
   asm volatile("ldr %0, %1" : "=r"(value) : "m"(place));
   return value;

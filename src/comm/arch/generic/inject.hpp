@@ -19,7 +19,7 @@ template <class T>
 
 [[gnu::always_inline]] inline bool is_negative(std::uintptr_t entry) { return static_cast<std::intptr_t>(entry) < 0; }
 
-[[gnu::always_inline]] inline std::uintptr_t forgotten(std::uintptr_t value) { return value; }
+[[gnu::always_inline]] inline std::uintptr_t reload(std::uintptr_t value) { return value; }
 
 template <auto& object, std::size_t offset>
 [[gnu::always_inline]] inline const void* at_page_start() {
