@@ -33,33 +33,33 @@ namespace {
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
 }
 
-struct Place {
+struct Launch {
   int fd = -1, pe = 0, n = 0, node = 0;
   std::string job;
 };
 
-Place parse(const char* value) {
-  Place place;
+Launch parse(const char* value) {
+  Launch launch;
   char job[64] = "";
   const int fields =
-      std::sscanf(value, "fd=%d,pe=%d,n=%d,node=%d,job=%63s", &place.fd, &place.pe, &place.n, &place.node, job);
-  if (fields != 5 || place.n < 1 || place.pe < 0 || place.pe >= place.n) {
+      std::sscanf(value, "fd=%d,pe=%d,n=%d,node=%d,job=%63s", &launch.fd, &launch.pe, &launch.n, &launch.node, job);
+  if (fields != 5 || launch.n < 1 || launch.pe < 0 || launch.pe >= launch.n) {
     throw base::SetupError(base::text(
         "%s is '%s', which oshrun did not write: unset it, or start the program by oshrun", kLaunchVariable, value));
   }
-  place.job = job;
-  return place;
+  launch.job = job;
+  return launch;
 }
 
 class EmbeddedExchange final : public Exchange {
  public:
-  explicit EmbeddedExchange(Place place)
-      : socket_(place.fd), place_(std::move(place)), values_(static_cast<size_t>(place_.n)) {}
+  explicit EmbeddedExchange(Launch launch)
+      : socket_(launch.fd), launch_(std::move(launch)), values_(static_cast<size_t>(launch_.n)) {}
 
-  int pe() const override { return place_.pe; }
-  int n_pes() const override { return place_.n; }
-  std::string job() const override { return place_.job; }
-  int virtual_node() const override { return place_.node; }
+  int pe() const override { return launch_.pe; }
+  int n_pes() const override { return launch_.n; }
+  std::string job() const override { return launch_.job; }
+  int virtual_node() const override { return launch_.node; }
   const char* launcher() const override { return "oshrun"; }
 
   void publish(std::string_view key, std::string_view value) override {
@@ -76,8 +76,8 @@ class EmbeddedExchange final : public Exchange {
   }
 
   std::string lookup(int pe, std::string_view key) override {
-    if (pe < 0 || pe >= place_.n)
-      throw base::SetupError(base::text("there is no PE %d in this job of %d", pe, place_.n));
+    if (pe < 0 || pe >= launch_.n)
+      throw base::SetupError(base::text("there is no PE %d in this job of %d", pe, launch_.n));
     return find_value(values_[static_cast<size_t>(pe)], pe, key);
   }
 
@@ -148,7 +148,7 @@ class EmbeddedExchange final : public Exchange {
   }
 
   base::Fd socket_;
-  const Place place_;
+  const Launch launch_;
   const pid_t opened_by_ = getpid();
   std::mutex sending_;
   Values pending_;
@@ -166,22 +166,22 @@ bool has_one_thread(pid_t process) {
 std::unique_ptr<Exchange> open_embedded() {
   const char* value = std::getenv(kLaunchVariable);
   if (!value) return nullptr;
-  Place place = parse(value);
+  Launch launch = parse(value);
   struct stat info;
-  if (fstat(place.fd, &info) != 0 || !S_ISSOCK(info.st_mode)) {
+  if (fstat(launch.fd, &info) != 0 || !S_ISSOCK(info.st_mode)) {
     throw base::SetupError(base::text(
         "descriptor %d from oshrun is not open: something between oshrun and this program closes descriptors; let "
         "oshrun start the program itself",
-        place.fd));
+        launch.fd));
   }
   // A program that this PE starts is a job of its own, so it must not find this one's socket.
-  fcntl(place.fd, F_SETFD, FD_CLOEXEC);
+  fcntl(launch.fd, F_SETFD, FD_CLOEXEC);
   unsetenv(kLaunchVariable);
   // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
   // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for
   // where the parent has several threads: oshrun's guardian ends the process group all the same.
   if (has_one_thread(getppid())) prctl(PR_SET_PDEATHSIG, SIGKILL);
-  return std::make_unique<EmbeddedExchange>(std::move(place));
+  return std::make_unique<EmbeddedExchange>(std::move(launch));
 }
 
 }  // namespace isthmus::bootstrap
