@@ -13,7 +13,7 @@ int SymmetricMemory::next_space() {
 }
 
 Partition& SymmetricMemory::make_space(const config::PartitionSpec& spec) {
-  Partition& made = add(spec, nullptr);
+  Partition& made = add_partition(spec, nullptr);
   Lookup next = *lookup_;
   next.push_back(&made.segment());
   publish(std::move(next));

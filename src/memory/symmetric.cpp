@@ -68,9 +68,9 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
     hint += (partition.segment().size + 2 * kSpacing - 1) / kSpacing * kSpacing;
   }
   team_heap_ = std::make_unique<TeamHeap>(team_bytes, reinterpret_cast<void*>(hint), n_pes);
-  own(statics_, nullptr, nullptr);
-  own(team_heap_->segment(), &team_heap_->region(), nullptr);
-  own(internal_, &internal_region_, nullptr);
+  add_segment(statics_, nullptr, nullptr);
+  add_segment(team_heap_->segment(), &team_heap_->region(), nullptr);
+  add_segment(internal_, &internal_region_, nullptr);
 }
 
 SymmetricMemory::~SymmetricMemory() {
@@ -79,12 +79,12 @@ SymmetricMemory::~SymmetricMemory() {
 }
 
 Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, void* hint) {
-  Partition& made = add(spec, hint);
-  own(made.segment(), &made.region(), &made);
+  Partition& made = add_partition(spec, hint);
+  add_segment(made.segment(), &made.region(), &made);
   return made;
 }
 
-Partition& SymmetricMemory::add(const config::PartitionSpec& spec, void* hint) {
+Partition& SymmetricMemory::add_partition(const config::PartitionSpec& spec, void* hint) {
   auto partition = std::make_unique<Partition>(spec, hint, n_pes_);
   Partition& made = *partition;
   made.segment().peers.set(my_pe_, reinterpret_cast<void*>(made.segment().base));
@@ -99,7 +99,7 @@ Partition& SymmetricMemory::add(const config::PartitionSpec& spec, void* hint) {
   return made;
 }
 
-void SymmetricMemory::own(Segment& segment, const memkind::Region* region, Partition* partition) {
+void SymmetricMemory::add_segment(Segment& segment, const memkind::Region* region, Partition* partition) {
   owned_.push_back({&segment, region, partition});
   if (segment.size > 0) segment.peers.set(my_pe_, reinterpret_cast<void*>(segment.base));
   if (&segment != &internal_) lookups_.back()->push_back(&segment);  // no other thread calls find() yet

@@ -110,8 +110,8 @@ class SymmetricMemory {
   using Lookup = std::vector<const Segment*>;
 
   Partition& make_partition(const config::PartitionSpec& spec, void* hint);
-  Partition& add(const config::PartitionSpec& spec, void* hint);
-  void own(Segment& segment, const memkind::Region* region, Partition* partition);
+  Partition& add_partition(const config::PartitionSpec& spec, void* hint);
+  void add_segment(Segment& segment, const memkind::Region* region, Partition* partition);
   static node::Offer offer(const Segment& segment, const memkind::Region* region);
   void attach(int pe, const Owned& own, node::Offer& theirs);
   void import(Segment& segment, int pe, node::Offer& offer);
