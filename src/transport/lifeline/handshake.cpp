@@ -23,7 +23,8 @@ constexpr std::size_t kSecretBytes = 16;
 constexpr const char* kRemedy =
     "is there a firewall between the hosts, or is that the wrong network (SHMEM_LIFELINE_ADDRESS names another)?";
 constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'l', 'i', 'n', '1'};
-/// Callers that have not said enough yet. Unknown peers beyond that push out the one that has been silent longest.
+/// The most connections that may be accepted without a complete hello. One more drops the oldest of them, so that
+/// unknown peers cannot use up this process's descriptors.
 constexpr std::size_t kMaxCallers = 32;
 
 struct Hello {
@@ -40,7 +41,8 @@ Hello make_hello(const std::string& secret, int from, int to) {
   return hello;
 }
 
-/// A connection whose hello is read as it comes, in pieces if need be, and never a byte beyond.
+/// A connection whose hello is received piecemeal. It never reads beyond the hello: the bytes that follow belong to the
+/// lifeline.
 class Caller {
  public:
   enum class Heard { something, hello, nonsense };
@@ -69,7 +71,8 @@ class Caller {
 };
 
 void say_hello(int fd, const Hello& hello) {
-  // A new connection's buffer takes 32 bytes at once; if the other side has gone meanwhile, reading says so.
+  // The empty send buffer of a new connection takes the whole hello, so this never waits. If the peer has gone, the
+  // next recv reports it.
   if (send(fd, &hello, sizeof hello, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
     base::debug(base::text("lifeline: cannot say hello: %s", std::strerror(errno)));
 }
@@ -84,7 +87,7 @@ void drop(Caller& caller) {
   caller.take().reset();
 }
 
-/// The way to the next PE: connecting, then waiting for its answer.
+/// The connection to the next PE: it connects, sends its hello and waits for the answer.
 class Outgoing {
  public:
   Outgoing(const Neighbour& next, const std::string& secret, int me)
@@ -95,7 +98,8 @@ class Outgoing {
 
   pollfd awaited() const { return {caller_.fd(), static_cast<short>(connected_ ? POLLIN : POLLOUT), 0}; }
 
-  /// After its descriptor was polled ready; true when the answer is complete.
+  /// To be called when the descriptor is ready. Returns true when the answer is complete; throws base::SetupError if
+  /// the connection failed or the answer is not that of the next PE.
   bool advance() {
     if (!connected_) {
       if (const int error = connect_error(caller_.fd()))
@@ -119,7 +123,7 @@ class Outgoing {
   bool connected_ = false;
 };
 
-/// The door for the previous PE: everybody who knocks, until it is the right one.
+/// Accepts connections until one of them sends the hello of the previous PE; all others are dropped.
 class Incoming {
  public:
   Incoming(const Listener& listener, const Neighbour& previous, const std::string& secret, int me)
@@ -136,13 +140,13 @@ class Incoming {
     for (const Caller& caller : callers_) polled.push_back({caller.fd(), POLLIN, 0});
   }
 
-  /// The connection of the previous PE, when it has come.
+  /// Accepts and reads whatever is there. Returns the previous PE's connection once its hello is complete.
   std::optional<base::Fd> advance() {
     for (;;) {
       base::Fd fd(accept4(door_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
       if (!fd) break;
       callers_.emplace_back(std::move(fd));
-      // Those that have spoken go first, whatever their number.
+      // Hellos are read before anybody is dropped, so that unknown peers cannot push the previous PE out.
       if (auto found = hear_all()) return found;
       if (callers_.size() <= kMaxCallers) continue;
       drop(callers_.front());

@@ -1,5 +1,6 @@
-// How neighbours of the ring find each other at initialisation. The caller says who it is and whom it wants, with the
-// job's secret; the other side answers in kind. Who cannot is dropped with a log line and holds nobody up.
+// The handshake by which neighbours of the ring connect at initialisation. The connecting PE sends a hello with the
+// job's secret, its own number and the number of the PE it wants; the accepting PE answers with the same. A connection
+// without a valid hello is dropped with a log line and delays nobody.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -11,16 +12,16 @@ namespace isthmus::lifeline {
 
 struct Neighbour {
   int pe = -1;
-  std::string address;  // what its Lifeline::address() says
-  std::string host;     // for messages
+  std::string address;  ///< its Lifeline::address()
+  std::string host;     ///< name of its host, for messages
 };
 
 struct Neighbours {
   base::Fd next, previous;
 };
 
-/// Connects to `next` and waits for `previous` to connect to us; either may be absent. Throws base::SetupError when one
-/// of them cannot be reached or does not come before `deadline`.
+/// Connects to `next` and waits for `previous` to connect to this PE; either may be absent. Throws base::SetupError
+/// when one of them cannot be reached or does not connect before `deadline`.
 Neighbours handshake(const Listener& listener, const std::string& secret, int me, const std::optional<Neighbour>& next,
                      const std::optional<Neighbour>& previous, std::chrono::steady_clock::time_point deadline);
 

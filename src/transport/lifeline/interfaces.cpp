@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kRemedy = "set SHMEM_LIFELINE_ADDRESS to an interface or a numeric address of this host";
 
-/// How the names of interfaces begin that container engines and virtual machine monitors make on a host.
+/// The prefixes of interface names that container engines and virtual machine monitors create on a host.
 constexpr std::string_view kVirtual[] = {"docker",  "virbr",  "br-",     "veth",   "lxc",   "lxd",  "cni",
                                          "flannel", "podman", "cali",    "cilium", "weave", "kube", "nerdctl",
                                          "vnet",    "vmnet",  "vboxnet", "tap",    "dummy", "tunl"};
@@ -31,7 +31,7 @@ bool is_virtual(std::string_view name) {
 
 bool is_ip6(std::string_view address) { return address.find(':') != std::string_view::npos; }
 
-/// 169.254/16 and fe80::/10.
+/// Whether the address is in 169.254/16 or fe80::/10.
 bool is_link_local(const std::string& address) {
   in6_addr ip6{};
   const std::string digits = address.substr(0, address.find('%'));
@@ -47,7 +47,7 @@ bool is_numeric(const std::string& text) {
          inet_pton(AF_INET6, text.substr(0, text.find('%')).c_str(), &ip6) == 1;
 }
 
-/// The lesser, the better.
+/// The order of preference in choose_address: the interface with the least tuple is the best.
 auto rank(const Interface& interface) {
   return std::tuple(!interface.running, is_virtual(interface.name), is_link_local(interface.address),
                     is_ip6(interface.address));

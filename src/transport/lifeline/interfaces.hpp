@@ -1,6 +1,6 @@
-// Which address of this host the lifeline listens at. A host often has several that are no use to other hosts: those of
-// bridges for containers and virtual machines exist on every host with the same number, and link-local ones need not
-// lead anywhere.
+// Chooses the address of this host at which the lifeline listens. A host often has addresses that other hosts cannot
+// reach: bridges for containers and virtual machines have the same address on every host, and link-local addresses are
+// not routed.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@ namespace isthmus::lifeline {
 struct Interface {
   std::string name;
   std::string address;  ///< numeric; a link-local IPv6 address ends in "%<interface>"
-  bool up = true;       ///< IFF_UP: switched on
-  bool running = true;  ///< IFF_RUNNING: a cable or its like is there
+  bool up = true;       ///< IFF_UP: the interface is enabled
+  bool running = true;  ///< IFF_RUNNING: its link is operational
   bool loopback = false;
 };
 

@@ -21,14 +21,15 @@ using namespace std::chrono_literals;
 constexpr auto kHandshakeTimeout = 30s;
 constexpr auto kDeliveryTimeout = 500ms;
 
-/// goodbye: the sender leaves. dead: the PE's connection was closed. silent: its host does not answer.
+/// goodbye: the sender leaves the ring. dead: the named PE's connection was closed. silent: its host does not answer.
 enum class Kind : std::uint32_t { goodbye = 1, dead, silent };
 
-/// The kernel gave up, as opposed to being told by the other side.
+/// Whether this error means that the other host stopped answering, and not that it closed or reset the connection.
 bool is_silence(int error) { return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH; }
 
-/// Fork children get copies of the sockets, which would keep a dead PE's connections open. This is the one to forget
-/// there; a process has one job at a time, hence one lifeline (tests have more, and do not fork with them).
+/// The lifeline that a fork child must close: the child inherits the sockets, and would keep the connections open after
+/// its parent has died. One pointer is enough, since a process has one job at a time and a job has one lifeline (unit
+/// tests have several, but do not fork).
 std::atomic<Lifeline*> youngest = nullptr;
 
 }  // namespace
@@ -36,7 +37,7 @@ std::atomic<Lifeline*> youngest = nullptr;
 struct Lifeline::Message {
   Kind kind;
   std::int32_t pe;
-  std::array<char, 64> host;  // without a NUL when it has 64 bytes
+  std::array<char, 64> host;  ///< truncated to 64 bytes; a name of that length has no NUL
 };
 
 Lifeline::Lifeline(const std::string& bind_address, std::string secret, int pe, int n_pes,
@@ -46,7 +47,8 @@ Lifeline::Lifeline(const std::string& bind_address, std::string secret, int pe, 
       n_pes_(n_pes),
       after_death_(std::min<std::chrono::milliseconds>(1s, timeout / 4)),
       after_silence_(std::min<std::chrono::milliseconds>(2s, timeout / 4)),
-      // Half a second less, so that the probe of the last second decides and not the one after it.
+      // The kernel sends one probe a second. Half a second less makes the last probe within `timeout` decide, not the
+      // first one after it.
       silence_(std::max<std::chrono::milliseconds>(timeout - after_silence_ - 500ms, 500ms)),
       on_gone_(std::move(on_gone)),
       listener_(listen_at(bind_address)),
@@ -65,7 +67,7 @@ Lifeline::~Lifeline() {
 }
 
 void Lifeline::connect(const std::function<Neighbour(int)>& find) {
-  // Two PEs have one connection, made by PE 0.
+  // In a job of two PEs next and previous are the same PE, so PE 0 makes the one connection that they need.
   std::optional<Neighbour> next, previous;
   if (n_pes_ > 2 || (n_pes_ == 2 && pe_ == 0)) next = find((pe_ + 1) % n_pes_);
   if (n_pes_ > 2 || (n_pes_ == 2 && pe_ == 1)) previous = find((pe_ + n_pes_ - 1) % n_pes_);
@@ -91,7 +93,7 @@ void Lifeline::watch(int fd) {
 }
 
 void Lifeline::close(Link& link) {
-  // Taken out first: closing alone would not do it while a fork child still has a copy.
+  // The descriptor is removed explicitly: close() does not remove it from the epoll set while a fork child has a copy.
   epoll_ctl(events_.get(), EPOLL_CTL_DEL, link.fd.get(), nullptr);
   link.fd.reset();
 }
@@ -134,7 +136,7 @@ void Lifeline::take(Link& from, const Message& message) {
     case Kind::silent:
       return spread(message, &from);
   }
-  lose(from, EPROTO);  // what no PE sends
+  lose(from, EPROTO);  // an unknown kind, which no PE sends
 }
 
 void Lifeline::lose(Link& link, int error) {
@@ -156,13 +158,14 @@ void Lifeline::spread(const Message& news, const Link* except) {
   for (Link& link : links_)
     if (link.fd && &link != except) send(link, news);
   const std::chrono::nanoseconds wait = news.kind == Kind::silent ? after_silence_ : after_death_;
-  const long nanoseconds = std::max<long>(1, wait.count());  // 0 would mean never
+  const long nanoseconds = std::max<long>(1, wait.count());  // 0 would disarm the timer
   const itimerspec when{{0, 0}, {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}};
   timerfd_settime(timer_.get(), 0, &when, nullptr);
 }
 
 void Lifeline::send(Link& link, const Message& message) {
-  // Two messages at most go over a connection in its life, so its buffer takes them. A failure shows when reading.
+  // At most two messages are ever sent on a connection, so the socket buffer takes them and this never waits. If the
+  // connection is broken, the next recv reports it.
   if (::send(link.fd.get(), &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
     base::debug(base::text("lifeline: cannot tell PE %d: %s", link.who.pe, std::strerror(errno)));
 }
@@ -177,7 +180,8 @@ void Lifeline::goodbye() {
   }
   const itimerspec never{};
   timerfd_settime(timer_.get(), 0, &never, nullptr);
-  // Closing while the neighbour still speaks could overtake the goodbye with a reset if its packet was lost.
+  // Data that arrives at a closed socket is answered with a reset. It could overtake a goodbye whose packet was lost,
+  // and the neighbour would take this PE for dead; so wait until the goodbye is acknowledged.
   for (Link& link : links_) {
     if (!link.fd) continue;
     wait_until_delivered(link.fd.get(), kDeliveryTimeout);
@@ -186,7 +190,7 @@ void Lifeline::goodbye() {
 }
 
 void Lifeline::forget_after_fork() {
-  // The lock may be held by a thread that does not exist here; this is the only one.
+  // The mutex is not taken: a thread that does not exist in the child may have held it. The child has one thread.
   left_ = true;
   for (Link& link : links_) link.fd.reset();
   listener_.fd.reset();

@@ -85,7 +85,8 @@ void break_after(int fd, std::chrono::milliseconds silence) {
   set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
   set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, 1);
   set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);
-  // The user timeout decides, for probes and for data under way; the count is for kernels that go by it alone.
+  // On Linux TCP_USER_TIMEOUT overrides the number of keepalive probes and covers unacknowledged data as well;
+  // TCP_KEEPCNT is set for kernels that ignore the former when probing.
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(silence).count();
   set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, static_cast<int>(std::clamp<long>(seconds, 1, 127)));
   set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(silence.count()));

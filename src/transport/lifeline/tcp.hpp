@@ -1,4 +1,5 @@
-// TCP sockets of the lifeline: numeric addresses only, nothing blocks, and the kernel watches the other side's host.
+// The TCP sockets of the lifeline. Addresses are numeric, sockets are non-blocking, and TCP keepalive detects the loss
+// of the other host.
 #pragma once
 #include <chrono>
 #include <string>
@@ -9,25 +10,25 @@ namespace isthmus::lifeline {
 
 struct Listener {
   base::Fd fd;
-  std::string address;  // "<numeric address>:<port>", what start_connecting takes
+  std::string address;  ///< "<numeric address>:<port>", as start_connecting takes it
 };
 
 /// Listens at a free port of this numeric IPv4 or IPv6 address, which must be one of this host's. Throws
 /// base::SetupError.
 Listener listen_at(const std::string& numeric_address);
 
-/// A socket on its way to `address`: writable when it is there or has failed (see connect_error). Throws
-/// base::SetupError where the address cannot be one.
+/// Starts a non-blocking connect to `address`. The socket becomes writable when the connection is established or has
+/// failed (see connect_error). Throws base::SetupError if the address is malformed or connect fails at once.
 base::Fd start_connecting(const std::string& address);
 
-/// 0 when the connection is there, else an errno value.
+/// The result of a connect that start_connecting began: 0 when the connection is established, else an errno value.
 int connect_error(int fd);
 
-/// The kernel breaks the connection when the other host's kernel has not answered for `silence`. It asks once a second,
-/// so the answer may come up to a second late. A process that is stopped over there changes nothing.
+/// Makes the kernel break the connection when the other host's kernel has not answered for `silence`. It probes once a
+/// second, so it may take up to a second longer. A peer process that is merely stopped does not break the connection.
 void break_after(int fd, std::chrono::milliseconds silence);
 
-/// Waits until the other host's kernel has everything that was sent, or until `limit` has passed.
+/// Waits until the other host's kernel has acknowledged everything that was sent, or until `limit` has passed.
 void wait_until_delivered(int fd, std::chrono::milliseconds limit);
 
 }  // namespace isthmus::lifeline

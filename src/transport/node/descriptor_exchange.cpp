@@ -21,12 +21,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kSpinsWithProgress = std::chrono::seconds(60);
-/// Connections that have not said anything yet, beside those of the peers that are still to come. Beyond that the one
-/// that has been silent longest is dropped, so that nobody can use up this process's descriptors.
+/// The most accepted connections without a hello, beyond one for every peer. One more drops the oldest of them, so that
+/// nobody can use up this process's descriptors.
 constexpr std::size_t kMaxUnknown = 32;
-constexpr std::int64_t kAgain = 5;  // milliseconds until what could not be sent is tried again
+constexpr std::int64_t kAgain = 5;  // milliseconds until a hello that could not be sent is tried again
 
-/// An offer without its descriptor.
+/// An Offer as it is sent: all but the descriptor, which travels as ancillary data.
 struct Entry {
   std::uint64_t bytes, base, skipped;
   std::uint64_t has_fd;
@@ -34,7 +34,8 @@ struct Entry {
   std::array<char, 96> refusal;
 };
 
-/// The one message of the protocol, sent as far as it has entries; the descriptors ride beside it.
+/// The only message of the protocol. Only the first `n_offers` entries are sent; the descriptors go with it as
+/// SCM_RIGHTS.
 struct Hello {
   std::array<char, 8> magic;
   std::array<char, kSecretBytes> secret;
@@ -46,7 +47,7 @@ struct Hello {
 };
 constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'm', 'u', 's', '2'};
 
-/// An abstract address: its name starts with a NUL byte.
+/// The address in the abstract namespace, where sun_path starts with a NUL byte.
 std::pair<sockaddr_un, socklen_t> socket_address(const std::string& name) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -61,8 +62,8 @@ bool same_user(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 && credentials.uid == geteuid();
 }
 
-/// Whether it is sent. Descriptors of this user that nobody has received yet may be too many: then it is not, and may
-/// be later, since all receive.
+/// Returns false if this user has too many descriptors in flight (ETOOMANYREFS). The caller tries again later: every PE
+/// keeps receiving, so the number falls.
 bool send_hello(int fd, const std::string& secret, int pe, const std::vector<Offer>& offers) {
   if (offers.size() > kMaxOffers)
     throw base::SetupError(base::text("%zu symmetric segments are more than the %zu that can be handed to a peer",
@@ -105,7 +106,8 @@ struct Received {
   throw base::SetupError("too many open files for the PEs of this node; raise the limit: ulimit -n");
 }
 
-/// Empty when the sender is not one of us: wrong secret, wrong shape. Its user was looked at when it connected.
+/// Empty when the sender is no PE of this job: its secret is wrong or its message malformed. Its user was checked when
+/// it connected.
 std::optional<Received> receive_hello(int fd, const std::string& secret) {
   Hello hello{};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxOffers)> control{};
@@ -117,7 +119,7 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
   message.msg_controllen = control.size();
   const ssize_t got = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   std::vector<base::Fd> descriptors;
-  // Descriptors are owned before anything is judged, so that an unknown peer cannot make us leak them.
+  // Take ownership of the descriptors before the message is checked, so that an unknown peer cannot make us leak them.
   for (cmsghdr* rights = CMSG_FIRSTHDR(&message); rights; rights = CMSG_NXTHDR(&message, rights)) {
     if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;
     const std::size_t n = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
@@ -165,7 +167,7 @@ std::string make_secret() {
 
 Listener::Listener(const std::string& job, int pe)
     : fd_(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
-  // The random part keeps a second initialisation, and a job of the same id, from meeting an old socket.
+  // The random part makes the name unique among initialisations of this process and among jobs of the same id.
   std::uint64_t unique = 0;
   if (getrandom(&unique, sizeof unique, 0) != static_cast<ssize_t>(sizeof unique)) base::throw_errno("getrandom");
   address_ =
@@ -178,8 +180,9 @@ Listener::Listener(const std::string& job, int pe)
 
 namespace {
 
-/// One PE's side of the exchange. Each pair has one connection, made by the higher PE, which speaks first. Connecting
-/// and sending never wait for the other side (backlog and socket buffer), so no order of arrival can deadlock.
+/// One PE's side of the exchange. Each pair of PEs has one connection, made by the higher one, which sends its hello
+/// first. Connecting and sending never wait for the other side (the backlog and the socket buffer are large enough), so
+/// the exchange cannot deadlock in whatever order the PEs arrive.
 class DescriptorExchange {
  public:
   DescriptorExchange(const Listener& listener, const std::string& secret, int my_pe, const std::vector<Peer>& peers,
@@ -191,7 +194,8 @@ class DescriptorExchange {
         mine_(mine),
         theirs_(peers.size()),
         missing_(peers.size()) {
-    // Theirs, a socket for each, and what is on its way between all of us, which counts for the user.
+    // This PE needs the peers' descriptors and a socket for each peer. The kernel also counts the descriptors that are
+    // in flight between all PEs of the node, by user, against the same limit.
     const std::size_t theirs_and_sockets = peers.size() * (mine.size() + 1);
     if (base::allow_descriptors(theirs_and_sockets + kMaxUnknown + peers.size() * peers.size() * mine.size()) <
         theirs_and_sockets)
@@ -234,22 +238,22 @@ class DescriptorExchange {
       base::Fd fd(accept4(door_, nullptr, nullptr, SOCK_CLOEXEC));
       if (!fd && (errno == EMFILE || errno == ENFILE)) too_many_open();
       if (!fd) return;
-      // Before anything is received: what another user's process sends, descriptors above all, never comes in.
+      // Check the user before anything is received, so that another user's process cannot pass descriptors to this PE.
       if (!same_user(fd.get())) {
         drop();
         continue;
       }
       callers_.push_back(std::move(fd));
       if (callers_.size() <= peers_.size() + kMaxUnknown) continue;
-      hear_all(callers_);  // those that have spoken go first
+      hear_all(callers_);  // read the hellos that have arrived before dropping anybody
       if (callers_.size() <= peers_.size() + kMaxUnknown) continue;
       drop();
       callers_.pop_front();
     }
   }
 
-  /// Receives from those that have something to say. Whoever has spoken is taken out: a PE's answer may still be due on
-  /// its socket, an unknown peer's is closed.
+  /// Receives from the sockets that are readable, and removes these from `sockets`. A PE's socket goes to heard_, since
+  /// this PE's answer may still have to be sent on it; an unknown peer's is closed.
   void hear_all(std::deque<base::Fd>& sockets) {
     polled_.clear();
     add_to_polled(sockets);
@@ -279,8 +283,8 @@ class DescriptorExchange {
   const std::vector<Offer>& mine_;
   std::vector<std::vector<Offer>> theirs_;
   std::size_t missing_;
-  std::deque<base::Fd> called_, callers_;  // that have not spoken, by who connected; the oldest first
-  std::vector<base::Fd> heard_;            // PEs of this job; open until the end, since an answer may be due
+  std::deque<base::Fd> called_, callers_;  ///< connected / accepted, no hello received yet; the oldest first
+  std::vector<base::Fd> heard_;            ///< hello received; open until the end, since the answer may be unsent
   std::vector<int> unsent_;
   std::vector<pollfd> polled_;
 };

@@ -1,6 +1,6 @@
-// Node peers hand one another the descriptors of their symmetric memory, once, at initialisation: over UNIX sockets in
-// the abstract namespace (no file to leave behind), with SCM_RIGHTS. Both sides check the other's user at once, and the
-// job's secret before a descriptor is given or taken; an unknown peer's connection is dropped with a log line.
+// The PEs of a node pass each other the descriptors of their symmetric memory at initialisation, with SCM_RIGHTS over
+// UNIX sockets in the abstract namespace (which leaves no file behind). Both sides check the other's user when they
+// connect, and the job's secret before they keep a descriptor; an unknown peer's connection is dropped with a log line.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace isthmus::node {
 
-/// What travels, one entry per segment: how many bytes it has, where its owner has them, and what opens them: a
-/// descriptor or a driver's handle, or both. Neither, for device memory that cannot be shared, with the reason.
+/// One segment of symmetric memory as it is offered to a peer. It is opened by a descriptor, a device driver's handle,
+/// or both. Device memory that cannot be shared has neither, but a refusal with the reason.
 struct Offer {
   base::Fd fd;
   std::uint64_t bytes = 0;
-  std::uint64_t base = 0;
+  std::uint64_t base = 0;  ///< the owner's address of it
   std::array<std::byte, 64> handle{};
-  std::uint64_t skipped = 0;  ///< bytes between the start of what the handle opens and `base`
+  std::uint64_t skipped = 0;  ///< bytes from the start of the memory that the handle opens to `base`
   std::array<char, 96> refusal{};
 };
 
-/// Every partition, the static data, the internal segment and the memory of teams.
+/// One for every partition, and one each for the static data, the internal segment and the team heap.
 inline constexpr std::size_t kMaxOffers = config::kMaxPartitions + 3;
 inline constexpr std::size_t kSecretBytes = 16;
 
 /// 16 random bytes.
 std::string make_secret();
 
-/// Where peers reach this PE. Made before the address is published.
+/// The socket at which peers reach this PE. Its address is to be published before exchange_descriptors() is called.
 class Listener {
  public:
   /// Throws base::SetupError.

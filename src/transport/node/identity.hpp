@@ -1,5 +1,6 @@
-// Which PEs can map one another's memory: those that run under one kernel, one host name, one network namespace
-// (the UNIX sockets of descriptor_exchange.hpp do not cross it) and on the same virtual node.
+// Identifies a node: PEs with the same identity can map each other's memory. They run under the same kernel (boot id),
+// host name and network namespace (which the UNIX sockets of descriptor_exchange.hpp do not cross), and on the same
+// virtual node.
 #pragma once
 #include <string>
 

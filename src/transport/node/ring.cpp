@@ -5,12 +5,12 @@ namespace isthmus::node {
 void* Ring::reserve(std::size_t bytes) {
   const std::size_t needed = length(bytes);
   std::uint64_t at = ends_->tail.load(std::memory_order_relaxed);
-  std::size_t gap = 0;  // left over before the end, where the record does not fit in one piece
+  std::size_t gap = 0;  // bytes skipped at the end of the buffer, if the record does not fit there in one piece
   do {
     const std::size_t to_end = capacity_ - (at & (capacity_ - 1));
     gap = needed > to_end ? to_end : 0;
-    // Acquired: the reader's zeroes are there before this writer's bytes. Signed, since `at` may be an old value that
-    // the reader has long passed; the exchange then fails.
+    // The acquire pairs with the release in give_back(): the reader's zeroes are visible before this writer's bytes.
+    // The difference is signed, since `at` may be stale and the reader past it; the compare-exchange then fails.
     const auto in_use = static_cast<std::int64_t>(at + gap + needed - ends_->head.load(std::memory_order_acquire));
     if (in_use > static_cast<std::int64_t>(capacity_)) return nullptr;
   } while (!ends_->tail.compare_exchange_weak(at, at + gap + needed, std::memory_order_relaxed));

@@ -1,10 +1,11 @@
-// Records from many writers to one reader, through memory that they share: processes of a node, or threads.
+// A ring buffer in shared memory that carries records from many writers to one reader, in processes of a node or
+// threads.
 //
-// Positions are counts of bytes since the beginning, so they only grow; a position's place is its remainder. Records
-// start at multiples of a line. A writer takes a range by moving `tail`, fills it, and publishes it by storing its
-// first word, which is zero until then; the reader takes records in order and gives their space back by moving `head`,
-// after it has zeroed the first word of every line, since a later record may start at any of them. Memory of zero bytes
-// is thus an empty ring, and a ring needs no setting up before the first writer comes.
+// Positions count bytes since the beginning, so they only grow; the position modulo the capacity is the place in the
+// buffer. Records start at multiples of a cache line. A writer reserves a range by advancing `tail`, fills it, and
+// publishes it by storing its first word, which is zero until then. The reader takes records in order and frees their
+// space by advancing `head`, after it has zeroed the first word of every line, since a later record may start at any of
+// them. Memory filled with zeroes is thus an empty ring, and needs no initialisation.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -16,15 +17,15 @@ class Ring {
  public:
   static constexpr std::size_t kLine = 64;
   struct Record {
-    const void* data = nullptr;  ///< aligned to 8 bytes; null: there is none
+    const void* data = nullptr;  ///< aligned to 8 bytes; null: no record is published
     std::size_t bytes = 0;
     explicit operator bool() const { return data != nullptr; }
   };
 
   /// Bytes of memory that a ring of this capacity needs.
   static constexpr std::size_t footprint(std::size_t capacity) { return sizeof(Ends) + capacity; }
-  /// The largest record: with a record of half the ring, and what is left over before the end, there is always a time
-  /// when it fits.
+  /// The largest record. A record of up to half the ring always fits once the ring is empty, even if a gap of almost
+  /// its own length must be skipped at the end of the buffer.
   static constexpr std::size_t largest(std::size_t capacity) { return capacity / 2 - sizeof(Word); }
 
   Ring() = default;
@@ -34,27 +35,28 @@ class Ring {
 
   // ---- Any writer ----
 
-  /// Space for a record, aligned to 8 bytes, or null when the ring is full now. Everything that is written later waits
-  /// behind it until it is published.
+  /// Returns space for a record, aligned to 8 bytes, or null when the ring is full. The reader does not see any later
+  /// record before this one is published.
   void* reserve(std::size_t bytes);
   static void publish(void* record, std::size_t bytes);
 
   // ---- The reader alone ----
 
-  /// The oldest record, which stays until pop().
+  /// Returns the oldest record, which stays valid until pop().
   Record front();
   void pop();
 
   // ---- Anybody ----
 
-  /// Nothing is reserved that has not been popped.
+  /// Whether every record that was reserved has been popped.
   bool idle() const { return read() == written(); }
   std::uint64_t written() const { return ends_->tail.load(std::memory_order_relaxed); }
-  /// What the reader did before it popped up to here has happened.
+  /// The position up to which the reader has popped; what it did before that pop() is visible to the caller.
   std::uint64_t read() const { return ends_->head.load(std::memory_order_acquire); }
 
  private:
-  using Word = std::uint64_t;  ///< first of a record: 0, its bytes * 2 + 1, or the length * 2 of a gap at the end
+  /// The first word of a record: 0 (not published), its bytes * 2 + 1, or, for a gap at the end, its length * 2.
+  using Word = std::uint64_t;
   struct Ends {
     alignas(kLine) std::atomic<std::uint64_t> tail;
     alignas(kLine) std::atomic<std::uint64_t> head;
