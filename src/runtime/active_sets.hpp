@@ -1,5 +1,5 @@
-// The active sets of the deprecated interface as teams: the first call with a set and a pSync array agrees, through
-// that array, on a slot of sync state, and all later ones run as fast as a team's.
+// Maps the active sets of the deprecated interface to teams. In the first call with a given set and pSync array, the
+// members use the array to agree on a slot of sync state; all later calls find the team and run as fast as a team's.
 #pragma once
 #include <array>
 #include <atomic>
@@ -20,13 +20,13 @@ struct ActiveSetArguments {
   bool operator==(const ActiveSetArguments&) const = default;
 };
 
-/// The PEs of the set. Ends the job, naming the call, when this PE is not in it or there is no such set.
+/// The PEs of the set. Ends the job, naming the call, when this PE is not in it or the job has no such set.
 comm::PeSet active_pes(const char* call, const ActiveSetArguments& set);
 
 class ActiveSets {
  public:
-  /// The set's team, the same answer on all members; null when no slot is left, which leaves pSync to work with. Ends
-  /// the job, naming the call, when the arguments describe no set of this job that this PE is in.
+  /// The set's team. Null, on all members, when the members have no free slot in common; the caller then synchronises
+  /// through pSync. Ends the job, naming the call, when the job has no such set or this PE is not in it.
   comm::Team* team(const char* call, const ActiveSetArguments& set, const Job& job, int my_pe) {
     const int known = known_.load(std::memory_order_acquire);
     for (int i = 0; i < known; ++i)
@@ -43,9 +43,9 @@ class ActiveSets {
   comm::Team* agree(const char* call, const ActiveSetArguments& set, const Job& job, int my_pe);
 
   std::array<Entry, comm::kSetSlots> entries_;
-  std::atomic<int> known_ = 0;
+  std::atomic<int> known_ = 0;  ///< entries in use; they are only ever added
   std::mutex mutex_;
-  std::uint64_t free_ = ~std::uint64_t{0};  ///< slots; none while a thread offers them to other members
+  std::uint64_t free_ = ~std::uint64_t{0};  ///< bit mask of free slots; 0 while a thread offers them in agree()
 };
 
 static_assert(comm::kSetSlots == 64);

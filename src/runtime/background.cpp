@@ -54,7 +54,7 @@ void Background::work() {
     begun_.pop_front();
     lock.unlock();
     next.task(collectives::Call{next.call, group, *context_});
-    next.request->done_.store(true, std::memory_order_release);  // its owner may delete it now
+    next.request->done_.store(true, std::memory_order_release);  // from here its owner may delete it
     lock.lock();
   }
 }
@@ -67,7 +67,7 @@ Background& Backgrounds::of(Job& job, comm::Team& team) {
 }
 
 bool Backgrounds::end(const comm::Team& team) {
-  std::unique_ptr<Background> last;  // ends outside the lock
+  std::unique_ptr<Background> last;  // declared before the lock: its destructor waits, and must run unlocked
   const std::lock_guard lock(mutex_);
   const auto found = by_team_.find(&team);
   if (found == by_team_.end()) return false;

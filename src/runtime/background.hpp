@@ -1,5 +1,6 @@
-// Collectives that do not block: a thread per team, made at the team's first such call, runs them one after the other,
-// on sync state and a context of their own, so that they go on without calls and blocking ones may overtake them.
+// Non-blocking collectives. Each team that uses them has a thread, started by its first such call, which runs them one
+// after the other. The thread has sync state and a context of its own, so that the collectives progress without further
+// calls, and blocking collectives of the same team may overtake them.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -17,7 +18,7 @@ namespace isthmus::runtime {
 
 struct Job;
 
-/// One collective that was begun: what a shmemx_req_t points to.
+/// A non-blocking collective; shmemx_req_t points to it.
 class Request {
  public:
   bool done() const { return done_.load(std::memory_order_acquire); }
@@ -32,15 +33,15 @@ class Background {
  public:
   using Task = std::function<void(const collectives::Call&)>;
 
-  /// Local. `team` must outlive it.
+  /// Local: starts the thread. `team` must outlive this object.
   Background(Job& job, const comm::Team& team);
-  /// Waits for what was begun.
+  /// Waits until all collectives that were begun are complete.
   ~Background();
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
   void expect_devices(const memory::Segment& heap) { context_->expect_devices(heap); }
-  /// The caller owns the request.
+  /// Queues the collective. The caller owns the request, and deletes it when it is done.
   Request* begin(const char* call, Task task);
 
  private:
@@ -53,8 +54,8 @@ class Background {
   void work();
 
   Job& job_;
-  std::unique_ptr<comm::Team> twin_;
-  std::unique_ptr<comm::Context> context_;  ///< of the world
+  std::unique_ptr<comm::Team> twin_;        ///< the same PEs, with the background lane of the team's sync state
+  std::unique_ptr<comm::Context> context_;  ///< of SHMEM_TEAM_WORLD, for this thread alone
   std::mutex mutex_;
   std::condition_variable more_;
   std::deque<Begun> begun_;
@@ -62,14 +63,15 @@ class Background {
   std::thread thread_;
 };
 
-/// Those of a job, by team.
+/// The Background objects of a job, by team.
 class Backgrounds {
  public:
   Background& of(Job& job, comm::Team& team);
-  /// Before the team goes. False when it had none, so that its slot is untouched, here and at all members.
+  /// Ends the team's thread, before the team is destroyed. Returns false when the team had none: then no member has
+  /// used the background lane of the team's sync state.
   bool end(const comm::Team& team);
   void end_all();
-  /// Contexts of all of them (see runtime/contexts.hpp).
+  /// Does for the contexts of all threads what runtime::expect_devices does for the others.
   void expect_devices(const memory::Segment& heap);
 
  private:

@@ -10,7 +10,7 @@
 namespace isthmus::runtime {
 namespace {
 
-std::mutex mutex;  // of every team's list, and of the free list
+std::mutex mutex;  // protects Team::contexts of every team, and `retired`
 std::deque<comm::Context*> retired;
 
 std::unique_ptr<memory::PeerTable> make_table(const memory::Segment& heap, const comm::PeSet& pes, bool with_wire) {
@@ -25,7 +25,8 @@ std::unique_ptr<memory::PeerTable> make_table(const memory::Segment& heap, const
   return table;
 }
 
-/// The heap's peers in the team's order, made when the team's first context needs it.
+/// The table of the heap's copies by team PE, made when the first context of the team needs it. With `with_wire` it
+/// also holds the peers that short puts reach directly on the wire (see memory::PeerTable).
 const std::uintptr_t* heap_peers(Job& job, comm::Team& team, bool with_wire) {
   const memory::Segment& heap = job.memory->heap().segment();
   if (!with_wire && team.is_world()) return heap.peers.get();
@@ -45,14 +46,14 @@ comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint, 
 comm::Context* create_context(Job& job, comm::Team& team, bool one_thread) {
   const std::lock_guard lock(mutex);
   ofi::Endpoint* endpoint = job.wire ? job.wire->take_endpoint() : nullptr;
-  // Sharing the default context's endpoint is sharing it with other threads.
+  // A context that shares the default context's endpoint shares it with other threads, whatever its options promise.
   const bool alone = one_thread && job.wire && endpoint != &job.wire->fabric().endpoint();
   const comm::Context fresh = make_context(job, team, endpoint, alone || world.thread_level < SHMEM_THREAD_MULTIPLE);
   comm::Context* context = nullptr;
   if (retired.empty()) {
     context = new comm::Context(fresh);
   } else {
-    context = retired.front();  // the oldest, so that stale handles are caught for long
+    context = retired.front();  // reuse the one destroyed first, so that stale handles are detected for long
     retired.pop_front();
     *context = fresh;
   }

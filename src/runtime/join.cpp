@@ -25,7 +25,7 @@ namespace {
 
 using bootstrap::Exchange;
 
-/// The cores this process may use, one character each, so that masks of peers can be united.
+/// The cores that this process may use, as a string of '0' and '1' that can be published.
 std::string my_cores() {
   const auto allowed = base::CpuSet::allowed();
   return allowed ? allowed->bits() : "1";
@@ -42,7 +42,7 @@ int count_cores(Exchange& exchange, const std::vector<int>& pes) {
   return std::max(1, static_cast<int>(std::count(all.begin(), all.end(), '1')));
 }
 
-/// Those that published the same value.
+/// The PEs that published this value under `key`.
 std::vector<int> pes_with(Exchange& exchange, const char* key, const std::string& value) {
   std::vector<int> pes;
   for (int pe = 0; pe < exchange.n_pes(); ++pe)
@@ -50,7 +50,7 @@ std::vector<int> pes_with(Exchange& exchange, const char* key, const std::string
   return pes;
 }
 
-/// Nodes are numbered in the order in which PEs name them.
+/// The number of each PE's node. Nodes are numbered in the order of their lowest PEs.
 std::vector<int> number_nodes(Exchange& exchange) {
   std::map<std::string, int> numbers;
   std::vector<int> node_of;
@@ -69,7 +69,7 @@ std::string odd_line(const std::string& one, const std::string& other) {
   return {};
 }
 
-/// A setting that some PE has otherwise than PE 0, in words, the same on all PEs; empty where there is none.
+/// Describes the first setting in which some PE differs from PE 0; empty if all agree. All PEs return the same text.
 std::string find_difference(Exchange& exchange) {
   const std::string first = exchange.lookup(0, "settings");
   for (int pe = 1; pe < exchange.n_pes(); ++pe) {
@@ -89,8 +89,8 @@ void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, std::move(theirs[i]));
 }
 
-/// Which device is this PE's follows from its number on the node, which is known after the first fence. Peers must not
-/// wait for the handles of a PE that failed, so the PEs agree once more, all of them, if some have device memory.
+/// This PE's device follows from its number on the node, which is known only after the first fence. If any PE has
+/// device memory, all PEs then agree once more, since peers must not wait for the handles of a PE that failed.
 void make_device_memory(Exchange& exchange, Job& job) {
   job.device_memory = !pes_with(exchange, "devices", "1").empty();
   if (!job.device_memory) return;
@@ -109,7 +109,7 @@ void make_first_teams(const Exchange& exchange, Job& job) {
   job.shared = make_team(job, comm::PeSet(job.node_pes), exchange.pe(), comm::kSharedSlot);
 }
 
-/// What settings say of device memory, by kind.
+/// Applies the settings for device memory (SHMEM_DEVICE_*) to each kind.
 void choose_limits(const config::Settings& settings) {
   using memkind::Limits;
   const auto choose = [](const config::ByKind& setting, std::size_t Limits::*limit) {
@@ -127,7 +127,7 @@ void choose_limits(const config::Settings& settings) {
   choose(settings.device_staged_alltoall, &Limits::staged_alltoall);
 }
 
-/// Spinning is for PEs that have a core each; others would only keep the awaited one from running.
+/// PEs spin while they wait only if each has a core; otherwise spinning would keep the awaited PE from running.
 void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
@@ -145,7 +145,7 @@ void agree(Exchange& exchange, const std::string& my_error) {
     const std::string error = exchange.lookup(pe, "error");
     if (error.empty()) continue;
     if (pe == exchange.pe()) base::say(error);
-    exchange.fence();  // nobody leaves before the line is out
+    exchange.fence();  // no PE exits before the message is printed
     throw base::SetupError(error);
   }
 }

@@ -1,4 +1,4 @@
-// Joining a job: making this PE's memory, telling the others, and mapping theirs.
+// Joins a job: creates this PE's symmetric memory, publishes what the other PEs need to reach it, and maps theirs.
 #pragma once
 #include <memory>
 #include <string>
@@ -10,17 +10,18 @@
 
 namespace isthmus::runtime {
 
-/// Collective over the job. Throws base::SetupError on all PEs when one of them fails; that one has then said why.
+/// Collective over the job. Throws base::SetupError on all PEs when one of them fails; that one has printed the reason.
 std::unique_ptr<Job> join(bootstrap::Exchange& exchange);
 
-/// Whether ways to device memory are tried at start-up: as PE 0 has it, since all take part. After the first fence.
+/// Whether the paths to device memory are probed at start-up (SHMEM_PROBE_PATHS). PE 0's setting decides, since probing
+/// is collective. To be called after the first fence.
 bool probes(bootstrap::Exchange& exchange);
 
-/// A failure on one PE is a failure on all: the lowest that failed prints its line, then every PE throws. An empty line
-/// is no failure. Collective over the job.
+/// Makes a failure on one PE a failure on all: the lowest PE whose `my_error` is not empty prints it, then every PE
+/// throws it as base::SetupError. Collective over the job; a fence.
 void agree(bootstrap::Exchange& exchange, const std::string& my_error);
 
-/// The other PEs of this node, and where they listen as they published it with the last fence.
+/// The other PEs of this node, with the addresses of the node::Listeners that they have published.
 std::vector<node::Peer> node_peers(bootstrap::Exchange& exchange, const Job& job);
 
 }  // namespace isthmus::runtime

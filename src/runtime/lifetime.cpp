@@ -47,7 +47,8 @@ void announce(const Job& job) {
                          reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit.load()));
 }
 
-/// Whether all PEs come here within a moment. Where not, the thread that waits for them ends with this process.
+/// Whether all PEs reach this fence within half a second. If not, the detached thread that waits in the fence ends with
+/// this process.
 bool all_leave() {
   std::promise<bool> promise;
   std::future<bool> all_came = promise.get_future();
@@ -63,10 +64,10 @@ bool all_leave() {
   return all_came.wait_for(std::chrono::milliseconds(500)) == std::future_status::ready && all_came.get();
 }
 
-/// A program that ends without shmem_finalize: where all PEs do, and well, it is done for them. Otherwise the launcher
-/// ends the job, and says which PE left it.
+/// If every PE exits with status 0 without calling shmem_finalize, finalizes on its behalf. Otherwise the launcher ends
+/// the job, and reports which PE left it.
 void at_exit(int status, void* starter) {
-  // A fork child, and a program that has finalised, have nothing left to do.
+  // There is nothing to do in a fork child, after shmem_finalize, or after a failure.
   if (reinterpret_cast<std::intptr_t>(starter) != getpid() || world.users == 0 || status != 0) return;
   if (!world.until_exit) {
     std::fflush(nullptr);
@@ -124,14 +125,14 @@ void finalize() {
   destroy_all_teams(*world.job);
   collectives::selection.report_forced();
   if (world.job->device_proxy) {
-    bootstrap::exchange().fence();  // nobody sends requests any more
+    bootstrap::exchange().fence();  // after it no PE sends requests to this PE's proxy
     world.job->device_proxy.reset();
   }
   if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
   if (world.job->device_memory) {
     memkind::close_queues();
     world.job->memory->detach_devices();
-    bootstrap::exchange().fence();  // nobody frees device memory that a peer still has open
+    bootstrap::exchange().fence();  // no PE frees its device memory while a peer still has it mapped
   }
   world.context = comm::Context(comm::kNotInitialized);
   comm::finalized = true;

@@ -1,28 +1,29 @@
-// From the first shmem_init to the last shmem_finalize, and the sudden ends.
+// Initialisation, finalisation and global exit, and the barriers over all PEs that these and the API need.
 #pragma once
 #include <cstdint>
 
 namespace isthmus::runtime {
 
-/// Counted: only the first call of a round does anything. Throws base::SetupError, on all PEs, after the PE that
-/// failed has printed why.
+/// Calls are counted: only the first since the last finalisation initialises. Throws base::SetupError, on all PEs,
+/// after the PE that failed has printed the reason.
 void init(int requested_thread_level);
 
-/// Counted: all but the last call are barriers.
+/// Calls are counted: only the one that matches the first init() finalises, all others are barriers.
 void finalize();
 
-/// start_pes(): initialises if nobody has, and finalises at exit.
+/// Implements start_pes(): initialises unless it has been done, and finalises at exit.
 void init_until_exit();
 
 /// Ends every PE of the job with this status.
 [[noreturn]] void global_exit(int status);
 
-/// The beginning of a collective call. Under SHMEM_CHECK it ends the job when the PEs do not all make this call, with
-/// these numbers, at this point.
+/// To be called at the beginning of a collective over all PEs. Under SHMEM_CHECK it ends the job when not all PEs make
+/// this call with the same numbers. Calls from active-message handlers always end the job.
 void match_all(const char* call, std::uint64_t what = 0, std::uint64_t more = 0);
 
-/// Quiet on the default context, then all PEs meet.
+/// Quiet on the default context, then sync_all().
 void barrier_all(const char* call);
+/// Synchronises all PEs, without completing any operation.
 void sync_all(const char* call);
 
 }  // namespace isthmus::runtime

@@ -18,7 +18,8 @@ std::string name_of(const memory::Partition& partition) {
 
 bool on_this_node(const Job& job, int pe) { return std::binary_search(job.node_pes.begin(), job.node_pes.end(), pe); }
 
-/// Why some memory of that kind here cannot be a local buffer on the wire; empty where all can. Host memory always can.
+/// Why this PE's memory of that kind cannot be a local buffer of libfabric, so that transfers go through a staging
+/// buffer; empty if it can, as host memory always can.
 std::string why_staged(const Job& job, const Kind& kind) {
   for (const auto& partition : job.memory->partitions()) {
     const memory::Segment& segment = partition->segment();
@@ -67,7 +68,7 @@ Path path(const Job& job, const Kind& from, const memory::Partition& partition, 
   return path;
 }
 
-/// "PE 3", "PEs 1 to 3 and 5".
+/// A list of PEs as text, such as "PE 3" or "PEs 1 to 3 and 5".
 std::string in_words(const std::vector<int>& pes) {
   std::vector<std::string> ranges;
   for (std::size_t i = 0, end = 0; i < pes.size(); i = end) {

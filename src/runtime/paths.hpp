@@ -1,4 +1,5 @@
-// The ways to device memory of other PEs: by a mapping of it, on the wire itself, or by its owner's device proxy.
+// Sets up and describes the paths to other PEs' device memory: a mapping of it, libfabric with FI_HMEM, or its owner's
+// device proxy.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,21 +9,23 @@
 
 namespace isthmus::runtime {
 
-/// Tells the others whether this PE has all device memory of its node mapped. Before a fence.
+/// Publishes whether this PE failed to map some device memory of its node. To be called before a fence.
 void publish_mappings(bootstrap::Exchange& exchange, Job& job);
-/// Makes this PE's device proxy if another PE may need it: in jobs over several nodes, before the others can send.
+/// Makes this PE's device proxy in jobs over several nodes, where other PEs may need it. To be called before any of
+/// them can send requests.
 void make_proxy_for_wire(Job& job);
-/// The same where somebody on this node has not all mapped. After the fence.
+/// Makes this PE's device proxy if some PE of this node has not mapped all device memory. To be called after the fence.
 void settle_mappings(bootstrap::Exchange& exchange, Job& job);
 
-/// How bytes come from memory of one kind here to a partition of another PE, and why so; gets go the same way back.
+/// How a put moves bytes from memory of one kind on this PE to a partition of another PE, and why so. Gets take the
+/// same path in the other direction.
 struct Path {
   std::string from, to, how, why;
   bool operator==(const Path&) const = default;
 };
 std::vector<Path> paths_to(const Job& job, int pe);
 
-/// The paths to all other PEs, those with the same ones together, as osh_info --paths prints them.
+/// The text that osh_info --paths prints: the paths to all other PEs. PEs with the same paths share one entry.
 std::string describe_paths(const Job& job, int me, int n_pes);
 
 }  // namespace isthmus::runtime

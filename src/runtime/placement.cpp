@@ -12,12 +12,12 @@ namespace isthmus::runtime {
 namespace {
 
 thread_local bool is_main = false;
-constexpr long kPause = 10'000'000;  // nanoseconds between two moves
+constexpr long kPause = 10'000'000;  // the least nanoseconds between two moves
 
-/// To the home core, and free again to go anywhere it might before.
+/// Moves this thread to the home core by binding it there, then restores its affinity mask.
 void move_home() {
   const auto allowed = base::CpuSet::allowed();
-  if (!allowed || allowed->count() < world.home_cores) return;  // bound by somebody
+  if (!allowed || allowed->count() < world.home_cores) return;  // something else has bound this PE
   if (base::CpuSet(world.home).bind()) allowed->bind();
 }
 
@@ -44,7 +44,7 @@ void choose_home(const Job& job, int my_pe) {
   world.home_cores = job.cores;
   is_main = true;
   move_home();
-  // Where PEs share cores, waiting gives the core away at once, and staying put costs nothing.
+  // If PEs share cores, a waiting PE yields its core at once, so it does no harm to stay there.
   if (job.machine_pes.size() <= static_cast<std::size_t>(job.cores)) base::go_home = go_home;
 }
 

@@ -1,13 +1,13 @@
-// Where the PEs of a node run. Each has a home core, different ones for different PEs as far as the cores go. A PE
-// starts there, and its main thread goes back when it has to wait longer than a hand-over takes, since the PE it waits
-// for may sit on the same core. It is never bound: the kernel may move it, and two jobs on one machine do not fight for
-// a core.
+// Spreads the PEs of a machine over its cores. Each PE has a home core, a different one for each PE as long as there
+// are enough. The PE starts there, and its main thread returns when a wait outlasts the spinning, since the PE that it
+// waits for may have been scheduled on the same core. PEs are never bound: the kernel may move them, and two jobs on
+// one machine do not compete for the same cores.
 #pragma once
 #include "runtime/world.hpp"
 
 namespace isthmus::runtime {
 
-/// Called by the thread that initialises. Does nothing where somebody has bound this PE already.
+/// To be called by the thread that initialises. Does nothing if this PE is already bound to some of the cores.
 void choose_home(const Job& job, int my_pe);
 
 }  // namespace isthmus::runtime

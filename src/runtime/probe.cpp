@@ -25,7 +25,7 @@ void write(const memkind::Kind& kind, std::uintptr_t at, const Probe& probe) {
 void probe_mappings(bootstrap::Exchange& exchange, Job& job) {
   const int me = exchange.pe();
   const std::vector<memory::Partition*> partitions = on_devices(job);
-  // The first place is the owner's; then each PE of the node has one.
+  // The first kBytes of a partition hold its owner's pattern; then each PE of the node has a place to write to.
   const auto place_of = [&](int pe) {
     const auto found = std::find(job.node_pes.begin(), job.node_pes.end(), pe);
     return static_cast<std::size_t>(found - job.node_pes.begin() + 1) * kBytes;
@@ -38,7 +38,7 @@ void probe_mappings(bootstrap::Exchange& exchange, Job& job) {
       for (const int pe : job.node_pes)
         if (pe != me) use(*partition, partition->segment(), pe, partition->segment().mapped(pe));
   };
-  std::string right;  // what I read from others, then what others wrote here
+  std::string right;  // '1' for each pair of partition and peer from which this PE read the right bytes
   each([&](const memory::Partition& partition, const memory::Segment& segment, int pe, std::uintptr_t there) {
     right += there && holds(*segment.kind, there, pattern(partition.id(), pe, -1)) ? '1' : '0';
     if (there) write(*segment.kind, there + place_of(me), pattern(partition.id(), me, pe));
@@ -61,7 +61,8 @@ void probe_mappings(bootstrap::Exchange& exchange, Job& job) {
 
 namespace {
 
-/// Small, and as large as everybody's part of the partition allows up to two pages: these go different ways.
+/// Probes with a small transfer and with one as large as each PE's share of the partition allows, up to two pages,
+/// since the proxy treats the two sizes differently.
 void probe_proxy(const memory::Partition& partition, int me, int n_pes, int pe) {
   const memory::Segment& segment = partition.segment();
   const std::size_t share =
@@ -93,7 +94,7 @@ void probe_proxy(bootstrap::Exchange& exchange, Job& job) {
       probe_proxy(*partition, me, n_pes, pe);
       break;
     }
-  exchange.fence();  // nobody uses the memory before all have looked
+  exchange.fence();  // the program must not use the memory before all PEs have checked it
 }
 
 }  // namespace isthmus::runtime

@@ -1,4 +1,4 @@
-// What the probes of ways to device memory have in common: the bytes that they send.
+// The pattern that all probes of paths to device memory send, and the partitions that they probe.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace isthmus::runtime {
 inline constexpr std::size_t kBytes = 64;
 using Probe = std::array<std::uint64_t, kBytes / sizeof(std::uint64_t)>;
 
-/// No two of these have a word in common.
+/// The bytes that PE `from` sends to PE `to`. No two patterns of a job have a word in common.
 inline Probe pattern(int partition, int from, int to) {
   Probe probe;
   std::uint64_t word = static_cast<std::uint64_t>(partition) << 56 ^ static_cast<std::uint64_t>(from) << 28 ^
@@ -21,7 +21,7 @@ inline Probe pattern(int partition, int from, int to) {
   return probe;
 }
 
-/// The partitions to be tried.
+/// The partitions to be probed: those in device memory.
 inline std::vector<memory::Partition*> on_devices(Job& job) {
   std::vector<memory::Partition*> found;
   for (const auto& partition : job.memory->partitions())

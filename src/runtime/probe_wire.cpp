@@ -1,4 +1,4 @@
-// Device memory on the wire itself, tried with known bytes.
+// Probes transfers by libfabric to and from device memory (FI_HMEM).
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -12,12 +12,12 @@
 namespace isthmus::runtime {
 namespace {
 
-/// A partition under the probe of the wire. Its first part is what others read, then each PE has one to write to; this
-/// PE's own it has for its local buffers on the device.
+/// A partition that is probed. It is cut into shares: the first holds the owner's pattern, which others read; then each
+/// PE has one to write to. The share that has this PE's own number serves as its local buffer in device memory.
 struct OnWire {
   memory::Partition& partition;
   int me, n_pes;
-  int peer = -1;  ///< whom this PE tries; -1: nobody
+  int peer = -1;  ///< the PE that this PE probes; -1: libfabric reaches nobody's copy
   std::size_t share = 0;
 
   OnWire(memory::Partition& tried, int pe, int n)
@@ -47,7 +47,7 @@ struct OnWire {
   }
 };
 
-/// Into host memory, and onto the device here.
+/// Gets the peer's pattern into host memory and into device memory, and checks both.
 bool reads_right(const OnWire& way) {
   const std::vector<char> expected = way.bytes(way.peer, -1);
   std::vector<char> seen(way.share);
@@ -56,7 +56,8 @@ bool reads_right(const OnWire& way) {
   return seen == expected && way.holds(way.place(way.me), expected);
 }
 
-/// Little and more from host memory, the rest from the device here.
+/// Puts this PE's pattern to its share of the peer's partition: a word and then more from host memory, and the second
+/// half from device memory.
 void write_there(const OnWire& way) {
   const std::vector<char> sent = way.bytes(way.me, way.peer);
   way.fill(way.place(way.me), sent);
@@ -69,7 +70,7 @@ void write_there(const OnWire& way) {
   world.context.endpoint()->quiet();
 }
 
-/// What this PE has to tell of it: the others' writes have come.
+/// The error that this PE found, or nothing. To be called after a fence, when the writes of the other PEs have arrived.
 std::string verdict(bootstrap::Exchange& exchange, const OnWire& way, bool read) {
   if (!read) return base::text("the probe at start: PE %d read wrong bytes of PE %d", way.me, way.peer);
   for (int pe = 0; pe < way.n_pes; ++pe)
@@ -105,7 +106,7 @@ void probe_wire(bootstrap::Exchange& exchange, Job& job) {
   std::vector<OnWire> ways;
   for (memory::Partition* partition : on_devices(job))
     if (partition->segment().wire.registered) ways.emplace_back(*partition, exchange.pe(), exchange.n_pes());
-  if (ways.empty()) return;  // on all PEs
+  if (ways.empty()) return;  // registration is the same on all PEs, so all return here
   for (const OnWire& way : ways) {
     way.fill(0, way.bytes(way.me, -1));
     exchange.publish(base::text("tries%d", way.partition.id()), std::to_string(way.peer));

@@ -5,7 +5,7 @@
 
 namespace isthmus::runtime {
 namespace {
-constexpr std::size_t kBytes = node::kSecretBytes;  // of each
+constexpr std::size_t kBytes = node::kSecretBytes;  // of each secret
 }
 
 void publish_secrets(bootstrap::Exchange& exchange) {

@@ -1,5 +1,5 @@
-// What only the PEs of a job know. PE 0 draws it from the kernel's random bytes, each secret on its own, so that none
-// follows from another, and publishes it once; whoever may read what PEs publish to each other is one of them.
+// The secrets by which the PEs of a job recognise each other. PE 0 draws each from the kernel's random bytes, so that
+// none follows from another, and publishes them once. Anybody who can read what PEs publish passes for a PE of the job.
 #pragma once
 #include <string>
 
@@ -8,15 +8,15 @@
 namespace isthmus::runtime {
 
 struct Secrets {
-  std::string node;      ///< for the sockets that hand over descriptors on a node
+  std::string node;      ///< for the descriptor exchange on a node
   std::string lifeline;  ///< for the handshake of the lifeline
-  std::string fabric;    ///< the token of messages and the first key of memory, 8 bytes each
+  std::string fabric;    ///< 8 bytes for the token in messages, 8 bytes for the first memory key
 };
 
-/// On PE 0, before the first fence. Throws base::SetupError.
+/// To be called on PE 0, before the first fence. Throws base::SetupError.
 void publish_secrets(bootstrap::Exchange& exchange);
 
-/// On every PE, after it. Throws base::SetupError.
+/// To be called on any PE, after the first fence. Throws base::SetupError.
 Secrets secrets(bootstrap::Exchange& exchange);
 
 }  // namespace isthmus::runtime

@@ -1,8 +1,8 @@
-// Which slots of sync state are free on this PE. A slot is taken by agreement of all PEs of a parent team (see
-// split.hpp): each of them puts free slots on offer, and those that all offer can be taken. What one thread has on
-// offer no other thread of this PE offers, so whatever is agreed upon is agreed for good, without a second question.
+// The slots of sync state that are free on this PE. A slot is taken by agreement of all PEs of a parent team (see
+// split.hpp): each of them offers free slots, and those that all offer can be taken. A slot that one thread has offered
+// is offered by no other thread of this PE, so an agreement is final and needs no second round.
 //
-// Slots come in windows of 64; an offer is one window. Any thread may ask.
+// Slots come in windows of 64; an offer is one window. Thread-safe.
 #pragma once
 #include <array>
 #include <bit>
@@ -20,10 +20,10 @@ class SlotPool {
   static constexpr int kWindows = 64;
   static_assert(comm::kTeamSlots == comm::kFirstFreeSlot + kWindows * 64);
 
-  /// What a PE says to the others.
+  /// What a PE sends to the other PEs of the parent team.
   struct Offer {
-    std::uint64_t slots = 0;  ///< of the window that was asked for
-    std::uint64_t free = 0;   ///< windows with free slots, those on offer here included
+    std::uint64_t slots = 0;  ///< the free slots in the window that was asked for
+    std::uint64_t free = 0;   ///< windows with free slots, including those in `slots`
     std::uint64_t held = 0;   ///< windows with slots that are held back for other threads
   };
 
@@ -36,7 +36,8 @@ class SlotPool {
     return comm::kFirstFreeSlot + window * 64 + std::countr_zero(bit);
   }
 
-  /// On behalf of the parent team with this slot. Ended by settle().
+  /// Offers the window's free slots on behalf of the parent team with slot `parent`. Each offer must be ended by
+  /// settle().
   Offer offer(int window, int parent) {
     const std::lock_guard lock(mutex_);
     Offer mine{.free = free_windows_ & ~reserved_for_others(parent)};
@@ -49,7 +50,7 @@ class SlotPool {
     return mine;
   }
 
-  /// Of those that were offered, `taken` are no longer free, the others are again.
+  /// Ends an offer: of the slots in `offered`, those in `taken` now belong to teams, and the others are free again.
   void settle(int window, std::uint64_t offered, std::uint64_t taken) {
     const std::lock_guard lock(mutex_);
     offered_[index(window)] &= ~offered;
@@ -57,7 +58,7 @@ class SlotPool {
     note(window);
   }
 
-  /// The slot must be clean: the next team takes it as it is.
+  /// Frees the slot of a team. Its sync state must be clean (SyncSlot::clean), since the next team uses it as it is.
   void release(int slot) {
     const std::lock_guard lock(mutex_);
     const int number = slot - comm::kFirstFreeSlot;
@@ -65,8 +66,9 @@ class SlotPool {
     note(number / 64);
   }
 
-  /// The parent found slots that it might have, but held back for others: until leave() no thread with a higher parent
-  /// offers slots of these windows here. The lowest of all that meet this way is preferred on all of its PEs.
+  /// Reserves windows for a parent team that found free slots only among those held back for other threads: until
+  /// leave(), this PE offers no slots of these windows to parents with higher slots. The lowest of the competing
+  /// parents thus has priority on all of its PEs.
   void queue(int parent, std::uint64_t windows) {
     leave(parent);
     const std::lock_guard lock(mutex_);
@@ -77,7 +79,8 @@ class SlotPool {
     std::erase_if(queue_, [parent](const Waiting& one) { return one.parent == parent; });
   }
 
-  /// Where a split of this parent should look first: the same on all of its PEs, mostly another one for each parent.
+  /// The window that a split of this parent tries first. It is the same on all of its PEs, and usually differs between
+  /// parents, so that concurrent splits seldom compete.
   int start(int parent) const { return start_[static_cast<std::size_t>(parent)]; }
   void set_start(int parent, int window) {
     start_[static_cast<std::size_t>(parent)] = static_cast<std::uint8_t>(window);
@@ -109,9 +112,9 @@ class SlotPool {
 
   std::mutex mutex_;
   std::array<std::uint64_t, kWindows> free_{}, offered_{};
-  std::uint64_t free_windows_ = ~std::uint64_t{0}, offered_windows_ = 0;  // bit w: the window's word is not 0
+  std::uint64_t free_windows_ = ~std::uint64_t{0}, offered_windows_ = 0;  // bit w: word w of free_ / offered_ is not 0
   std::vector<Waiting> queue_;
-  std::array<std::uint8_t, comm::kTeamSlots> start_{};  // touched by collectives of the parent alone
+  std::array<std::uint8_t, comm::kTeamSlots> start_{};  // no lock: accessed only in collectives of the parent
 };
 
 }  // namespace isthmus::runtime

@@ -80,7 +80,7 @@ int create_space(Job& job, const char* description) {
     }
     return 0;
   }
-  job.device_memory = true;  // on some PE perhaps; all must come to the same fences at the end
+  job.device_memory = true;  // if only on some PE: all PEs must make the same fences in finalize()
   if (space->segment().kind->device) expect_devices(job);
   return space->id();
 }

@@ -1,14 +1,14 @@
-// Spaces: partitions that the program makes and destroys while it runs, all PEs together.
+// Spaces: partitions of symmetric memory that the program creates and destroys while it runs. Collective over the job.
 #pragma once
 #include "runtime/world.hpp"
 
 namespace isthmus::runtime {
 
-/// `description` is what SHMEM_SYMMETRIC_PARTITION<ID> would say. The space's number, the same on all PEs; 0 on all of
-/// them when it could not be made on one, which has then said why.
+/// `description` has the syntax of SHMEM_SYMMETRIC_PARTITION<ID>. Returns the space's number, the same on all PEs, or 0
+/// on all PEs when one of them failed; that one has printed the reason.
 int create_space(Job& job, const char* description);
 
-/// With everything in it. Ends the job where there is no such space.
+/// Destroys the space and all blocks in it. Ends the job if there is no such space.
 void destroy_space(Job& job, const char* call, int space);
 
 }  // namespace isthmus::runtime

@@ -7,7 +7,7 @@
 namespace isthmus::runtime {
 namespace {
 
-/// The next set bit above `from`, going round.
+/// The next set bit above `from`, wrapping around at the end.
 int next(std::uint64_t windows, int from) {
   const int above = (from + 1) % SlotPool::kWindows;
   return (std::countr_zero(std::rotr(windows, above)) + above) % SlotPool::kWindows;

@@ -1,4 +1,5 @@
-// The teams that the program has made, each at a place of its own for its slot of sync state. Any thread may ask.
+// The teams that the program has made, in a table indexed by their slots of sync state. Thread-safe, except that a slot
+// may be added or removed by one thread at a time.
 #pragma once
 #include <sys/mman.h>
 
@@ -19,7 +20,7 @@ namespace isthmus::runtime {
 
 class TeamPool {
  public:
-  // Not touched, and so without memory, before teams live there.
+  // The pages are only reserved here; the kernel provides memory when a team is first made in them.
   TeamPool()
       : pages_(nullptr, comm::kTeamSlots * sizeof(Place), PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE) {
@@ -34,7 +35,7 @@ class TeamPool {
 
   SlotPool& slots() { return slots_; }
 
-  /// An empty team with a slot that has been taken.
+  /// Makes an empty team with this slot, which must have been taken from slots().
   comm::Team& add(int slot) {
     if (state(slot) == State::untouched) new (place(slot).bytes) comm::Team;
     comm::Team& team = *team_at(slot);
@@ -42,7 +43,7 @@ class TeamPool {
     state(slot).store(State::living, std::memory_order_release);
     return team;
   }
-  /// Before its slot is given back. The room of its list of neighbours stays for the next team here.
+  /// Empties the team, before its slot is released. The capacity of its vector of neighbours is kept for the next team.
   void remove(int slot) {
     state(slot).store(State::empty, std::memory_order_relaxed);
     comm::Team empty;
@@ -50,11 +51,11 @@ class TeamPool {
     empty.node.slots.clear();
     *team_at(slot) = std::move(empty);
   }
-  /// Null when there is none.
+  /// The team with this slot; null when there is none.
   comm::Team* at(int slot) {
     return state(slot).load(std::memory_order_acquire) == State::living ? team_at(slot) : nullptr;
   }
-  /// Whether this, which may be anything, is the address of a living team.
+  /// Whether `team`, which may be any value, is the address of a team that exists.
   bool knows(const comm::Team* team) {
     const auto offset = reinterpret_cast<std::uintptr_t>(team) - pages_.address();
     return offset % sizeof(Place) == 0 && offset / sizeof(Place) < comm::kTeamSlots &&
@@ -62,7 +63,7 @@ class TeamPool {
   }
 
  private:
-  enum class State : std::uint8_t { untouched, empty, living };  // of a place; untouched it has no team object
+  enum class State : std::uint8_t { untouched, empty, living };  // of a place; an untouched one has no Team object
   struct alignas(comm::Team) Place {
     std::byte bytes[sizeof(comm::Team)];
   };

@@ -9,7 +9,7 @@
 namespace isthmus::runtime {
 namespace {
 
-/// Members on this node that most teams have no more than.
+/// Most teams have at most this many members on this node; the vector of a larger team grows as needed.
 constexpr int kUsualNeighbours = 16;
 
 std::unique_ptr<comm::Nodes> sort_by_node(const std::vector<int>& node_of_pe, const comm::PeSet& pes, int me) {
@@ -62,8 +62,8 @@ void destroy_team(Job& job, comm::Team& team) {
   const bool had_background = job.backgrounds.end(team);
   destroy_contexts(team);
   collectives::last_sync(team);
-  // Nothing comes any more (see last_sync), so the slot can be made clean for whoever has it next: from the moment it
-  // is on offer, PEs that have agreed on it may write here, whether this PE knows of it yet or not.
+  // After last_sync() no member writes to this slot any more. It must be cleaned before it is released: then other PEs
+  // may agree on it with this PE, and write to it before this PE has seen the result.
   const int slot = team.slot;
   job.memory->team_heap().free_all(slot);
   comm::SyncSlot* mine = team.node.slots[static_cast<std::size_t>(team.node.me)];

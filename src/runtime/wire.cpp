@@ -10,7 +10,7 @@
 namespace isthmus::runtime {
 namespace {
 
-constexpr std::size_t kMostEndpoints = 32;  // each has sockets of its own for every peer it talks to
+constexpr std::size_t kMostEndpoints = 32;  // with a TCP provider each has a socket for every peer it talks to
 
 ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config::Settings& settings,
                                     const memory::SymmetricMemory& memory, bool one_host) {
@@ -23,17 +23,18 @@ ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config:
           secrets(exchange).fabric};
 }
 
-/// For so many endpoints beside the default one and the back: some of its own, and one for each PE that either side
-/// calls.
+/// Raises the limit on open descriptors for this many endpoints beside the default context's and the receiving one. A
+/// TCP provider needs, for each endpoint, some of its own and up to two sockets for each PE: one connected, one
+/// accepted.
 void allow_descriptors(int n_pes, std::size_t endpoints) {
   base::allow_descriptors((endpoints + 2) * (2 * static_cast<std::size_t>(n_pes) + 16));
 }
 
-/// Under which a PE publishes why its copy of a partition is not registered.
+/// The key under which a PE publishes why its copy of a partition is not registered.
 std::string refusal_key(const memory::Partition& partition) { return base::text("refused%d", partition.id()); }
 
-/// Where neighbours reach the lifeline: as the user set it, else beside the fabric if that is IP, else at the loopback
-/// if all PEs are on this host, else at the address that other hosts most likely reach.
+/// The address at which the lifeline listens: as the user set it, else the fabric's own if that is an IP address, else
+/// the loopback if all PEs are on this host, else the address that other hosts most likely reach.
 std::string lifeline_address(const std::string& setting, const ofi::Fabric& fabric, bool one_host) {
   if (setting.empty()) {
     if (const std::string address = fabric.host_address(); !address.empty()) return address;
@@ -42,7 +43,7 @@ std::string lifeline_address(const std::string& setting, const ofi::Fabric& fabr
   return lifeline::choose_address(setting, lifeline::list_interfaces());
 }
 
-/// This is the thread that makes progress while the program computes.
+/// True on the fabric's progress thread, which also watches the lifeline.
 constinit thread_local bool watches_lifeline = false;
 
 void gone(int pe, const std::string& host) {
@@ -93,7 +94,8 @@ void Wire::register_devices(bootstrap::Exchange& exchange) {
   }
 }
 
-/// Which copies of device memory the wire does not reach: what a provider refused, and what is near.
+/// Records which PEs' device memory libfabric does not reach: those whose provider refused to register it, and those on
+/// this node, which are reached by a mapping or a device proxy.
 void Wire::learn_refusals(bootstrap::Exchange& exchange) {
   for (const auto& partition : memory_.partitions()) {
     ofi::Region& region = partition->segment().wire;
@@ -134,7 +136,8 @@ void Wire::carry(ops::DeviceProxy& proxy) {
 bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_->channel().try_send(pe, bytes, n); }
 
 bool Wire::drive() {
-  // A handler of an active message on that thread waits for room here, which a PE that is gone does not give.
+  // On the progress thread, an active-message handler may wait here for room at a receiver. If that PE is gone there
+  // will be none, so this thread must watch the lifeline in the wait, too.
   if (watches_lifeline) [[unlikely]]
     lifeline_.handle();
   const bool moved = fabric_->drive();
@@ -177,7 +180,7 @@ void Wire::leave(bootstrap::Exchange& exchange) {
   base::progress = nullptr;
 }
 
-/// One that was given back, or a new one; throws base::SetupError.
+/// Returns an endpoint that was given back, or a new one. Throws base::SetupError. The caller holds the mutex.
 ofi::Endpoint* Wire::free_endpoint() {
   if (unused_.empty()) {
     allow_descriptors(n_pes_, endpoints_.size() + 1);

@@ -1,4 +1,4 @@
-// What a job on more than one node has beyond memory: the fabric, and the lifeline that tells when a PE is gone.
+// Connects the PEs of a job on more than one node: owns the libfabric objects, and the lifeline that detects dead PEs.
 #pragma once
 #include <memory>
 #include <string>
@@ -17,26 +17,27 @@ namespace isthmus::runtime {
 
 class Wire final : private base::Progress, private ops::MessageWire {
  public:
-  /// Opens the fabric, registers all memory and publishes what the others need to know. `one_host`: every PE is on this
-  /// machine. Throws base::SetupError.
+  /// Opens the fabric, registers all symmetric memory and publishes the addresses and the provider. `one_host`: every
+  /// PE is on this machine. Throws base::SetupError.
   Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memory::SymmetricMemory& memory, bool one_host);
   ~Wire() override;
 
-  /// Active messages come and go here. Before connect().
+  /// Delivers active messages that arrive on the wire to `messages`. To be called before connect().
   void carry(ops::ActiveMessages& messages);
-  /// And requests.
+  /// Delivers proxy requests that arrive on the wire to `proxy`.
   void carry(ops::DeviceProxy& proxy);
   ops::MessageWire* message_wire() { return this; }
-  /// After the fence: makes use of what the others published, and starts progress. Collective. Throws base::SetupError.
+  /// Connects to the PEs with what they have published, and starts the progress thread. Collective, after a fence.
+  /// Throws base::SetupError.
   void connect(bootstrap::Exchange& exchange);
-  /// Before the last fence of the job nobody may leave; after it nobody needs the wire.
+  /// Leaves the lifeline and stops progress, after a fence: before it other PEs may still need this PE's progress.
   void leave(bootstrap::Exchange& exchange);
 
   ofi::Fabric& fabric() { return *fabric_; }
   const ofi::Fabric& fabric() const { return *fabric_; }
-  /// An endpoint for a context: one of its own while there are not too many, else the default context's.
+  /// Returns an endpoint for a context: its own, or the default context's when there are too many already.
   ofi::Endpoint* take_endpoint();
-  /// One that is shared with nobody, or the end of the job.
+  /// Returns an endpoint that is shared with nobody. Ends the job if there is none.
   ofi::Endpoint* own_endpoint();
   void give_back(ofi::Endpoint* endpoint);
 
@@ -56,9 +57,9 @@ class Wire final : private base::Progress, private ops::MessageWire {
   std::unique_ptr<ofi::Fabric> fabric_;
   const int n_pes_;
   lifeline::Lifeline lifeline_;
-  std::mutex mutex_;
+  std::mutex mutex_;  ///< protects endpoints_ and unused_
   std::vector<std::unique_ptr<ofi::Endpoint>> endpoints_;
-  std::vector<ofi::Endpoint*> unused_;
+  std::vector<ofi::Endpoint*> unused_;  ///< given back, to be reused
 };
 
 }  // namespace isthmus::runtime

@@ -1,6 +1,7 @@
-// This PE's place in the job, where calls of the API start. Hot fields first; the rest exists between initialisation
-// and finalisation. `constinit`, so that calls before main, or before shmem_init, find a valid, empty world. What else
-// lives as long as the process, mostly in folders that cannot include this file, is listed in docs/architecture.md.
+// The state of this PE in the job, from which every call of the API starts; its hot fields come first. It is
+// `constinit`, so that calls before main() or before shmem_init find a valid, empty one; Job exists from initialisation
+// to finalisation. Other objects of static lifetime, mostly in folders that cannot include this file, are listed in
+// docs/architecture.md.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -19,7 +20,7 @@
 
 namespace isthmus::runtime {
 
-/// What initialisation builds and the last finalisation destroys.
+/// Everything that the first shmem_init builds and the last shmem_finalize destroys.
 struct Job {
   config::Settings settings;
   std::unique_ptr<memory::SymmetricMemory> memory;
@@ -27,14 +28,14 @@ struct Job {
   std::unique_ptr<Wire> wire;                      ///< null when all PEs are on one node
   std::unique_ptr<ops::DeviceProxy> device_proxy;  ///< null when all device memory is mapped wherever it is used
   std::unique_ptr<comm::Team> world, shared;       ///< SHMEM_TEAM_WORLD, SHMEM_TEAM_SHARED
-  TeamPool teams;                                  ///< made by the program
-  ActiveSets active_sets;                          ///< that the program has used
-  Backgrounds backgrounds;                         ///< of teams with collectives that do not block
+  TeamPool teams;                                  ///< the teams that the program has made
+  ActiveSets active_sets;                          ///< the active sets that the program has used
+  Backgrounds backgrounds;                         ///< the threads of teams with non-blocking collectives
   bool device_memory = false;                      ///< some PE has partitions in device memory
   std::vector<int> node_pes;                       ///< PEs of this node, ascending
   std::vector<int> node_of;                        ///< number of each PE's node; empty when all PEs are on one
   std::vector<int> machine_pes;                    ///< PEs of this machine, which may be several virtual nodes
-  int cores = 1;                                   ///< that the PEs of this machine may run on, together
+  int cores = 1;                                   ///< number of cores that the PEs of this machine may use, together
 };
 
 /// A context handle is the distance of the context from `invalid`, so SHMEM_CTX_INVALID (0) and SHMEM_CTX_DEFAULT
@@ -49,20 +50,20 @@ struct alignas(4096) World {
   Job* job = nullptr;
   std::atomic<int> users = 0;  ///< calls of shmem_init less calls of shmem_finalize
   int thread_level = 0;
-  bool until_exit = false;  ///< joined by start_pes: shmem_finalize is not the program's to call
+  bool until_exit = false;  ///< initialised by start_pes: finalised at exit, without shmem_finalize
   int home = -1;            ///< the core that the main thread goes back to (see placement.hpp)
-  int home_cores = 0;       ///< as many cores as this PE may use while nobody has bound it
+  int home_cores = 0;       ///< if this PE may use fewer cores than this, something has bound it
 };
 
 extern World world [[gnu::visibility("hidden")]];
 static_assert(offsetof(World, context) == 4096);
 
-/// world.context, by as few instructions as the processor allows.
+/// world.context, found with as few instructions as the processor allows.
 [[gnu::always_inline]] inline const comm::Context& default_context() {
   return *static_cast<const comm::Context*>(comm::at_page_start<world, offsetof(World, context)>());
 }
 
-/// The job, or the end of it with a line that names the call.
+/// The job. Ends the program with a line that names the call when shmem_init has not been called.
 inline Job& job(const char* call) {
   if (!world.job) [[unlikely]]
     comm::not_initialized(call);
