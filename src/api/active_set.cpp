@@ -1,4 +1,4 @@
-// Collectives over active sets: deprecated since 1.5, and still part of 1.6. Their pWrk is not needed.
+// Collectives over active sets, deprecated since OpenSHMEM 1.5 and still part of 1.6. The pWrk arguments are not used.
 #include "api/collective_call.hpp"
 #include "api/stamp.hpp"
 #include "base/product.hpp"
@@ -11,7 +11,7 @@
 using namespace isthmus;
 
 namespace {
-/// Before anybody is met: the others may have passed a better number.
+/// Ends the job on a negative count, before any synchronisation, since other PEs may have passed a valid one.
 size_t count(const char* call, int nreduce) {
   if (nreduce < 0) base::fatal(call, base::text("nreduce is %d; pass 0 or more", nreduce));
   return static_cast<size_t>(nreduce);

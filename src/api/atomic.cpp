@@ -48,7 +48,7 @@ ISTHMUS_AMO_EXTENDED_TYPES(EXTENDED)
   FETCHING(NAME##_atomic_fetch_xor, TYPE, FetchXor)
 ISTHMUS_AMO_BITWISE_TYPES(BITWISE)
 
-// Deprecated names of before 1.4: no context, no non-blocking form.
+// The names from before OpenSHMEM 1.4, deprecated: they have no context and no non-blocking form.
 #define OLD(RESULT, NAME, PARAMETERS, OP, ...) \
   API(RESULT, NAME, PARAMETERS) { return ops::atomic<ops::OP>(runtime::world.context, #NAME, __VA_ARGS__); }
 

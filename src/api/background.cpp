@@ -1,4 +1,4 @@
-// Collectives that do not block.
+// Non-blocking collectives (extension): each call returns a request, to be tested or waited for.
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
 #include "base/product.hpp"

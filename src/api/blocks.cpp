@@ -1,4 +1,4 @@
-// Gather, scatter and all-to-all with blocks of any length, which OpenSHMEM does not have.
+// Gather, scatter and all-to-all with blocks of any length. These are extensions; OpenSHMEM has no such collectives.
 #include "collectives/blocks/blocks.hpp"
 
 #include "api/collective_call.hpp"

@@ -1,4 +1,4 @@
-// From the arguments of an API function to a collectives::Call.
+// Makes a collectives::Call from the arguments of an API function, and runs `body` with it.
 #pragma once
 #include "api/team_handle.hpp"
 #include "base/wait.hpp"
@@ -15,11 +15,11 @@ void on_team(const char* name, shmem_team_t handle, Body&& body) {
   body(collectives::Call{name, group, runtime::world.context});
 }
 
-/// The deprecated interface.
+/// For the deprecated interface: uses the set's team if it has one, else pSync.
 template <class Body>
 void on_active_set(const char* name, const runtime::ActiveSetArguments& set, Body&& body) {
   base::must_be_outside_handlers(name);
-  runtime::Job& job = runtime::job(name);  // or the end, before the arguments are judged
+  runtime::Job& job = runtime::job(name);  // ends the program before shmem_init; checked before the arguments
   const comm::Context& world = runtime::world.context;
   if (comm::Team* team = job.active_sets.team(name, set, job, runtime::world.my_pe)) [[likely]] {
     collectives::TeamGroup group(*team);

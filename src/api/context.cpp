@@ -41,7 +41,7 @@ API(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team)) {
   return found ? 0 : 1;
 }
 
-// Sessions are hints; nothing here would be faster for knowing them.
+// Sessions are hints, which this implementation does not use; only the arguments are checked.
 API(void, shmem_ctx_session_start, (shmem_ctx_t ctx, long, const shmem_ctx_session_config_t* config, long config_mask)) {
   const comm::Context& context = *context_at(ctx);
   context.must_exist("shmem_ctx_session_start");

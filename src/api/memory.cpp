@@ -1,5 +1,6 @@
-// The symmetric heap and the other partitions. All calls are collective and run the same allocator on every PE, so
-// success, failure and addresses agree without a word between the PEs; the barrier is what the specification adds.
+// The symmetric heap and the other partitions. All calls are collective and run the same deterministic allocator on
+// every PE, so success, failure and addresses agree without communication; the barriers are there since the
+// specification requires them.
 #include <bit>
 
 #include "api/stamp.hpp"
@@ -14,10 +15,11 @@ using runtime::world;
 
 namespace {
 
-/// Alignment of any C type, which malloc promises.
+/// The alignment that suits any C type, as malloc guarantees.
 constexpr std::size_t kAnyType = 16;
 
-/// Sizes below a pointer's are let pass unless arguments are checked, since the allocator can do them.
+/// Without SHMEM_CHECK, alignments below the size of a pointer are accepted although the specification excludes them,
+/// since the allocator supports them.
 bool valid_alignment(const char* call, std::size_t alignment) {
   if (std::has_single_bit(alignment) && (alignment >= sizeof(void*) || !world.context.checks())) return true;
   const std::string line =
@@ -85,7 +87,7 @@ void* resize(const char* call, void* p, std::size_t size) {
     runtime::barrier_all(call);
     return p;
   }
-  runtime::barrier_all(call);  // what others still put into the old block arrives before it is copied
+  runtime::barrier_all(call);  // puts of other PEs to the old block arrive before it is copied
   void* bigger = from.allocate(size, kAnyType);
   if (bigger) {
     from.segment().kind->copy(bigger, p, had);
@@ -106,7 +108,7 @@ API(void*, shmem_malloc_with_hints, (size_t size, long hints)) {
 API(void*, shmem_calloc, (size_t count, size_t size)) {
   Partition& from = heap("shmem_calloc");
   std::size_t bytes = 0;
-  if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;  // fits nowhere: null on all PEs
+  if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;  // never fits, so all PEs return null
   if (bytes == 0) return nullptr;
   runtime::match_all("shmem_calloc", count, size);
   void* p = from.allocate(bytes, kAnyType);

@@ -19,7 +19,8 @@ API(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) {
   ops::quiet(*context_at(ctx), "shmem_ctx_quiet");
 }
 
-// Completing everything completes what was asked for; on mapped memory no narrower way is cheaper.
+// pe_quiet completes operations to all PEs, which includes the given ones: on mapped memory a narrower quiet would not
+// be cheaper.
 namespace {
 void pe_quiet(const char* call, const comm::Context& context, const int* pes, size_t npes) {
   context.must_exist(call);

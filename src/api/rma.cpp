@@ -1,4 +1,4 @@
-// Put and get. On mapped memory a non-blocking call has nothing to leave for later.
+// Put and get. On mapped host memory a non-blocking call copies at once, like a blocking one.
 #include "api/stamp.hpp"
 #include "ops/put_get.hpp"
 

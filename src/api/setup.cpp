@@ -21,7 +21,7 @@ API(int, shmem_init_thread, (int requested, int* provided)) {
     }
     runtime::init(requested);
   } catch (const base::SetupError&) {
-    return 1;  // the PE that failed has said why
+    return 1;  // the PE that failed has printed the reason
   }
   if (provided) *provided = world.thread_level;
   return 0;

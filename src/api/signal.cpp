@@ -1,4 +1,4 @@
-// Put with signal, and signals alone.
+// Put with signal, and operations on signals without data.
 #include "ops/signal.hpp"
 
 #include "api/stamp.hpp"

@@ -11,8 +11,8 @@
   extern "C" [[gnu::weak, gnu::alias("p" #name), gnu::visibility("default")]] result name parameters; \
   extern "C" [[gnu::visibility("default")]] result p##name parameters
 
-/// shmem_<name> on the default context and shmem_ctx_<name> on the one given, with one body, in which `context` and
-/// `call` (the function's name) are known.
+/// Defines shmem_<name> on the default context and shmem_ctx_<name> on the given one, with the same body, in which
+/// `context` and `call` (the function's name) are defined.
 #define WITH_CONTEXT(...) (shmem_ctx_t ctx, __VA_ARGS__)
 #define ON_CONTEXT(result, name, parameters, ...)                                                  \
   API(result, shmem_##name, parameters) {                                                          \
@@ -26,5 +26,5 @@
     __VA_ARGS__                                                                                    \
   }
 
-/// Extensions have no twin.
+/// Defines an extension, which has no pshmem_ twin.
 #define EXTENSION(result, name, parameters) extern "C" [[gnu::visibility("default")]] result name parameters

@@ -13,7 +13,7 @@ using runtime::world;
 
 namespace {
 
-/// Whether start + i * stride, i < size, are members of a team of n.
+/// Whether start + i * stride, for all i < size, are members of a team of n PEs.
 bool inside(int start, int stride, int size, int n) {
   if (size < 1 || start < 0 || start >= n || (stride == 0 && size > 1)) return false;
   const long last = start + (static_cast<long>(size) - 1) * stride;
@@ -62,7 +62,7 @@ API(int, shmem_team_split_strided, (shmem_team_t parent_team, int start, int str
   if (!parent) return 1;
   const int contexts = wanted_contexts("shmem_team_split_strided", config, config_mask);
   match("shmem_team_split_strided", *parent, start, stride, size);
-  // Every PE passes the same triplet, so every PE refuses a wrong one.
+  // Every PE must pass the same triplet, so an invalid one fails on every PE, without communication.
   if (!inside(start, stride, size, parent->pes.size())) return 1;
   runtime::Split split(job, *parent);
   if (!split.agree(1)) return 1;
@@ -86,7 +86,7 @@ API(int, shmem_team_split_2d, (shmem_team_t parent_team, int xrange, const shmem
   const int width = std::min(xrange, n);
   const int x = parent->me % width, y = parent->me / width;
   const int row = std::min(width, n - y * width);      // the last row may be short
-  const int column = (n - x + width - 1) / width;      // so may be the columns to its right
+  const int column = (n - x + width - 1) / width;      // a column beyond its end is one PE shorter
   runtime::Split split(job, *parent);
   if (!split.agree(2)) return 1;
   *xaxis_team = api::handle_of(split.make(0, parent->pes.subset(y * width, 1, row), x_contexts));

@@ -1,4 +1,4 @@
-// What the calls that make and destroy teams have in common.
+// What the calls that make and destroy teams have in common: their configuration and the check of their arguments.
 #pragma once
 #include <cstdint>
 
@@ -9,14 +9,15 @@
 
 namespace isthmus::api {
 
+/// The number of contexts in `config`, if `mask` selects it, else 0.
 inline int wanted_contexts(const char* call, const shmem_team_config_t* config, long mask) {
   if (runtime::world.context.checks() && mask != 0 && !config)
     base::fatal(call, "config is null, but the mask selects fields of it; pass one, or mask 0");
   return config && (mask & SHMEM_TEAM_NUM_CONTEXTS) ? config->num_contexts : 0;
 }
 
-/// The beginning of a collective call. Under SHMEM_CHECK every PE of the team must make the same one with the same
-/// numbers.
+/// To be called at the beginning of a collective. Under SHMEM_CHECK it ends the job unless all PEs of the team make the
+/// same call with the same numbers.
 template <class... Numbers>
 void match(const char* call, comm::Team& team, Numbers... numbers) {
   base::must_be_outside_handlers(call);

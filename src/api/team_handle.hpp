@@ -1,4 +1,4 @@
-// Team handles: three constants, and the addresses of teams that the program has made.
+// Team handles: a handle is one of three constants, or the address of a team that the program has made.
 #pragma once
 #include <shmem.h>
 
@@ -7,7 +7,8 @@
 
 namespace isthmus::api {
 
-/// Null for SHMEM_TEAM_INVALID. Ends the job on a handle that is no team of this job.
+/// The team of a handle; null for SHMEM_TEAM_INVALID. Under SHMEM_CHECK a handle that is no team of this job ends the
+/// job.
 inline comm::Team* find_team(const char* call, shmem_team_t handle) {
   runtime::Job& job = runtime::job(call);
   if (handle == SHMEM_TEAM_INVALID) return nullptr;
@@ -18,7 +19,7 @@ inline comm::Team* find_team(const char* call, shmem_team_t handle) {
   base::fatal(call, "the team does not exist; it was destroyed, or never made by shmem_team_split_*");
 }
 
-/// For calls that need a team.
+/// The team of a handle, for calls that need one: SHMEM_TEAM_INVALID ends the job.
 inline comm::Team& team_of(const char* call, shmem_team_t handle) {
   if (comm::Team* team = find_team(call, handle)) return *team;
   base::fatal(call, "the team is SHMEM_TEAM_INVALID; only members of a team may call");

@@ -10,7 +10,7 @@ using runtime::world;
 
 namespace {
 
-/// Alignment of any C type, which malloc promises.
+/// The alignment that suits any C type, as malloc guarantees.
 constexpr std::size_t kAnyType = 16;
 
 void* allocate(const char* call, shmem_team_t handle, std::size_t alignment, std::size_t bytes) {

@@ -1,4 +1,4 @@
-// Teams of sets that no triplet names.
+// Extensions that make teams which no (start, stride, size) triplet describes: by color, from a list, of node leaders.
 #include <algorithm>
 
 #include "api/stamp.hpp"
@@ -12,13 +12,13 @@ using runtime::world;
 
 namespace {
 
-/// Member numbers of the parent as world PEs.
+/// Converts PE numbers in the parent to numbers in SHMEM_TEAM_WORLD.
 comm::PeSet world_pes(const comm::Team& parent, std::vector<int> members) {
   for (int& member : members) member = parent.pes.pe(member);
   return comm::PeSet(std::move(members));
 }
 
-/// What is wrong with a list of members; empty when nothing is.
+/// Describes what is wrong with a list of PEs of the parent; empty when it is valid.
 std::string fault(const int* pes, int n, int parent_size) {
   if (n < 1 || !pes) return "the list is empty; name at least one PE";
   if (n > parent_size)
@@ -32,21 +32,21 @@ std::string fault(const int* pes, int n, int parent_size) {
   return twice == sorted.end() ? "" : base::text("PE %d is in the list twice; name each PE once", *twice);
 }
 
-/// The same list on all PEs, whatever its length: its numbers mixed into one.
+/// A hash of the list, by which match() compares the lists of all PEs.
 std::uint64_t digest(const int* pes, int n) {
   std::uint64_t hash = static_cast<std::uint64_t>(n);
   for (int i = 0; pes && i < n; ++i) hash = (hash ^ static_cast<std::uint32_t>(pes[i])) * 0x100000001b3ULL;
   return hash;
 }
 
-// A color and a key as the word that is shared, and back.
+// Pack a color and a key into the one word that Split::agree() shares, and unpack them.
 std::uint64_t pack(int color, int key) {
   return static_cast<std::uint64_t>(static_cast<std::uint32_t>(color)) << 32 | static_cast<std::uint32_t>(key);
 }
 int color_of(std::uint64_t word) { return static_cast<int>(static_cast<std::uint32_t>(word >> 32)); }
 int key_of(std::uint64_t word) { return static_cast<int>(static_cast<std::uint32_t>(word)); }
 
-/// Whether no member with a lower number is on this PE's node.
+/// Whether this PE is the lowest member of the team on its node.
 bool leads_node(const runtime::Job& job, const comm::Team& team) {
   for (int member = 0; member < team.me; ++member)
     if (job.memory->internal().mapped(team.pes.pe(member))) return false;
@@ -65,7 +65,7 @@ EXTENSION(int, shmemx_team_split_color,
   if (!parent) return 1;
   const int contexts = api::wanted_contexts(call, config, config_mask);
   match(call, *parent);
-  // Teams of different colors have no PE in common, so one slot does for all of them.
+  // Teams of different colors have no PE in common, so all of them can use the same slot.
   runtime::Split split(job, *parent);
   if (!split.agree(1, pack(color, key))) return 1;
   if (color < 0) return 0;
@@ -88,7 +88,7 @@ EXTENSION(int, shmemx_team_from_set,
   if (!parent) return 1;
   const int contexts = api::wanted_contexts(call, config, config_mask);
   match(call, *parent, world.context.checks() ? digest(pes, n) : 0);
-  // Every PE passes the same list, so every PE refuses a wrong one.
+  // Every PE must pass the same list, so an invalid one fails on every PE, without communication.
   if (const std::string wrong = fault(pes, n, parent->pes.size()); !wrong.empty()) {
     if (world.context.checks() && parent->me == 0) base::say(base::text("%s: %s", call, wrong.c_str()));
     return 1;

@@ -17,14 +17,14 @@ void check(const ops::Many<T>& many) {
   if (many.n > 0 && !many.values) base::fatal(many.call, "cmp_values is null; pass a value for each variable");
 }
 
-/// The array for the indices that *_some finds.
+/// Returns `indices`, the array to which *_some writes; under SHMEM_CHECK a null pointer ends the job.
 template <class T>
 size_t* checked(const ops::Many<T>& many, size_t* indices) {
   if (runtime::world.context.checks() && many.n > 0 && !indices)
     base::fatal(many.call, "indices is null; pass an array of nelems elements");
   return indices;
 }
-/// The result of a test, after giving way to others when it found nothing.
+/// Returns the result of a test. If it found nothing, yields the core first where PEs share cores.
 template <class T>
 T one_try(T result, T nothing) {
   if (result == nothing) base::tested_in_vain();
@@ -33,7 +33,7 @@ T one_try(T result, T nothing) {
 
 }  // namespace
 
-/// One family in its scalar and its vector form. `many` is known in the body.
+/// Defines the scalar and the vector form of one function. The body sees the arguments as `many`.
 #define BOTH(RESULT, NAME, TYPE, INDICES, ...)                                                                     \
   API(RESULT, NAME, (TYPE * ivars, size_t nelems INDICES, const int* status, int cmp, TYPE cmp_value)) {           \
     const ops::Many<TYPE> many{#NAME, ivars, nelems, status, cmp, &cmp_value, 0, device_of(ivars)};                                  \
