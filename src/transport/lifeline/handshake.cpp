@@ -25,7 +25,7 @@ constexpr const char* kRemedy =
 constexpr std::array<char, 8> kMagic{'i', 's', 't', 'h', 'l', 'i', 'n', '1'};
 /// The most connections that may be accepted without a complete hello. One more drops the oldest of them, so that
 /// unknown peers cannot use up this process's descriptors.
-constexpr std::size_t kMaxCallers = 32;
+constexpr std::size_t kMaxUnknown = 32;
 
 struct Hello {
   std::array<char, 8> magic;
@@ -43,21 +43,21 @@ Hello make_hello(const std::string& secret, int from, int to) {
 
 /// A connection whose hello is received piecemeal. It never reads beyond the hello: the bytes that follow belong to the
 /// lifeline.
-class Caller {
+class Connection {
  public:
-  enum class Heard { something, hello, nonsense };
+  enum class Status { incomplete, hello, invalid };
 
-  explicit Caller(base::Fd fd) : fd_(std::move(fd)) {}
+  explicit Connection(base::Fd fd) : fd_(std::move(fd)) {}
 
-  Heard listen(const Hello& expected) {
+  Status receive(const Hello& expected) {
     for (;;) {
       const ssize_t got = recv(fd_.get(), bytes_.data() + filled_, bytes_.size() - filled_, MSG_DONTWAIT);
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Heard::something;
-      if (got <= 0) return Heard::nonsense;
+      if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Status::incomplete;
+      if (got <= 0) return Status::invalid;
       filled_ += static_cast<std::size_t>(got);
-      if (std::memcmp(bytes_.data(), &expected, filled_) != 0) return Heard::nonsense;
-      if (filled_ == bytes_.size()) return Heard::hello;
+      if (std::memcmp(bytes_.data(), &expected, filled_) != 0) return Status::invalid;
+      if (filled_ == bytes_.size()) return Status::hello;
     }
   }
 
@@ -70,7 +70,7 @@ class Caller {
   std::size_t filled_ = 0;
 };
 
-void say_hello(int fd, const Hello& hello) {
+void send_hello(int fd, const Hello& hello) {
   // The empty send buffer of a new connection takes the whole hello, so this never waits. If the peer has gone, the
   // next recv reports it.
   if (send(fd, &hello, sizeof hello, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
@@ -82,9 +82,9 @@ std::string unreachable(const Neighbour& next, const char* cause) {
                     cause, kRemedy);
 }
 
-void drop(Caller& caller) {
+void drop(Connection& connection) {
   base::say("dropped a connection to the lifeline socket that was not from this job");
-  caller.take().reset();
+  connection.take().reset();
 }
 
 /// The connection to the next PE: it connects, sends its hello and waits for the answer.
@@ -94,32 +94,32 @@ class Outgoing {
       : next_(next),
         mine_(make_hello(secret, me, next.pe)),
         expected_(make_hello(secret, next.pe, me)),
-        caller_(start_connecting(next.address)) {}
+        connection_(start_connecting(next.address)) {}
 
-  pollfd awaited() const { return {caller_.fd(), static_cast<short>(connected_ ? POLLIN : POLLOUT), 0}; }
+  pollfd awaited() const { return {connection_.fd(), static_cast<short>(connected_ ? POLLIN : POLLOUT), 0}; }
 
   /// To be called when the descriptor is ready. Returns true when the answer is complete; throws base::SetupError if
   /// the connection failed or the answer is not that of the next PE.
   bool advance() {
     if (!connected_) {
-      if (const int error = connect_error(caller_.fd()))
+      if (const int error = connect_error(connection_.fd()))
         throw base::SetupError(unreachable(next_, std::strerror(error)));
-      say_hello(caller_.fd(), mine_);
+      send_hello(connection_.fd(), mine_);
       connected_ = true;
       return false;
     }
-    const Caller::Heard heard = caller_.listen(expected_);
-    if (heard == Caller::Heard::nonsense)
+    const Connection::Status status = connection_.receive(expected_);
+    if (status == Connection::Status::invalid)
       throw base::SetupError(unreachable(next_, "it did not answer as a PE of this job"));
-    return heard == Caller::Heard::hello;
+    return status == Connection::Status::hello;
   }
 
-  base::Fd take() { return caller_.take(); }
+  base::Fd take() { return connection_.take(); }
 
  private:
   const Neighbour& next_;
   const Hello mine_, expected_;
-  Caller caller_;
+  Connection connection_;
   bool connected_ = false;
 };
 
@@ -127,57 +127,57 @@ class Outgoing {
 class Incoming {
  public:
   Incoming(const Listener& listener, const Neighbour& previous, const std::string& secret, int me)
-      : door_(listener.fd.get()),
+      : listener_fd_(listener.fd.get()),
         expected_(make_hello(secret, previous.pe, me)),
         answer_(make_hello(secret, me, previous.pe)) {}
 
   ~Incoming() {
-    for (Caller& caller : callers_) drop(caller);
+    for (Connection& connection : accepted_) drop(connection);
   }
 
   void add_to(std::vector<pollfd>& polled) const {
-    polled.push_back({door_, POLLIN, 0});
-    for (const Caller& caller : callers_) polled.push_back({caller.fd(), POLLIN, 0});
+    polled.push_back({listener_fd_, POLLIN, 0});
+    for (const Connection& connection : accepted_) polled.push_back({connection.fd(), POLLIN, 0});
   }
 
   /// Accepts and reads whatever is there. Returns the previous PE's connection once its hello is complete.
   std::optional<base::Fd> advance() {
     for (;;) {
-      base::Fd fd(accept4(door_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+      base::Fd fd(accept4(listener_fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
       if (!fd) break;
-      callers_.emplace_back(std::move(fd));
+      accepted_.emplace_back(std::move(fd));
       // Hellos are read before anybody is dropped, so that unknown peers cannot push the previous PE out.
-      if (auto found = hear_all()) return found;
-      if (callers_.size() <= kMaxCallers) continue;
-      drop(callers_.front());
-      callers_.pop_front();
+      if (auto found = receive_all()) return found;
+      if (accepted_.size() <= kMaxUnknown) continue;
+      drop(accepted_.front());
+      accepted_.pop_front();
     }
-    return hear_all();
+    return receive_all();
   }
 
  private:
-  std::optional<base::Fd> hear_all() {
-    for (auto caller = callers_.begin(); caller != callers_.end();) {
-      const Caller::Heard heard = caller->listen(expected_);
-      if (heard == Caller::Heard::something) {
-        ++caller;
+  std::optional<base::Fd> receive_all() {
+    for (auto connection = accepted_.begin(); connection != accepted_.end();) {
+      const Connection::Status status = connection->receive(expected_);
+      if (status == Connection::Status::incomplete) {
+        ++connection;
         continue;
       }
-      if (heard == Caller::Heard::hello) {
-        base::Fd fd = caller->take();
-        callers_.erase(caller);
-        say_hello(fd.get(), answer_);
+      if (status == Connection::Status::hello) {
+        base::Fd fd = connection->take();
+        accepted_.erase(connection);
+        send_hello(fd.get(), answer_);
         return fd;
       }
-      drop(*caller);
-      caller = callers_.erase(caller);
+      drop(*connection);
+      connection = accepted_.erase(connection);
     }
     return std::nullopt;
   }
 
-  const int door_;
+  const int listener_fd_;
   const Hello expected_, answer_;
-  std::deque<Caller> callers_;
+  std::deque<Connection> accepted_;
 };
 
 }  // namespace

@@ -20,11 +20,11 @@ namespace isthmus::node {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kSpinsWithProgress = std::chrono::seconds(60);
+constexpr auto kExchangeTimeout = std::chrono::seconds(60);
 /// The most accepted connections without a hello, beyond one for every peer. One more drops the oldest of them, so that
 /// nobody can use up this process's descriptors.
 constexpr std::size_t kMaxUnknown = 32;
-constexpr std::int64_t kAgain = 5;  // milliseconds until a hello that could not be sent is tried again
+constexpr std::int64_t kRetryDelay = 5;  // milliseconds until a hello that could not be sent is tried again
 
 /// An Offer as it is sent: all but the descriptor, which travels as ancillary data.
 struct Entry {
@@ -102,7 +102,7 @@ struct Received {
   std::vector<Offer> offers;
 };
 
-[[noreturn]] void too_many_open() {
+[[noreturn]] void throw_too_many_open() {
   throw base::SetupError("too many open files for the PEs of this node; raise the limit: ulimit -n");
 }
 
@@ -133,7 +133,7 @@ std::optional<Received> receive_hello(int fd, const std::string& secret) {
                     hello.magic == kMagic && std::memcmp(hello.secret.data(), secret.data(), kSecretBytes) == 0 &&
                     hello.n_offers <= kMaxOffers && got == static_cast<ssize_t>(hello.size());
   if (!ours) return std::nullopt;
-  if (message.msg_flags & MSG_CTRUNC) too_many_open();
+  if (message.msg_flags & MSG_CTRUNC) throw_too_many_open();
   Received received{hello.pe, {}};
   std::size_t used = 0;
   for (const Entry& entry : std::span(hello.entries).first(hello.n_offers)) {
@@ -187,7 +187,7 @@ class DescriptorExchange {
  public:
   DescriptorExchange(const Listener& listener, const std::string& secret, int my_pe, const std::vector<Peer>& peers,
                      const std::vector<Offer>& mine)
-      : door_(listener.fd()),
+      : listener_fd_(listener.fd()),
         secret_(secret),
         my_pe_(my_pe),
         peers_(peers),
@@ -199,33 +199,33 @@ class DescriptorExchange {
     const std::size_t theirs_and_sockets = peers.size() * (mine.size() + 1);
     if (base::allow_descriptors(theirs_and_sockets + kMaxUnknown + peers.size() * peers.size() * mine.size()) <
         theirs_and_sockets)
-      too_many_open();
+      throw_too_many_open();
     for (const Peer& peer : peers) {
       if (peer.pe >= my_pe) continue;
-      called_.push_back(connect_to(peer));
-      unsent_.push_back(called_.back().get());
+      connected_.push_back(connect_to(peer));
+      unsent_.push_back(connected_.back().get());
     }
   }
 
   std::vector<std::vector<Offer>> run() {
-    const auto deadline = Clock::now() + kSpinsWithProgress;
+    const auto deadline = Clock::now() + kExchangeTimeout;
     for (;;) {
       while (!unsent_.empty() && send_hello(unsent_.back(), secret_, my_pe_, mine_)) unsent_.pop_back();
       if (missing_ == 0 && unsent_.empty()) return std::move(theirs_);
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
       if (left <= 0)
         throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory", missing_));
-      wait(static_cast<int>(unsent_.empty() ? left : std::min(left, kAgain)));
+      wait(static_cast<int>(unsent_.empty() ? left : std::min(left, kRetryDelay)));
       accept_all();
-      hear_all(called_);
-      hear_all(callers_);
+      receive_all(connected_);
+      receive_all(accepted_);
     }
   }
 
  private:
   void wait(int milliseconds) {
-    polled_.assign(1, {door_, POLLIN, 0});
-    for (const auto* sockets : {&called_, &callers_}) add_to_polled(*sockets);
+    polled_.assign(1, {listener_fd_, POLLIN, 0});
+    for (const auto* sockets : {&connected_, &accepted_}) add_to_polled(*sockets);
     poll(polled_.data(), polled_.size(), milliseconds);
   }
 
@@ -235,56 +235,56 @@ class DescriptorExchange {
 
   void accept_all() {
     for (;;) {
-      base::Fd fd(accept4(door_, nullptr, nullptr, SOCK_CLOEXEC));
-      if (!fd && (errno == EMFILE || errno == ENFILE)) too_many_open();
+      base::Fd fd(accept4(listener_fd_, nullptr, nullptr, SOCK_CLOEXEC));
+      if (!fd && (errno == EMFILE || errno == ENFILE)) throw_too_many_open();
       if (!fd) return;
       // Check the user before anything is received, so that another user's process cannot pass descriptors to this PE.
       if (!same_user(fd.get())) {
         drop();
         continue;
       }
-      callers_.push_back(std::move(fd));
-      if (callers_.size() <= peers_.size() + kMaxUnknown) continue;
-      hear_all(callers_);  // read the hellos that have arrived before dropping anybody
-      if (callers_.size() <= peers_.size() + kMaxUnknown) continue;
+      accepted_.push_back(std::move(fd));
+      if (accepted_.size() <= peers_.size() + kMaxUnknown) continue;
+      receive_all(accepted_);  // read the hellos that have arrived before dropping anybody
+      if (accepted_.size() <= peers_.size() + kMaxUnknown) continue;
       drop();
-      callers_.pop_front();
+      accepted_.pop_front();
     }
   }
 
-  /// Receives from the sockets that are readable, and removes these from `sockets`. A PE's socket goes to heard_, since
-  /// this PE's answer may still have to be sent on it; an unknown peer's is closed.
-  void hear_all(std::deque<base::Fd>& sockets) {
+  /// Receives from the sockets that are readable, and removes these from `sockets`. A PE's socket goes to
+  /// received_from_, since this PE's answer may still have to be sent on it; an unknown peer's is closed.
+  void receive_all(std::deque<base::Fd>& sockets) {
     polled_.clear();
     add_to_polled(sockets);
     if (poll(polled_.data(), polled_.size(), 0) <= 0) return;
     for (std::size_t i = 0; i < polled_.size(); ++i)
-      if (polled_[i].revents) hear(std::move(sockets[i]));
+      if (polled_[i].revents) receive(std::move(sockets[i]));
     std::erase_if(sockets, [](const base::Fd& fd) { return !fd; });
   }
 
-  void hear(base::Fd fd) {
+  void receive(base::Fd fd) {
     std::optional<Received> received = receive_hello(fd.get(), secret_);
     std::size_t at = 0;
     while (received && at < peers_.size() && peers_[at].pe != received->pe) ++at;
     if (!received || at == peers_.size() || !theirs_[at].empty()) return drop();
     if (received->pe > my_pe_) unsent_.push_back(fd.get());
-    heard_.push_back(std::move(fd));
+    received_from_.push_back(std::move(fd));
     theirs_[at] = std::move(received->offers);
     --missing_;
   }
 
   static void drop() { base::say("dropped a connection to the node socket that was not from this job"); }
 
-  const int door_;
+  const int listener_fd_;
   const std::string& secret_;
   const int my_pe_;
   const std::vector<Peer>& peers_;
   const std::vector<Offer>& mine_;
   std::vector<std::vector<Offer>> theirs_;
   std::size_t missing_;
-  std::deque<base::Fd> called_, callers_;  ///< connected / accepted, no hello received yet; the oldest first
-  std::vector<base::Fd> heard_;            ///< hello received; open until the end, since the answer may be unsent
+  std::deque<base::Fd> connected_, accepted_;  ///< no hello received yet; the oldest first
+  std::vector<base::Fd> received_from_;        ///< hello received; open until the end, since the answer may be unsent
   std::vector<int> unsent_;
   std::vector<pollfd> polled_;
 };
