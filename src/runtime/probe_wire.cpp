@@ -14,13 +14,13 @@ namespace {
 
 /// A partition that is probed. It is cut into shares: the first holds the owner's pattern, which others read; then each
 /// PE has one to write to. The share that has this PE's own number serves as its local buffer in device memory.
-struct OnWire {
+struct ProbedPartition {
   memory::Partition& partition;
   int me, n_pes;
   int peer = -1;  ///< the PE that this PE probes; -1: libfabric reaches nobody's copy
   std::size_t share = 0;
 
-  OnWire(memory::Partition& tried, int pe, int n)
+  ProbedPartition(memory::Partition& tried, int pe, int n)
       : partition(tried),
         me(pe),
         n_pes(n),
@@ -48,53 +48,54 @@ struct OnWire {
 };
 
 /// Gets the peer's pattern into host memory and into device memory, and checks both.
-bool reads_right(const OnWire& way) {
-  const std::vector<char> expected = way.bytes(way.peer, -1);
-  std::vector<char> seen(way.share);
-  ops::get_device(world.context, "shmem_init", way.there(0), seen.data(), way.share, false);
-  ops::get_device(world.context, "shmem_init", way.there(0), way.here(way.place(way.me)), way.share, false);
-  return seen == expected && way.holds(way.place(way.me), expected);
+bool reads_right(const ProbedPartition& probed) {
+  const std::vector<char> expected = probed.bytes(probed.peer, -1);
+  std::vector<char> seen(probed.share);
+  ops::get_device(world.context, "shmem_init", probed.there(0), seen.data(), probed.share, false);
+  ops::get_device(world.context, "shmem_init", probed.there(0), probed.here(probed.place(probed.me)), probed.share,
+                  false);
+  return seen == expected && probed.holds(probed.place(probed.me), expected);
 }
 
 /// Puts this PE's pattern to its share of the peer's partition: a word and then more from host memory, and the second
 /// half from device memory.
-void write_there(const OnWire& way) {
-  const std::vector<char> sent = way.bytes(way.me, way.peer);
-  way.fill(way.place(way.me), sent);
-  const std::size_t ends[] = {0, sizeof(std::uint64_t), way.share / 2, way.share};
+void write_there(const ProbedPartition& probed) {
+  const std::vector<char> sent = probed.bytes(probed.me, probed.peer);
+  probed.fill(probed.place(probed.me), sent);
+  const std::size_t ends[] = {0, sizeof(std::uint64_t), probed.share / 2, probed.share};
   for (int i = 0; i < 3; ++i) {
-    const std::size_t at = way.place(way.me) + ends[i];
-    ops::put_device(world.context, "shmem_init", way.there(at), i == 2 ? way.here(at) : sent.data() + ends[i],
+    const std::size_t at = probed.place(probed.me) + ends[i];
+    ops::put_device(world.context, "shmem_init", probed.there(at), i == 2 ? probed.here(at) : sent.data() + ends[i],
                     ends[i + 1] - ends[i], false);
   }
   world.context.endpoint()->quiet();
 }
 
 /// The error that this PE found, or nothing. To be called after a fence, when the writes of the other PEs have arrived.
-std::string verdict(bootstrap::Exchange& exchange, const OnWire& way, bool read) {
-  if (!read) return base::text("the probe at start: PE %d read wrong bytes of PE %d", way.me, way.peer);
-  for (int pe = 0; pe < way.n_pes; ++pe)
-    if (exchange.lookup(pe, base::text("tries%d", way.partition.id())) == std::to_string(way.me) &&
-        !way.holds(way.place(pe), way.bytes(pe, way.me)))
-      return base::text("the probe at start: PE %d wrote wrong bytes to PE %d", pe, way.me);
+std::string verdict(bootstrap::Exchange& exchange, const ProbedPartition& probed, bool read) {
+  if (!read) return base::text("the probe at start: PE %d read wrong bytes of PE %d", probed.me, probed.peer);
+  for (int pe = 0; pe < probed.n_pes; ++pe)
+    if (exchange.lookup(pe, base::text("tries%d", probed.partition.id())) == std::to_string(probed.me) &&
+        !probed.holds(probed.place(pe), probed.bytes(pe, probed.me)))
+      return base::text("the probe at start: PE %d wrote wrong bytes to PE %d", pe, probed.me);
   return {};
 }
 
-void settle(bootstrap::Exchange& exchange, const Job& job, const OnWire& way) {
-  ofi::Region& region = way.partition.segment().wire;
-  if (way.peer < 0) {
+void settle(bootstrap::Exchange& exchange, const Job& job, const ProbedPartition& probed) {
+  ofi::Region& region = probed.partition.segment().wire;
+  if (probed.peer < 0) {
     region.local = false;
     region.why_not = "there is nobody to try it with";
   }
-  for (int pe = 0; pe < way.n_pes && region.registered; ++pe) {
-    const std::string wrong = exchange.lookup(pe, base::text("verdict%d", way.partition.id()));
+  for (int pe = 0; pe < probed.n_pes && region.registered; ++pe) {
+    const std::string wrong = exchange.lookup(pe, base::text("verdict%d", probed.partition.id()));
     if (wrong.empty()) continue;
     region.why_not = wrong;
     region.registered = false;
     region.local = false;
-    if (pe != way.me) continue;
-    const std::string line = base::text("libfabric does not carry partition %d (%s memory): %s", way.partition.id(),
-                                        way.kind().name, region.why_not.c_str());
+    if (pe != probed.me) continue;
+    const std::string line = base::text("libfabric does not carry partition %d (%s memory): %s", probed.partition.id(),
+                                        probed.kind().name, region.why_not.c_str());
     if (job.settings.ofi_hmem == config::Choice::on) base::fatal("shmem_init", line + "; SHMEM_OFI_HMEM=on needs it");
     base::say(line + "; its owners' device proxies do");
   }
@@ -103,25 +104,25 @@ void settle(bootstrap::Exchange& exchange, const Job& job, const OnWire& way) {
 }  // namespace
 
 void probe_wire(bootstrap::Exchange& exchange, Job& job) {
-  std::vector<OnWire> ways;
+  std::vector<ProbedPartition> partitions;
   for (memory::Partition* partition : on_devices(job))
-    if (partition->segment().wire.registered) ways.emplace_back(*partition, exchange.pe(), exchange.n_pes());
-  if (ways.empty()) return;  // registration is the same on all PEs, so all return here
-  for (const OnWire& way : ways) {
-    way.fill(0, way.bytes(way.me, -1));
-    exchange.publish(base::text("tries%d", way.partition.id()), std::to_string(way.peer));
+    if (partition->segment().wire.registered) partitions.emplace_back(*partition, exchange.pe(), exchange.n_pes());
+  if (partitions.empty()) return;  // registration is the same on all PEs, so all return here
+  for (const ProbedPartition& probed : partitions) {
+    probed.fill(0, probed.bytes(probed.me, -1));
+    exchange.publish(base::text("tries%d", probed.partition.id()), std::to_string(probed.peer));
   }
   exchange.fence();
   std::vector<bool> read;
-  for (const OnWire& way : ways) {
-    read.push_back(way.peer < 0 || reads_right(way));
-    if (way.peer >= 0) write_there(way);
+  for (const ProbedPartition& probed : partitions) {
+    read.push_back(probed.peer < 0 || reads_right(probed));
+    if (probed.peer >= 0) write_there(probed);
   }
   exchange.fence();
-  for (std::size_t i = 0; i < ways.size(); ++i)
-    exchange.publish(base::text("verdict%d", ways[i].partition.id()), verdict(exchange, ways[i], read[i]));
+  for (std::size_t i = 0; i < partitions.size(); ++i)
+    exchange.publish(base::text("verdict%d", partitions[i].partition.id()), verdict(exchange, partitions[i], read[i]));
   exchange.fence();
-  for (const OnWire& way : ways) settle(exchange, job, way);
+  for (const ProbedPartition& probed : partitions) settle(exchange, job, probed);
 }
 
 }  // namespace isthmus::runtime
