@@ -16,7 +16,7 @@
 namespace isthmus::collectives {
 namespace {
 
-/// In the order of the enumeration.
+/// The tables of all operations, in the order of the enumerators of Operation.
 constexpr struct {
   const char* name;
   std::span<const Rule> (*rules)();
@@ -38,7 +38,7 @@ bool possible(const Rule& rule, const Shape& shape, std::size_t bytes) {
   return nodes && (!rule.fits || rule.fits(*nodes, bytes));
 }
 
-/// BROADCAST_ALGORITHM, for broadcast.
+/// The name of an operation's setting without the prefix SHMEM_, such as BROADCAST_ALGORITHM.
 std::string setting_of(const char* operation) {
   std::string setting = operation;
   std::transform(setting.begin(), setting.end(), setting.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -69,7 +69,7 @@ std::size_t Selection::choose(Operation operation, std::span<const Rule> rules, 
     count(forced.passed_over);
   }
   const Rule* rule = rules.data();
-  while (!possible(*rule, shape, bytes) || !preferred(*rule, shape, bytes)) ++rule;  // the last always fits
+  while (!possible(*rule, shape, bytes) || !preferred(*rule, shape, bytes)) ++rule;  // the last row always fits
   return static_cast<std::size_t>(rule - rules.data());
 }
 

@@ -1,6 +1,6 @@
-// Which algorithm carries out a collective. Each operation has one table in its own source file (such as
-// broadcast/broadcast.cpp), read from the top: a row holds the function and says when it is taken. A setting
-// SHMEM_<OPERATION>_ALGORITHM forces one by its name. docs/contributing.md says how to add one.
+// Chooses the algorithm of a collective. Each operation has one table in its own source file (such as
+// broadcast/broadcast.cpp), which is searched from the top: a row holds the function and says when it is taken. The
+// setting SHMEM_<OPERATION>_ALGORITHM forces an algorithm by its name. docs/contributing.md says how to add one.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,12 +20,12 @@ inline constexpr std::size_t kOperations = static_cast<std::size_t>(Operation::s
 
 /// What an algorithm needs of the group.
 enum class Needs {
-  none,  ///< nothing: the one that always works
+  none,  ///< nothing: it can be used for every group
   node,  ///< a team, all members on this node
   wire,  ///< a team, some members elsewhere
 };
 
-/// Whether it suits PEs that have a core each, PEs that share cores, or both.
+/// Whether an algorithm suits PEs that have a core each, PEs that share cores, or both.
 enum class Cores { any, own, shared };
 
 inline constexpr std::size_t kAnyBytes = ~std::size_t{0};
@@ -36,16 +36,16 @@ struct Rule {
   const char* name;  ///< for SHMEM_<OPERATION>_ALGORITHM
   const char* what;  ///< how it works, in one line
   Needs needs = Needs::none;
-  std::size_t capacity = kAnyBytes;     ///< bytes of a member beyond which it cannot be used
-  std::size_t until_bytes = kAnyBytes;  ///< and beyond which others are preferred
-  int until_members = kAnyMembers;      ///< as many members, likewise
+  std::size_t capacity = kAnyBytes;     ///< the most bytes of a member for which it can be used
+  std::size_t until_bytes = kAnyBytes;  ///< the most for which it is preferred
+  int until_members = kAnyMembers;      ///< the most members for which it is preferred
   Cores cores = Cores::any;
-  /// Of a team over several nodes: whether it can be used there for so many bytes. Every member comes to the same
-  /// answer. Null: it can.
+  /// Whether a team over these nodes can use it for `bytes` of a member. Every member must come to the same answer. If
+  /// null, every such team can.
   bool (*fits)(const comm::Nodes& nodes, std::size_t bytes) = nullptr;
 };
 
-/// A row. `Task` is how the operation passes its arguments on, such as const Broadcast&.
+/// A row of a table. `Task` is the type of the operation's arguments, such as const Broadcast&.
 template <class Task>
 struct Algorithm {
   using Function = void(Task);
@@ -54,33 +54,34 @@ struct Algorithm {
   Function* run;
 };
 
-/// A group, as far as rules look at it.
+/// The properties of a group by which rules choose.
 struct Shape {
-  const comm::Team* team;  ///< or null: an active set without sync state of its own
+  const comm::Team* team;  ///< null for an active set without sync state of its own
   int members;
 };
 
-/// What this process has chosen for all its teams. There is one, `selection`, beside the World of the runtime, since
-/// collectives lie below it. It is set by shmem_init before the first collective, and after that only read, by any
-/// thread, but for its counters, which are atomic.
+/// The choice of algorithms in this process, for all its teams. Its one object, `selection`, is a global beside the
+/// runtime's World, since collectives lie below the runtime. shmem_init sets it before the first collective; after that
+/// any thread may use it, and only its counters change, which are atomic.
 class Selection {
  public:
-  /// Whether PEs share cores, and what is forced. `setting(name)` is the value of SHMEM_<name>, empty when it is not
-  /// set. Throws base::SetupError for a value that is no algorithm's name.
+  /// Sets whether PEs share cores, and which algorithms are forced. `setting(name)` is the value of SHMEM_<name>, empty
+  /// when it is not set. Throws base::SetupError for a value that is not the name of an algorithm.
   void configure(bool cores_are_shared, const std::function<std::string(const std::string& name)>& setting);
 
-  /// The place of the first of an operation's rules that suits the group, or of the forced one where it can be used.
-  /// `bytes`: what a member brings, the same on all members. Every member comes to the same answer.
+  /// The index of the first of an operation's rules that suits the group, or of the forced one where it can be used.
+  /// `bytes` is what a member contributes, the same on all members. Every member comes to the same answer.
   std::size_t choose(Operation operation, std::span<const Rule> rules, const Shape& shape, std::size_t bytes);
 
-  /// Under SHMEM_DEBUG, at the end: how often each forced algorithm was taken, and so how often it could not be.
+  /// Called at the end of the job: logs, under SHMEM_DEBUG, in how many of its calls each forced algorithm could be
+  /// used.
   void report_forced();
 
  private:
   bool preferred(const Rule& rule, const Shape& shape, std::size_t bytes) const;
 
   struct Forced {
-    const Rule* rule = nullptr;  ///< null: the operation goes by its table
+    const Rule* rule = nullptr;  ///< null: nothing is forced, and the table decides
     std::atomic<std::uint64_t> taken = 0, passed_over = 0;
   };
   bool cores_are_shared_ = false;
@@ -88,11 +89,11 @@ class Selection {
 };
 extern Selection selection;
 
-/// The table of an operation: its rows, with the rules in one array for the choice and the functions in another.
+/// The table of an operation. The rules are in an array of their own, because choose() looks at them alone.
 template <class Task, std::size_t N>
 class Table {
  public:
-  /// The last row must need nothing, so that there is one for every call.
+  /// The last row must be usable in every call, so that choose() always finds one.
   consteval Table(Operation operation, const Algorithm<Task> (&rows)[N]) : operation_(operation) {
     for (std::size_t i = 0; i < N; ++i) rules_[i] = rows[i].rule, run_[i] = rows[i].run;
     const Rule& last = rules_[N - 1];
@@ -113,7 +114,7 @@ class Table {
   std::array<typename Algorithm<Task>::Function*, N> run_{};
 };
 
-/// Bytes up to which an algorithm is taken, if nothing is forced.
+/// The most bytes for which an algorithm is taken if nothing is forced.
 inline std::size_t preferred_bytes(const Rule& rule) { return std::min(rule.capacity, rule.until_bytes); }
 
 const char* name(Operation operation);

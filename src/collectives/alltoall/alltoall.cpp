@@ -60,7 +60,7 @@ constexpr Algorithm<const Alltoall&> kAlgorithms[] = {
 constexpr Table kAlltoall(Operation::alltoall, kAlgorithms);
 constexpr Table kAlltoalls(Operation::alltoalls, kAlgorithms);
 
-/// What a member has for all, which the rules go by.
+/// The bytes that a member has for all members together, by which the rules choose.
 std::size_t all_blocks(const Alltoall& task) { return task.block() * static_cast<std::size_t>(task.call.group.size()); }
 
 }  // namespace

@@ -12,13 +12,14 @@ std::size_t bundle(const comm::Nodes& nodes, std::size_t block) {
 
 namespace {
 
-/// Bundles that change nodes in the round of bit i: those of nodes at distances with that bit.
+/// Calls `body(d)` for each bundle d that is sent in round i: those of which bit i of the distance d is set.
 template <class Body>
 void for_each_with(int i, int nodes, Body&& body) {
   for (int d = 1; d < nodes; ++d)
     if (d >> i & 1) body(static_cast<std::size_t>(d));
 }
 
+/// How many bundles a node receives in all rounds together.
 std::size_t all_bundles(const comm::Nodes& nodes) {
   std::size_t bundles = 0;
   for (int i = 0; i < doublings(nodes.count()); ++i) for_each_with(i, nodes.count(), [&](std::size_t) { ++bundles; });
@@ -36,8 +37,8 @@ class Bruck {
         bundles_(bundle_ * static_cast<std::size_t>(nodes_.count())),
         packet_(bundles_.size()) {}
 
-  /// Bundle d is for the node d above; when it has taken a step for each bit of d it is there, and the one in its place
-  /// here is from the node d below.
+  /// Exchanges bundles between the first leaders. Bundle d is for the node d above, and goes 2^i nodes further in the
+  /// round of each bit i that is set in d. After the last round, the bundle in place d here is from the node d below.
   void exchange(Round& in) {
     collect(in);
     std::size_t at = 0;
@@ -57,7 +58,8 @@ class Bruck {
     }
   }
 
-  /// A member of this node's part of all bundles; `each(from, block)` for every member elsewhere.
+  /// Calls `each(from, block)` for every member on another node, with its block for the member with `place` on this
+  /// node.
   template <class Each>
   void for_each_block(int place, Each&& each) const {
     for (int d = 1; d < nodes_.count(); ++d) {
@@ -113,7 +115,7 @@ void bruck_alltoall(const Alltoall& task) {
                 task.n * static_cast<std::size_t>(team.pes.size()), element);
   in.arrive();
   Round out(team.node, Round::kBytes);
-  // In the leader's cell, for each mate, the blocks from all members elsewhere.
+  // The leader's cell holds, for each member of this node in turn, the blocks from all members on other nodes.
   const std::size_t elsewhere = (static_cast<std::size_t>(team.pes.size()) - mates.size()) * block;
   if (leaders.first()) {
     Bruck bruck(task, team, leaders, receive_buffer);

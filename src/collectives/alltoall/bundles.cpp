@@ -6,6 +6,8 @@
 namespace isthmus::collectives {
 namespace {
 
+/// A bundle holds the blocks of all members of one node for all members of another. The first leaders send bundles to
+/// one another's receive buffers, and copy what they receive to the dests of their nodes' members.
 class Bundles {
  public:
   Bundles(const Alltoall& task, Leaders& leaders, const ReceiveBuffer& receive_buffer)
@@ -47,7 +49,7 @@ class Bundles {
     }
   }
 
-  /// What this member's mates have for it.
+  /// Copies the blocks that the members of this node have for this member.
   void copy_near() const {
     const int me = task_.call.group.me();
     for (const int mate : mates_)

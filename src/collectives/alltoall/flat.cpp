@@ -9,7 +9,7 @@ void flat_alltoall(const Alltoall& task) {
   Group& group = task.call.group;
   const PeerBuffer from(task.call, task.source, task.span());
   WireBlock block;
-  // Over the wire the gaps travel as well, in blocks of as many elements as one holds.
+  // Over the wire elements are fetched with the gaps between them, as many at a time as a block holds.
   const bool dense = task.source_step == task.element && task.dest_step == task.element;
   const std::size_t most = std::max<std::size_t>(kWireBlock / task.source_step, 1);
   group.sync();

@@ -9,7 +9,7 @@ namespace {
 
 /// Bytes that are fetched from each member at a time: on tcp longer blocks are no faster, but shorter ones slower.
 constexpr std::size_t kBlock = 4194304;
-/// The same with gaps, which are fetched with them into memory aside.
+/// The same where elements have gaps, which are fetched with them into a buffer for each member.
 constexpr std::size_t kGappedBlock = 1048576;
 
 class Pairwise {
@@ -23,7 +23,7 @@ class Pairwise {
     }
   }
 
-  /// What is far is on its way while what is near is copied.
+  /// Data of members on other nodes is in flight while that of members on this node is copied.
   void run() {
     if (task_.source_step == task_.element && task_.dest_step == task_.element) {
       for (std::size_t at = 0; at < task_.block(); at += kBlock) {
@@ -34,7 +34,7 @@ class Pairwise {
       }
       return;
     }
-    // The gaps travel as well.
+    // Elements are fetched with the gaps between them, because a read for each element would mean many small messages.
     const std::size_t most = std::max<std::size_t>(kGappedBlock / task_.source_step, 1);
     const std::size_t room = span(std::min(most, task_.n));
     const std::unique_ptr<char[]> blocks(new char[room * far_.size()]);

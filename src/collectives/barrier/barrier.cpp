@@ -8,14 +8,15 @@
 namespace isthmus::collectives {
 namespace {
 
-/// One hand-over of a cache line, many at once.
+/// Takes the time of one hand-over of a cache line between cores, because all members write and read flags at the same
+/// time.
 void flags_barrier(comm::Team& team) {
   Round round(team.node);
   round.arrive_empty();
   round.await_all();
 }
 
-/// Fewest hand-overs when every PE has a core.
+/// Each member reads log2(n) flags, and not n - 1, which pays off for many members if every PE has a core.
 void dissemination_barrier(comm::Team& team) {
   comm::Neighbours& node = team.node;
   const std::uint64_t generation = ++node.generation;
@@ -31,8 +32,8 @@ void dissemination_barrier(comm::Team& team) {
   node.settled = generation - 1;
 }
 
-/// The counter and the flag are the first member's. Each PE needs to be scheduled once, so this is for many that share
-/// cores.
+/// The counter and the release flag are in the first member's slot. Each PE needs to be scheduled only once, so this is
+/// for many PEs that share cores.
 void central_barrier(comm::Team& team) {
   comm::Neighbours& node = team.node;
   const std::uint64_t visit = ++node.arrivals;
@@ -44,7 +45,7 @@ void central_barrier(comm::Team& team) {
     base::wait_until([&] { return root.release.generation.load(std::memory_order_acquire) >= visit; });
 }
 
-/// One word on the wire for each node and doubling, whatever the number of members.
+/// Each node sends one word over the wire in each of log2(nodes) steps, however many members it has.
 void two_level_barrier(comm::Team& team) {
   Leaders leaders(team);
   Round in(team.node);
@@ -60,10 +61,12 @@ void two_level_barrier(comm::Team& team) {
     out.await(0);
   out.leave();
   in.saw_all();
+  // Every node has arrived, so that all receive buffers of earlier operations are free again.
   team.nodes->cleared = team.nodes->receives;
 }
 
-/// A flag crosses the wire as one word that nobody waits for, and each PE waits on its own slot alone.
+/// A flag crosses the wire as one word whose completion the sender does not wait for, and each PE polls its own slot
+/// alone.
 void dissemination_over_wire(comm::Team& team) {
   const std::uint64_t generation = ++team.generation;
   comm::SyncSlot& mine = *team.node.slots[static_cast<std::size_t>(team.node.me)];
@@ -73,8 +76,8 @@ void dissemination_over_wire(comm::Team& team) {
     std::atomic<std::uint64_t>& flag = mine.round[static_cast<std::size_t>(round)].generation;
     const int to = team.me + distance < size ? team.me + distance : team.me + distance - size;
     ops::post(*team.wire, {internal, team.pes.pe(to), internal.offset(&flag)}, generation);
-    // A neighbour may already be one generation ahead, never more. Not >=: a word may arrive in parts, and 0x1ff be
-    // seen on the way from 0xff to 0x100.
+    // A neighbour may already be one generation ahead, never more. A comparison by >= would be wrong, because a word
+    // may arrive in parts: 0x1ff can be seen on the way from 0xff to 0x100.
     base::wait_until([&] { return flag.load(std::memory_order_acquire) - generation <= 1; });
   }
 }

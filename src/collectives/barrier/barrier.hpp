@@ -1,4 +1,4 @@
-// Synchronisation of a team: nobody leaves before everybody has come. Stores made before are visible after.
+// Synchronisation of a team: no member leaves before all have arrived, and stores made before it are visible after it.
 #pragma once
 #include <span>
 
@@ -7,12 +7,12 @@
 
 namespace isthmus::collectives {
 
-/// Takes the algorithm that the rules say.
+/// Synchronises the team by the algorithm that the rules choose.
 void sync(comm::Team& team);
 
-/// The last of a team. Never one in which a PE looks at another's slot: in dissemination each flag has one writer,
-/// whose words arrive in order, and each PE looks at its own slot alone. Who leaves has all that will ever be written
-/// there, on whatever way it came, so it may reuse its slot for another team at once.
+/// The last synchronisation of a team before it is destroyed. This is always dissemination, in which no PE reads
+/// another's slot, and each flag has one writer, whose words arrive in order. A PE that leaves has therefore received
+/// everything that will ever be written to its slot, by whatever path, and may reuse the slot for another team at once.
 void last_sync(comm::Team& team);
 
 std::span<const Rule> barrier_rules();

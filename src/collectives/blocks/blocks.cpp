@@ -55,13 +55,13 @@ bool is_root(const Call& call, int root) {
   return root == call.group.me();
 }
 
-/// `move(member)` for all of them, each member beginning with another.
+/// Calls `move(member)` for all members. Each PE begins with itself, so that not all write to the same member at once.
 template <class Move>
 void each_member(const Group& group, Move&& move) {
   for (int step = 0; step < group.size(); ++step) move((group.me() + step) % group.size());
 }
 
-/// What every member has for this one, one word of as many as there are members.
+/// An all-to-all of words: `words` has one for each member. Returns those that the members have for this one.
 std::vector<std::size_t> words_for_me(Group& group, const std::size_t* words) {
   const auto size = static_cast<std::size_t>(group.size()), me = static_cast<std::size_t>(group.me());
   std::vector<std::size_t> mine(size);
@@ -122,7 +122,7 @@ void scatter_blocks(const Call& call, void* dest, const void* source, const std:
 void exchange_blocks(const Call& call, void* dest, const std::size_t* dest_offsets, const void* source,
                      const std::size_t* source_offsets, const std::size_t* bytes) {
   call.match({call.place(dest)});
-  // Who has shown its offsets is ready for the blocks.
+  // A member that has shown its offsets is ready to receive blocks, so that this needs no sync before.
   const std::vector<std::size_t> there = words_for_me(call.group, dest_offsets);
   each_member(call.group, [&](int m) {
     put(call, at(dest, there[static_cast<std::size_t>(m)]), at(source, source_offsets[m]), bytes[m], m);

@@ -7,23 +7,24 @@
 
 namespace isthmus::collectives {
 
-/// `bytes` of every member's source, in team order, become the root's dest.
+/// Gathers `bytes` of every member's source, in team order, in the root's dest.
 void gather_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root);
-/// Block i of the root's source becomes member i's dest.
+/// Copies block i of the root's source to member i's dest.
 void scatter_blocks(const Call& call, void* dest, const void* source, std::size_t bytes, int root);
 
-/// The root alone says how long the blocks are and where in its buffer each is: both null elsewhere, or not looked at.
+/// Gather and scatter of blocks of any length. Only the root's `bytes` and `offsets` are used, which say how long each
+/// member's block is and where it is in the root's buffer; they may be null on the other members.
 void gather_blocks(const Call& call, void* dest, const std::size_t* offsets, const void* source,
                    const std::size_t* bytes, int root);
 void scatter_blocks(const Call& call, void* dest, const void* source, const std::size_t* offsets,
                     const std::size_t* bytes, int root);
 
-/// `bytes[i]` at `source_offsets[i]` of this member's source go to member i, which has them at its own
+/// Sends `bytes[i]` at `source_offsets[i]` of this member's source to member i, which receives them at its own
 /// `dest_offsets[me]`.
 void exchange_blocks(const Call& call, void* dest, const std::size_t* dest_offsets, const void* source,
                      const std::size_t* source_offsets, const std::size_t* bytes);
 
-/// Arguments of a gather or scatter that were looked at, for the algorithms. `bytes` are those of a block.
+/// The arguments of a gather or scatter, already checked, as the algorithms get them. `bytes` is the length of a block.
 struct Blocks {
   const Call& call;
   char* dest;

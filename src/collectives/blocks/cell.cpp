@@ -5,7 +5,8 @@
 namespace isthmus::collectives {
 namespace {
 
-/// The buffers of a gather or scatter may be memory of any kind, and another kind on each member.
+/// Copies between buffers of a gather or scatter, which may be memory of any kind, and of a different kind on each
+/// member.
 void copy(const comm::Context& world, void* to, const void* from, std::size_t bytes) {
   if (!world.careful()) {
     std::memcpy(to, from, bytes);

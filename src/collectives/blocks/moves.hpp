@@ -1,4 +1,4 @@
-// Puts and gets between two syncs of the members: all that a member moves is begun together and finished once.
+// Puts and gets between two syncs of the members. They are nonblocking, and one quiet completes all of a member's.
 #pragma once
 #include "collectives/group/call.hpp"
 #include "ops/order.hpp"
@@ -13,7 +13,8 @@ inline void get(const Call& call, void* dest, const void* source, std::size_t by
   if (bytes > 0) ops::get(call.world, call.name, dest, source, bytes, 1, call.group.pe(member), ops::When::later);
 }
 
-/// Everybody's buffers are ready before `move()`, and what it began is done when anybody returns.
+/// Calls `move()` when the buffers of all members are ready. What it started on any member is complete when a member
+/// returns.
 template <class Move>
 void between_syncs(const Call& call, Move&& move) {
   call.group.sync();

@@ -8,17 +8,18 @@
 namespace isthmus::collectives {
 namespace {
 
-/// The tree over the nodes: node v, counted from the root's, has its bytes from v less its highest bit, and gives them
-/// to v + 2^i for each i above that bit.
+/// A binomial tree of the nodes. Node v, counted from the root's, receives from the node whose number is v without its
+/// highest bit, and sends to v + 2^i for each i above that bit.
 class Tree {
  public:
   Tree(Leaders& leaders, int root_node)
       : leaders_(leaders), v_((leaders.mine() - root_node + leaders.nodes()) % leaders.nodes()) {}
 
   bool is_root() const { return v_ == 0; }
+  /// Tells the parent that this node's leader can receive the bytes in its dest.
   void ready() { leaders_.tell_below(depth() - 1); }
   void await_bytes() { leaders_.hear_below(depth() - 1); }
-  /// `give(node)` for each node below, `ready` where that has to say first that it is.
+  /// For each child: waits for its ready() if `ready` is true, calls `give(node)` to send the bytes, and notifies it.
   template <class Give>
   void give(bool ready, Give&& give) {
     for (int i = depth(); v_ + (1 << i) < leaders_.nodes(); ++i) {
@@ -34,7 +35,8 @@ class Tree {
   int v_;
 };
 
-/// By way of the receive buffers, where there is always room: nobody has to say that it is ready.
+/// For few bytes, which are sent to receive buffers: these always have room, so that no node has to say that it is
+/// ready.
 void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) {
   ReceiveBuffer receive_buffer(leaders);
   Round round(task.call.group.team()->node, task.bytes);
@@ -60,7 +62,8 @@ void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) 
   round.leave();
 }
 
-/// From the root's source to the first leaders' dest, and from there to the others'.
+/// For many bytes, which are sent from the root's source to the first leaders' dests, and copied from there to the
+/// others'.
 void large(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) {
   Round round(task.call.group.team()->node);
   const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes);
@@ -68,7 +71,7 @@ void large(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) 
     tree.give(true, [&](int node) { to.write_later(leaders.member(node), 0, bytes, task.bytes); });
   };
   const int leader = leaders.member_of(leaders.mine(), 0);
-  if (tree.is_root() ? task.is_root() : leaders.first()) {  // the others of the node copy from this one
+  if (tree.is_root() ? task.is_root() : leaders.first()) {  // the other members of the node copy from this one
     if (!tree.is_root()) {
       tree.ready();
       tree.await_bytes();

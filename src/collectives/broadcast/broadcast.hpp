@@ -7,10 +7,10 @@
 
 namespace isthmus::collectives {
 
-/// `root_too`: the root's own dest is written as well (teams yes, active sets no).
+/// If `root_too`, the root's own dest is written as well, which is so for teams, but not for active sets.
 void broadcast(const Call& call, void* dest, const void* source, std::size_t bytes, int root, bool root_too);
 
-/// Arguments that were looked at, for the algorithms.
+/// The arguments, already checked, as the algorithms get them.
 struct Broadcast {
   const Call& call;
   void* dest;

@@ -7,10 +7,10 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kLeadersPart = 1048576;  // bytes that make another leader worth its messages
-constexpr std::size_t kChunk = 262144;         // bytes that go on to the next node while more come
+constexpr std::size_t kLeadersPart = 1048576;  // the least bytes of a leader, which make it worth its messages
+constexpr std::size_t kChunk = 262144;         // bytes that are sent to the next node at a time, while more arrive
 
-/// Each leader has a stripe, in chunks.
+/// The bytes are divided into a stripe for each leader, and each stripe into chunks of whole cache lines.
 struct Stripes {
   std::size_t bytes, stripe, chunk, chunks;
 
@@ -49,7 +49,7 @@ class Chain {
  private:
   bool leads() const { return leaders_.place() < lead_; }
 
-  /// On the root's node: everybody copies from the root, and the leaders send from there.
+  /// What a member of the root's node does: all copy from the root's source, and the leaders send it to the next node.
   void begin() {
     Round round(team_.node);
     if (task_.is_root())
@@ -69,7 +69,8 @@ class Chain {
       round.leave();
   }
 
-  /// On the others: a chunk comes to each leader, goes on to the next node, and everybody on this one copies it.
+  /// What a member of another node does: each leader receives a chunk in its dest and sends it to the next node, and
+  /// all members of this node copy the leaders' chunks.
   void go_on() {
     if (leads()) leaders_.tell_below(0);
     if (leads() && !last_) leaders_.hear_above(0);
@@ -110,7 +111,7 @@ class Chain {
   int lead_;
   Stripes stripes_;
   int root_node_;
-  bool last_;  ///< in the chain
+  bool last_;  ///< this node is the last of the chain
 };
 
 }  // namespace

@@ -6,10 +6,10 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kWorthHelping = 65536;  // a hand-over more, for less to copy
+constexpr std::size_t kWorthHelping = 65536;  // bytes from which help of the root is worth one more hand-over
 
-/// How many bytes each copies for itself. A root that has no copy of its own to make writes the rest to everybody, as
-/// much as each of the others copies.
+/// How many bytes each member copies from the root. If the root need not copy to its own dest, it writes the rest to
+/// everybody's, which is in all as much as each of the others copies.
 std::size_t pulled(const Broadcast& task, int members) {
   if (task.root_too || task.bytes < kWorthHelping) return task.bytes;
   const auto n = static_cast<std::size_t>(members);

@@ -19,13 +19,13 @@ void cell_fcollect(const Collect& task) {
   round.saw_all();
 }
 
-/// A part that travels in the cell follows its size.
+/// The largest part that fits into a cell, behind its size.
 static constexpr std::size_t kMost = Round::kBytes - sizeof(std::size_t);
 
 void cell_collect(const Collect& task) {
   comm::Neighbours& node = task.call.group.team()->node;
   const auto me = static_cast<std::size_t>(node.me);
-  Round round(node, Round::kBytes);  // how much the others bring is not known yet
+  Round round(node, Round::kBytes);  // the sizes of the others are not known yet
   std::byte* mine = round.mine();
   std::memcpy(mine, &task.bytes, sizeof task.bytes);
   if (task.bytes > 0 && task.bytes <= kMost) std::memcpy(mine + sizeof task.bytes, task.source, task.bytes);
@@ -48,7 +48,8 @@ void cell_collect(const Collect& task) {
   }
   round.saw_all();
   if (in_cells) return;
-  // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.
+  // Parts are written to everybody's dest, not read from everybody's source, because a member without elements may pass
+  // any source, but every dest is symmetric and ready.
   if (task.bytes > kMost)
     push_part(task, std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(me), std::size_t{0}),
               whole);

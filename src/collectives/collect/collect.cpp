@@ -91,11 +91,11 @@ void collect(const Call& call, void* dest, const void* source, std::size_t bytes
     symmetric(call, dest, bytes);
     check_overlap(call, dest, bytes, source, bytes, false);
   }
-  call.match({call.place(dest)});  // everybody has a dest, even who has no elements
+  call.match({call.place(dest)});  // every member has a dest, even one without elements
   const Collect task{call, static_cast<char*>(dest), source, bytes};
   if (call.world.careful() && some_on_device(call, dest, source, bytes)) [[unlikely]]
     return device_collect(task);
-  kCollect.choose(call.group, 0)(task);  // not by size: the members' differ
+  kCollect.choose(call.group, 0)(task);  // not by size, since the members' sizes differ
 }
 
 std::span<const Rule> fcollect_rules() { return kFcollect.rules(); }

@@ -7,12 +7,12 @@
 
 namespace isthmus::collectives {
 
-/// Equal sizes.
+/// Fcollect: all members contribute the same number of bytes.
 void fcollect(const Call& call, void* dest, const void* source, std::size_t bytes);
-/// Sizes may differ, and be 0.
+/// Collect: the members may contribute different numbers of bytes, and none.
 void collect(const Call& call, void* dest, const void* source, std::size_t bytes);
 
-/// Arguments that were looked at, for the algorithms. `bytes` is what this member brings.
+/// The arguments, already checked, as the algorithms get them. `bytes` is what this member contributes.
 struct Collect {
   const Call& call;
   char* dest;
@@ -22,16 +22,17 @@ struct Collect {
   char* dest_of(int member) const { return dest + static_cast<std::size_t>(member) * bytes; }
 };
 
-/// The sizes have been agreed on: writes this member's part to everybody's dest, `before` bytes into it, of which there
-/// are `whole` bytes. The parts of the others are there once all have come back and met.
+/// Writes this member's part to everybody's dest at the offset `before`, where `whole` is the size of all parts. The
+/// members must have exchanged their sizes. All parts have arrived after the members have called quiet (unless all are
+/// mapped) and synchronised.
 void push_part(const Collect& task, std::size_t before, std::size_t whole);
 
 std::span<const Rule> fcollect_rules();
 std::span<const Rule> collect_rules();
-/// Whether an fcollect of so many bytes would take bruck, and so gather by way of the first leaders.
+/// Whether an fcollect of `bytes` would take the algorithm bruck, which gathers by way of the first leaders.
 bool fcollect_is_bruck(const Group& group, std::size_t bytes);
 
-/// For bruck, where there is no memory for its receive buffers.
+/// Also the fallback of bruck where there is no memory for its receive buffers.
 void ring_fcollect(const Collect& task);
 
 }  // namespace isthmus::collectives

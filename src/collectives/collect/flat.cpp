@@ -28,7 +28,8 @@ void flat_collect(const Collect& task) {
     whole = base::sum(whole, group.shared(member, 0));
   }
   if (whole > 0) {
-    // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.
+    // Parts are written to everybody's dest, not read from everybody's source, because a member without elements may
+    // pass any source, but every dest is symmetric and ready.
     push_part(task, before, whole);
     if (!group.all_mapped()) ops::quiet(task.call.world);
   }

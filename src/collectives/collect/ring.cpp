@@ -11,9 +11,9 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kLeadersPart = 16384;  // bytes of a node that make another leader worth its messages
+constexpr std::size_t kLeadersPart = 16384;  // the least bytes of a leader, which make it worth its messages
 
-/// Where each member's part begins in dest; the last entry is the end.
+/// The offset of each member's part in dest, and after them the size of all parts.
 using Offsets = std::vector<std::size_t>;
 
 class Ring {
@@ -26,12 +26,14 @@ class Ring {
         to_(task.call, task.dest, offsets.back()),
         lead_(leaders_.many(offsets.back() / static_cast<std::size_t>(leaders_.nodes()), kLeadersPart)) {}
 
-  /// Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric.
+  /// Parts are written to everybody's dest, not read from everybody's source, because a member without elements may
+  /// pass any source, but every dest is symmetric.
   void run() {
     const bool leads = leaders_.place() < lead_;
     Round here(team_.node);
     here.arrive_empty();
     if (leads) {
+      // Tells the node below that this dest is ready, and waits until the dest on the node above is.
       leaders_.tell_below(0);
       leaders_.hear_above(0);
       to_.write_later(above(), at(team_.me), task_.source, task_.bytes);
@@ -58,7 +60,8 @@ class Ring {
   std::size_t bytes(int member) const { return at(member + 1) - at(member); }
   int above() const { return leaders_.member(leaders_.node(1)); }
 
-  /// What has come from the node below goes on to the one above, which is below the node that it began on at last.
+  /// Sends the parts of this node to the node above, and then forwards those that arrive from the node below. A part is
+  /// forwarded until it reaches the node below the one that it began on.
   void between_nodes(Round& pushed) {
     for (int place = leaders_.place() + lead_; place < pushed.size(); place += lead_) {
       pushed.await(place);
@@ -75,7 +78,7 @@ class Ring {
   }
   void send(int member) { to_.write_later(above(), at(member), task_.dest + at(member), bytes(member)); }
 
-  /// The members of a node whose parts go by way of the leader with this place.
+  /// Calls `body(member)` for the members of a node whose parts are sent by the leaders with the place `leader`.
   template <class Body>
   void for_each_of(int node, int leader, Body&& body) const {
     const auto& members = team_.nodes->on(node);
@@ -104,7 +107,8 @@ class Ring {
   int lead_;
 };
 
-/// Sizes of all members, and their parts as well where all are so small that they travel together.
+/// Gathers the sizes of all members, from which it makes `offsets`. Where all parts are small they travel along with
+/// the sizes and are copied to dest. Returns whether they did.
 bool gather_small(const Collect& task, comm::Team& team, std::size_t room, Offsets& offsets) {
   const auto n = static_cast<std::size_t>(team.pes.size());
   const std::size_t most = room - sizeof(std::size_t);

@@ -1,4 +1,5 @@
-// Copies of one collective: begun one by one, finished together. Those between host buffers are done at once.
+// Copies of one collective, which are started one by one and finished together. A copy between host buffers is complete
+// when copy() returns.
 #pragma once
 #include <vector>
 
@@ -14,8 +15,8 @@ class Batch {
   void finish() { memkind::finish_copies(); }
 };
 
-/// Copies of `bytes` each, at most that many. Where they are few bytes one kernel does all of them, if there is one:
-/// each copy by itself would cost as much as a launch.
+/// At most `most` copies of `bytes` each. If they are small and the kind has kernels, one kernel does all of them,
+/// because each copy by itself would cost as much as a launch.
 class Pieces {
  public:
   Pieces(std::size_t bytes, std::size_t most) : bytes_(bytes) { pieces_.reserve(most); }
@@ -33,15 +34,16 @@ class Pieces {
   std::vector<Piece> pieces_;
 };
 
-/// A launch costs as much as many bytes do: whether one member makes all `pieces` of all members.
+/// Whether one member makes the copies of all members, `pieces` of `bytes` each: a launch costs as much as many bytes
+/// do, so that for few bytes one launch is better than one on each member.
 bool one_for_all(const PeerBuffer& to, const PeerBuffer& from, std::size_t pieces, std::size_t bytes);
 
-/// A buffer of this PE, of whatever kind.
+/// A buffer of this PE with its memory kind.
 inline memkind::Place mine(const Call& call, const void* p) {
   return {call.world.kind_of(p), static_cast<char*>(const_cast<void*>(p))};
 }
 
-/// The members of a group that does not go staged: all device memory is mapped.
+/// The members of a group that does not go staged: all are on this node, and their device memory is mapped.
 inline comm::Neighbours& device_neighbours(const Call& call) { return call.group.team()->node; }
 
 }  // namespace isthmus::collectives

@@ -9,7 +9,7 @@ bool some_on_device(const Call& call, const void* dest, const void* source, std:
   group.share(bytes > 0 && call.world.kind_of(source).device ? 1 : 0);
   bool some = false;
   for (int member = 0; member < group.size(); ++member) some |= group.shared(member, 0) != 0;
-  group.sync();  // nobody shares anything else before all have looked
+  group.sync();  // no member shares other words before all have read these
   return some;
 }
 

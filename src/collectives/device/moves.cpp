@@ -45,6 +45,7 @@ void device_fcollect(const Collect& task) {
   round.arrive_empty();
   const auto size = static_cast<std::size_t>(round.size());
   const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes * size);
+  // Either member 0 makes everybody's copies, or each member makes those to its own dest.
   const bool one = one_for_all(to, from, square(round.size()), task.bytes);
   Pieces pieces(task.bytes, one ? square(round.size()) : size);
   for (int step = 0; step < round.size() && (!one || round.me() == 0); ++step) {
@@ -72,7 +73,8 @@ void device_collect(const Collect& task) {
   }
   round.saw_all();
   if (whole == 0) return;
-  // Pushed, not pulled: a member without elements may pass any source, but everybody's dest is symmetric and ready.
+  // Parts are written to everybody's dest, not read from everybody's source, because a member without elements may pass
+  // any source, but every dest is symmetric and ready.
   const PeerBuffer to(task.call, task.dest, whole);
   Round end(node);
   Batch batch;
@@ -91,6 +93,7 @@ void device_alltoall(const Alltoall& task) {
   const bool dense = task.dest_step == task.element && task.source_step == task.element;
   const std::size_t n = dense ? 1 : task.n, bytes = dense ? task.block() : task.element;
   const PeerBuffer from(task.call, task.source, task.span()), to(task.call, task.dest, task.dest_span());
+  // As in device_fcollect, either member 0 makes everybody's copies, or each member its own.
   const bool one = one_for_all(to, from, square(round.size()) * n, bytes);
   Pieces pieces(bytes, (one ? square(round.size()) : size) * n);
   for (int step = 0; step < round.size() && (!one || round.me() == 0); ++step) {

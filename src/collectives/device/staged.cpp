@@ -14,23 +14,25 @@ namespace {
 
 std::size_t members(const Call& call) { return static_cast<std::size_t>(call.group.size()); }
 
-/// Symmetric memory of the team, made at its first staged collective, of a size that this one has use for, and kept as
-/// long as the team: there may be many teams that have little to send. Made anew for more.
+/// Symmetric host memory of the team, allocated by its first staged collective and kept as long as the team exists. It
+/// is as large as this collective can use, because there may be many teams that send little, and is replaced when a
+/// later one can use more.
 class Stage {
  public:
   static constexpr std::size_t kLargestElement = 32;  // a complex number of two long doubles
 
-  /// `wanted`: bytes with which it would be done in one block, the same on all members.
+  /// `wanted` is the number of bytes with which the collective would be done in one block, the same on all members.
   Stage(const Call& call, std::size_t wanted) : call_(call) {
     constexpr std::size_t kUsual = std::size_t{64} << 10, kMost = std::size_t{4} << 20;
-    // Of each member's an element at least, in and out.
+    // There must be room for one element of each member, both as input and as output.
     const std::size_t least = std::max(kUsual, std::bit_ceil(2 * (members(call) + 1) * kLargestElement));
     make(least, std::bit_ceil(std::clamp(wanted, least, std::max(least, kMost))));
   }
   char* get() const { return start_; }
   std::size_t bytes() const { return bytes_; }
   memkind::Place at(const char* p) const { return {memkind::kHost, const_cast<char*>(p)}; }
-  /// Everybody is done with what is in it. Some algorithms write to members that have not come yet.
+  /// Waits until all members are done with the contents, because some algorithms write to members that have not arrived
+  /// yet.
   void settle() const { call_.group.sync(); }
 
  private:
@@ -57,14 +59,15 @@ class Stage {
   char* start_ = nullptr;
 };
 
-/// Calls `step(from, n)` for `count` things, at most `room` bytes of `unit` bytes at a time.
+/// Divides `count` items of `unit` bytes into blocks of at most `room` bytes, and calls `step(from, n)` for the items
+/// of each.
 template <class Step>
 void in_blocks(std::size_t count, std::size_t unit, std::size_t room, Step&& step) {
   const std::size_t most = std::max<std::size_t>(room / unit, 1);
   for (std::size_t from = 0; from < count; from += most) step(from, std::min(most, count - from));
 }
 
-/// `n` units from one step to another.
+/// Copies `n` units between buffers in which they are `from_step` and `to_step` bytes apart.
 void copy_units(Batch& batch, std::size_t unit, memkind::Place to, std::size_t to_step, memkind::Place from,
                 std::size_t from_step, std::size_t n) {
   if (to_step == unit && from_step == unit) return batch.copy(to, from, n * unit);
@@ -117,7 +120,7 @@ void staged_collect(const Collect& task) {
   std::vector<std::size_t> sizes(members(task.call)), starts(sizes.size());
   for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = group.shared(static_cast<int>(i), 0);
   std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), std::size_t{0});
-  group.sync();  // nobody shares anything else before all have looked
+  group.sync();  // no member shares other words before all have read these
   const std::size_t longest = *std::max_element(sizes.begin(), sizes.end());
   const Stage stage(task.call, 2 * sizes.size() * longest);
   char *in = stage.get(), *out = in + stage.bytes() / 2;
@@ -137,7 +140,7 @@ void staged_collect(const Collect& task) {
 void staged_alltoall(const Alltoall& task) {
   const std::size_t blocks = members(task.call);
   const bool dense = task.dest_step == task.element && task.source_step == task.element;
-  // Blocks without gaps can be cut anywhere.
+  // Blocks without gaps can be divided at any byte.
   const std::size_t unit = dense ? 1 : task.element, count = dense ? task.block() : task.n;
   const std::size_t to_step = dense ? 1 : task.dest_step, from_step = dense ? 1 : task.source_step;
   const Stage stage(task.call, 2 * count * unit * blocks);
@@ -159,7 +162,7 @@ void staged_alltoall(const Alltoall& task) {
 
 namespace {
 
-/// Element by element: `host(dest, source, n)` is the host's.
+/// A collective that treats each element by itself. `host(dest, source, n)` does it for `n` elements in host memory.
 template <class Task, class Host>
 void by_elements(const Task& task, std::size_t element, Host&& host) {
   const Stage stage(task.call, 2 * task.n * element);

@@ -1,7 +1,7 @@
-// Collectives on device buffers by way of host memory: each member's driver brings a block to memory that is symmetric
-// over the team, the host's algorithms do the collective there, and the driver takes the result to the device. For
-// members that cannot reach each other's device memory, and for small sizes, where two copies of one PE's own cost less
-// than one from every peer.
+// Collectives on device buffers by way of host memory: each member copies a block to host memory that is symmetric over
+// the team, the host's algorithms do the collective there, and each member copies the result to its device. This is for
+// members that cannot map each other's device memory, and for small sizes, where a PE's two copies between its own
+// device and the host cost less than one from every peer's device.
 #pragma once
 #include <cstddef>
 
@@ -9,9 +9,10 @@
 
 namespace isthmus::collectives {
 
-/// Whether a collective goes staged; every member comes to the same answer. Ends the job where there is no sync state.
+/// Whether a collective has to go through host memory. Every member comes to the same answer. Ends the job when the
+/// group has no sync state but pSync.
 bool goes_staged(const Call& call);
-/// Also where all is mapped, but a member brings no more than the kind's limit.
+/// Also true where all device memory is mapped, but a member contributes no more `bytes` than this limit of the kind.
 template <class Task>
 bool goes_staged(const Task& task, std::size_t memkind::Limits::*limit, std::size_t bytes) {
   return goes_staged(task.call) || bytes <= device_kind(task.call, task.dest, task.source).device->limits->*limit;

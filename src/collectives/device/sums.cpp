@@ -1,5 +1,6 @@
-// Reductions and scans. Each of some members does a slice: a kernel reads it from everybody's memory and writes it to
-// everybody's. Where there is no kernel, blocks are brought to host memory, combined there and sent back.
+// Reductions and scans of mapped device memory. All members, or a few for few bytes, do a slice each: a kernel reads it
+// from everybody's source and writes the result to everybody's dest. Where there is no kernel, blocks are copied to
+// host memory, combined there and copied back.
 #include <algorithm>
 #include <cstring>
 
@@ -16,7 +17,7 @@ constexpr std::size_t kBlock = std::size_t{256} << 10;
 
 memkind::Place host(char* at) { return {memkind::kHost, at}; }
 
-/// What reductions and scans have in common.
+/// The arguments of a reduction or scan.
 struct Sums {
   const Call& call;
   const Combine& combine;
@@ -27,13 +28,15 @@ struct Sums {
 
   std::size_t bytes() const { return n * combine.element; }
   const memkind::Kind& kind() const { return device_kind(call, dest, source); }
-  /// Whether kernels do it, on all members alike; a member whose device refuses does its slice by itself.
+  /// Whether kernels do the work. The answer is the same on all members; one whose device refuses the launch does its
+  /// slice on the host.
   bool by_kernel() const {
     return kernel.type != kernels::Type::none && &call.world.kind_of(dest) == &call.world.kind_of(source) &&
            kind().device->launch && static_cast<unsigned>(call.group.size()) <= kernels::kMembers &&
            bytes() >= kind().device->limits->reduce_kernel;
   }
-  /// A launch takes as long as many bytes do: for few of them one member does it all.
+  /// The slice of a member. A launch takes as long as many bytes do, so few bytes are the work of few members, or of
+  /// one.
   Slice slice_of(int member) const {
     const auto size = static_cast<std::size_t>(call.group.size());
     const std::size_t worth = bytes() / kind().device->limits->slice;
@@ -42,7 +45,7 @@ struct Sums {
   }
 };
 
-/// False where this PE's device cannot.
+/// Launches the kernel for a slice. Returns false where this PE's device cannot run it.
 bool run_kernel(const Sums& sums, const PeerBuffer& from, const PeerBuffer& to, const Slice& part) {
   kernels::Work work{};
   work.members = static_cast<kernels::Address>(sums.call.group.size());
@@ -55,8 +58,9 @@ bool run_kernel(const Sums& sums, const PeerBuffer& from, const PeerBuffer& to, 
   return memkind::begin_kernel(sums.kind(), sums.kernel, work);
 }
 
-/// For each block of the slice, brings everybody's part of it here and lets `use(blocks, room, n)` make of it what goes
-/// to everybody's dest: a block for each member, `room` bytes apart, in the same place.
+/// For each block of the slice: copies everybody's source to host memory, one block of `n` elements for each member,
+/// `room` bytes apart, lets `use(blocks, room, n)` replace each block by the result for that member, and copies these
+/// to everybody's dest.
 template <class Use>
 void by_host(const Sums& sums, const PeerBuffer& from, const PeerBuffer& to, const Slice& part, Use&& use) {
   const std::size_t element = sums.combine.element, step = std::min(kBlock / element, part.n), room = step * element;
@@ -80,7 +84,7 @@ void by_slices(const Sums& sums, Use&& use) {
   round.arrive_empty();
   const PeerBuffer from(sums.call, sums.source, sums.bytes()), to(sums.call, sums.dest, sums.bytes());
   const Slice part = sums.slice_of(round.me());
-  round.await_all();  // somebody may have no slice
+  round.await_all();  // members without a slice, too, have a source and a dest
   if (part.n > 0) {
     if (sums.by_kernel() && run_kernel(sums, from, to, part))
       Batch().finish();
@@ -90,7 +94,7 @@ void by_slices(const Sums& sums, Use&& use) {
   round.leave_together();
 }
 
-/// As much as a cell holds is shown to everybody, and everybody combines it.
+/// For few bytes, which fit into a cell: each member shows its own to everybody, and combines everybody's on the host.
 void by_cells(const Sums& sums) {
   const std::size_t bytes = sums.bytes();
   Round round(device_neighbours(sums.call), bytes);

@@ -7,7 +7,7 @@
 
 namespace isthmus::collectives {
 
-/// Blocks of a launch that fill a large device; beyond, threads take several elements each.
+/// The most thread blocks of a launch. They fill a large device; for more elements, threads take several each.
 inline constexpr std::size_t kMostBlocks = 2048;
 
 inline std::size_t threads_for(std::size_t items) {
@@ -15,8 +15,8 @@ inline std::size_t threads_for(std::size_t items) {
   return std::clamp<std::size_t>(blocks, 1, kMostBlocks) * kernels::kBlock;
 }
 
-/// For `n` elements at every address of the work. Packs of 16 bytes need addresses that are all multiples of 16 after
-/// the same number of elements.
+/// Divides `n` elements at every address of the work into a head, packs of 16 bytes and a tail. There are packs only if
+/// all addresses are multiples of 16 after the same number of elements; otherwise all elements belong to the head.
 inline void divide(kernels::Work& work, std::size_t n, std::size_t element) {
   const std::size_t before = -work.from[0] % 16;
   bool packs = before % element == 0;

@@ -13,7 +13,7 @@ constexpr int kRounds = 32;     // pSync[0..31]: tokens of dissemination round r
 constexpr int kFirstWord = 32;  // pSync[32..33]: words that are shared
 static_assert(kFirstWord + 2 <= SHMEM_SYNC_SIZE && kFirstWord + 2 <= SHMEM_BARRIER_SYNC_SIZE && SHMEM_SYNC_VALUE == 0);
 
-/// A job of one node has no need to look at each member.
+/// Whether all members are on this node. This needs no look at each of them if the whole job is on one node.
 bool mapped(const comm::Context& world, const comm::PeSet& pes) {
   if (!world.team()->wire) return true;
   int member = 0;

@@ -1,14 +1,14 @@
-// An active set as a group: its sync state is the user's pSync array, which is back at SHMEM_SYNC_VALUE on return. Its
-// words count tokens: each is raised by one member and lowered by its owner, so a member that is already in the next
-// call on the same array takes nothing away. The array may be device memory.
+// The Group of an active set. Its sync state is the user's pSync array, whose words are SHMEM_SYNC_VALUE again on
+// return. They count tokens: each word is incremented by one other member and decremented by its owner, so that nothing
+// is lost when a member is already in the next call on the same array. The array may be device memory.
 #pragma once
 #include "collectives/group/group.hpp"
 #include "ops/remote.hpp"
 
 namespace isthmus::collectives {
 
-/// PE_start, logPE_stride and PE_size, judged. Ends the job, naming the call, when they do not describe a set of this
-/// job that this PE is in.
+/// The PEs that PE_start, logPE_stride and PE_size describe. Ends the job, naming the call, when they are not a set of
+/// PEs of this job, or this PE is not one of them.
 comm::PeSet active_pes(const char* call, int my_pe, int n_pes, int start, int log_stride, int size);
 
 class ActiveSet final : public Group {
@@ -18,17 +18,17 @@ class ActiveSet final : public Group {
   ~ActiveSet() override;
 
   void sync() override;
-  /// One word, and at most two calls in the life of the object.
+  /// Shares one word. There may be at most two calls in the life of the object.
   void share(std::span<const std::uint64_t> words) override;
   using Group::share;
   std::uint64_t shared(int member, std::size_t word) const override;
 
  private:
-  /// A token to a member; and one from wherever it comes.
+  /// Adds a token to a word of a member; waits for a token in this member's own word, and removes it.
   void give(int member, int word);
   void take(int word);
   void set(int word, long value);
-  /// A member's copy of the array as mapped here, or null. In host memory.
+  /// A member's copy of the array as mapped here, or null. The array must be in host memory.
   const long* words(int member) const;
   ops::Place place(int member, int word) const;
 
@@ -36,9 +36,9 @@ class ActiveSet final : public Group {
   const comm::Context& world_;
   const memory::Segment* segment_;
   long* psync_;
-  const memkind::Kind* device_;  ///< of the array; null: host memory
+  const memkind::Kind* device_;  ///< the kind of the array's memory; null: host memory
   int shares_ = 0;
-  bool unread_ = false;  ///< words were shared, and no sync has shown yet that everybody has read them
+  bool unread_ = false;  ///< words were shared, and no later sync has shown that all members have read them
 };
 
 }  // namespace isthmus::collectives

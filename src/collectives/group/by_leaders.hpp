@@ -1,4 +1,4 @@
-// Work on much data that several leaders of each node share, each with its own slice.
+// Divides work on many bytes among several leaders of each node, each with its own slice.
 #pragma once
 #include <cstddef>
 
@@ -7,11 +7,11 @@
 
 namespace isthmus::collectives {
 
-/// Bytes that make another leader worth its messages.
+/// The least bytes of a leader: for fewer, another leader is not worth its messages.
 inline constexpr std::size_t kLeadersPart = 16384;
 
 /// Calls `work(leaders, lead)` on the `lead` members of each node that lead for so many bytes, once all members of
-/// their node have come. Nobody leaves before the leaders of its node are done.
+/// their node have arrived. No member leaves before the leaders of its node are done.
 template <class Work>
 void by_leaders(comm::Team& team, std::size_t bytes, Work&& work) {
   Leaders leaders(team);

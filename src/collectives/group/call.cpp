@@ -29,10 +29,10 @@ void Call::match(std::span<const std::uint64_t> numbers) const {
   for (const std::uint64_t number : numbers) hash = mix(hash, number);
   group.share(hash);
   const std::uint64_t first = group.shared(0, 0);
-  int odd = 1;  // the first that differs from member 0
+  int odd = 1;  // the first member whose call differs from member 0's
   while (odd < group.size() && group.shared(odd, 0) == first) ++odd;
   if (odd == group.size()) return;
-  // One line is enough: the odd one speaks, the others wait to be ended.
+  // One message is enough: the member that differs prints it and ends the job, while the others wait for that.
   if (group.me() != odd) std::this_thread::sleep_for(std::chrono::seconds(10));
   base::fatal(name, base::text("PE %d makes another call, or the same with another size, root or buffer, at the same "
                                "time; all PEs of the team must make the same calls in the same order",

@@ -1,4 +1,4 @@
-// One call of a collective: who takes part, and whether its arguments are what they should be.
+// One call of a collective: its participants, and the checks of its arguments.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,19 +16,21 @@ struct Call {
   const comm::Context& world;  ///< reaches members that are not mapped
 
   bool checks() const { return world.checks(); }
-  /// Under SHMEM_CHECK: ends the job when the members did not make the same call with the same numbers.
+  /// Under SHMEM_CHECK: ends the job when the members did not make the same call with the same numbers, which stand for
+  /// its arguments.
   void match(std::span<const std::uint64_t> numbers) const;
   void match(std::initializer_list<std::uint64_t> numbers = {}) const {
     match(std::span(numbers.begin(), numbers.size()));
   }
-  /// A symmetric buffer as one of those numbers: the same for the same object, wherever each PE has it.
+  /// The number that stands for a symmetric buffer in match(): its offset, since its address may differ between PEs.
   std::uint64_t place(const void* p) const;
 };
 
-/// Ends the job, naming the call, when `bytes` at `p` are not in one segment of symmetric memory.
+/// The segment that holds `bytes` at `p`. Ends the job, naming the call, when no segment of symmetric memory holds all
+/// of them.
 const memory::Segment& symmetric(const Call& call, const void* p, std::size_t bytes);
 
-/// Under SHMEM_CHECK: ends the job when the two buffers overlap, in part or, unless `in_place`, at all.
+/// Under SHMEM_CHECK: ends the job when the two buffers overlap, unless they are the same and `in_place` allows it.
 void check_overlap(const Call& call, const void* dest, std::size_t dest_bytes, const void* source,
                    std::size_t source_bytes, bool in_place);
 

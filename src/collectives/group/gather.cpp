@@ -7,13 +7,14 @@
 namespace isthmus::collectives {
 namespace {
 
-/// The receive buffer has a place for each node: this one's first, then those below in turn.
+/// The steps of a gather that deal with the receive buffer, which has a place for each node: place d is for the node d
+/// below this one, and place 0 for this one.
 class Gather {
  public:
   Gather(const comm::Nodes& nodes, const Leaders& leaders, std::size_t bytes)
       : nodes_(nodes), leaders_(leaders), bytes_(bytes), stride_(gather_stride(nodes, bytes)) {}
 
-  /// `of(place)`: the bytes of the member with that place on this node.
+  /// Exchanges bytes between the first leaders. `of(place)` returns those of the member with that place on this node.
   template <class Of>
   void between_nodes(Leaders& leaders, const ReceiveBuffer& receive_buffer, Of&& of) const {
     const auto mates = nodes_.on(nodes_.mine).size();
@@ -28,7 +29,7 @@ class Gather {
     }
   }
 
-  /// From the first leader's receive buffer to team order.
+  /// Copies what is in the first leader's receive buffer to `all`, in team order.
   void hand_out(const void* received, char* all) const {
     for (int d = 0; d < nodes_.count(); ++d) {
       const char* theirs = static_cast<const char*>(received) + static_cast<std::size_t>(d) * stride_;

@@ -28,8 +28,8 @@ void Leaders::hear_link(int link) {
   const auto l = static_cast<std::size_t>(link);
   const std::atomic<std::uint64_t>& word = slot().links[l];
   const std::uint32_t wanted = ++nodes_.received[l];
-  // The other side may be ahead. A word may arrive in parts, which its second half shows: 0x1ff could be seen on the
-  // way from 0xff to 0x100.
+  // The other side may be ahead. A word may arrive in parts (0x1ff can be seen on the way from 0xff to 0x100), so it
+  // counts only when its lower half is the complement of its upper half.
   base::wait_until([&] {
     const std::uint64_t seen = word.load(std::memory_order_acquire);
     const auto number = static_cast<std::uint32_t>(seen >> 32);

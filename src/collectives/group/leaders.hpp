@@ -1,9 +1,10 @@
-// The members of a team that have the same place on their nodes, one on each: they talk over the wire for the members
-// around them. Those with place 0 lead; with much data several lead, each its own part.
+// The leaders of a team over several nodes: the members that have the same place on their nodes, one on each. They
+// communicate over the wire on behalf of the other members of their nodes. The first leaders, with place 0, do so for
+// few bytes; for many bytes several members of each node lead, each for its own part.
 //
-// They talk by links: words of the sync slot that one side posts and the other awaits, each post with the number of its
-// turn. What was written to that node before a post is there when the post is. Every post is awaited in the same call,
-// so nothing is on its way when a team ends.
+// Leaders notify each other by links: words of the sync slot that one side posts and the other awaits. A post carries
+// its sequence number on the link. What was written to a leader before a post has arrived when the post has. Every post
+// is awaited in the same call, so that nothing is in flight when a team is destroyed.
 #pragma once
 #include <bit>
 
@@ -21,27 +22,27 @@ class Leaders {
   int mine() const { return nodes_.mine; }
   int place() const { return nodes_.place; }
   bool first() const { return place() == 0; }
-  /// How many shall lead, so that each has at least `least` bytes of `bytes`.
+  /// How many members of each node lead, so that each has at least `least` of `bytes` bytes.
   int many(std::size_t bytes, std::size_t least) const;
-  /// The node `steps` above this one; less than 0: below. Around the end.
+  /// The node `steps` above this one, or below it if negative. The nodes form a ring.
   int node(int steps) const {
     const int to = (mine() + steps) % nodes();
     return to < 0 ? to + nodes() : to;
   }
-  /// The one with my place there, as a member of the team.
+  /// The member of the team that has this member's place on `node`.
   int member(int node) const { return member_of(node, place()); }
   int member_of(int node, int at) const { return nodes_.on(node)[static_cast<std::size_t>(at)]; }
 
-  /// To the node 2^i above, 2^i below, or d above (d < comm::kApart).
+  /// Post to the node 2^i above, 2^i below, or d above (d < comm::kApart).
   void tell_above(int i) { tell(node(1 << i), i); }
   void tell_below(int i) { tell(node(-(1 << i)), comm::kMaxRounds + i); }
   void tell(int d) { tell(node(d), 2 * comm::kMaxRounds + d); }
-  /// From the node 2^i below, 2^i above, or d below.
+  /// Wait for the post of the node 2^i below, 2^i above, or d below.
   void hear_below(int i) { hear_link(i); }
   void hear_above(int i) { hear_link(comm::kMaxRounds + i); }
   void hear(int d) { hear_link(2 * comm::kMaxRounds + d); }
 
-  /// Dissemination: nobody leaves before everybody has come.
+  /// Synchronises the leaders by dissemination: none returns before all have called.
   void sync();
 
  private:
@@ -54,30 +55,32 @@ class Leaders {
   comm::Nodes& nodes_;
 };
 
-/// How many doublings reach over `nodes` nodes.
+/// How many steps, of distances that double from 1 on, reach all of `nodes` nodes.
 inline int doublings(int nodes) { return std::bit_width(static_cast<unsigned>(nodes - 1)); }
 
-/// Whether the team has receive buffers for more bytes; it gets memory for them at the first call. Collective, with the
+/// Whether the team has large receive buffers, for which it allocates memory at the first call. Collective, with the
 /// same answer on all members.
 bool has_large_receive_buffers(const Call& call);
 
-/// The place at each first leader where payloads of one operation arrive: in its sync slot, or in memory of the team.
-/// Every member of the team has to make one in every operation that uses it; only first leaders look at it.
+/// The memory of each first leader in which payloads of one operation arrive over the wire: in its sync slot if small,
+/// in memory of the team if large. Operations use several buffers by turns. Every member of the team has to construct
+/// an object in every operation that uses one, so that all count the same turns; only those of first leaders receive
+/// anything.
 class ReceiveBuffer {
  public:
   enum class Size { small, large };
   static constexpr std::size_t kBytes = comm::kReceiveBytes, kLargeBytes = 131072;
-  /// Payloads begin at multiples of this.
+  /// Bytes that a payload takes up. Payloads begin at multiples of 16.
   static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-  /// Waits where the place may still be in use: in an operation in which not everybody hears of everybody, the leaders
-  /// may be far apart.
+  /// Synchronises the leaders if the buffer may still be in use from an earlier turn: operations in which a node does
+  /// not receive from all others, such as broadcasts, let leaders get several turns apart.
   explicit ReceiveBuffer(Leaders& leaders, Size size = Size::small);
-  /// Whoever is here has received from every node.
+  /// Called after an operation in which every node has received from all others: earlier turns are over everywhere.
   void received_all() { nodes_.cleared = nodes_.receives - 1; }
 
   std::byte* at(std::size_t offset) const { return bytes_ + offset; }
-  /// There before the next word that is posted to that node.
+  /// Writes to the same buffer of that node's leader. The bytes arrive before the next post to it.
   void write(int node, std::size_t offset, const void* from, std::size_t bytes) const;
 
  private:

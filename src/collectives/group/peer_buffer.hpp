@@ -1,5 +1,5 @@
-// One buffer on every member: looked up once, then reached by an addition where the member's memory is mapped here, and
-// over the wire where it is not.
+// A symmetric buffer of all members. Its segment is looked up once; a member's copy is then reached by an addition
+// where the member's memory is mapped here, and over the wire where it is not.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -11,11 +11,11 @@
 
 namespace isthmus::collectives {
 
-/// Arithmetic on what a member has that is not mapped goes by way of blocks of this size: large enough that the bytes,
-/// not the round trips, take the time.
+/// Data of members that are not mapped is fetched in blocks of this size before it is combined. They are large enough
+/// that the bytes, not the round trips, take the time.
 inline constexpr std::size_t kWireBlock = 65536;
 
-/// Room for such a block, taken when the first is needed.
+/// Memory for such a block, allocated when it is first needed.
 class WireBlock {
  public:
   char* room(std::size_t bytes) {
@@ -34,11 +34,11 @@ class PeerBuffer {
   PeerBuffer(const Call& call, const void* p, std::size_t bytes)
       : world_(call.world), group_(call.group), segment_(symmetric(call, p, bytes)), offset_(segment_.offset(p)) {}
 
-  /// The member's buffer as mapped here, which it must be.
+  /// The address at which the member's buffer is mapped here. It must be mapped.
   char* of(int member) const { return reinterpret_cast<char*>(segment_.peers.get()[group_.pe(member)] + offset_); }
 
   const memkind::Kind& kind() const { return *segment_.kind; }
-  /// The same with its kind, which need not be the host's.
+  /// The same with its memory kind, which need not be the host's.
   memkind::Place place_of(int member) const { return {*segment_.kind, of(member)}; }
 
   /// Copies from the member, beginning `at` bytes into the buffer; done on return.
@@ -57,8 +57,8 @@ class PeerBuffer {
       ops::write(world_, place(member, at), from, bytes);
   }
 
-  /// To and from a member that is not mapped, many at a time: `from` may be reused after finish_writes(), and `into` is
-  /// filled after finish_reads().
+  /// Nonblocking transfers to and from a member that is not mapped: `from` may be reused after finish_writes(), and
+  /// `into` is filled after finish_reads().
   void write_later(int member, std::size_t at, const void* from, std::size_t bytes) const {
     const int pe = group_.pe(member);
     if (bytes > 0) world_.endpoint()->write_later(pe, segment_.wire.at(pe, offset_ + at), from, bytes);
@@ -70,7 +70,8 @@ class PeerBuffer {
   void finish_writes() const { world_.endpoint()->wait_written(); }
   void finish_reads() const { world_.endpoint()->wait_read(); }
 
-  /// Where the member's bytes can be looked at: in place, or fetched into `block`.
+  /// Returns where the member's bytes can be read: in place if they are mapped, otherwise in `block`, into which it
+  /// copies them.
   const char* view(int member, std::size_t at, std::size_t bytes, WireBlock& block) const {
     if (segment_.mapped(group_.pe(member))) return of(member) + at;
     char* here = block.room(bytes);

@@ -1,6 +1,7 @@
-// One round of the members of a team that are on this node: each may show the others some bytes, wait for whom it
-// needs, read their lines or their memory, and leave. Nobody waits for more than it needs: a member that only reads
-// leaves at once, and the owner of a line comes back to wait only when the line's turn comes again.
+// One round of the members of a team that are on this node. A member may show the others some bytes in a line or cell
+// of its sync slot, wait for the members that it needs, read their bytes or their memory, and leave. Nobody waits for
+// more than it needs: a member that only reads leaves at once, and the owner of a line waits for its readers only
+// before it writes to the same line again, kLines rounds later (kCells rounds for a cell).
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -14,25 +15,27 @@ class Round {
  public:
   static constexpr std::size_t kBytes = comm::Cell::kBytes;
 
-  /// `bytes`: the most that a member shows, the same on all members.
+  /// `bytes` is the most that a member shows in this round, the same on all members.
   explicit Round(comm::Neighbours& node, std::size_t bytes = 0)
       : node_(node), generation_(++node.generation), small_(bytes <= comm::Line::kBytes) {}
 
   int me() const { return node_.me; }
   int size() const { return node_.size(); }
-  /// The member `steps` after this one. Each begins with another, so that not everybody reads from one at once.
+  /// The member `steps` after this one, cyclically. Members that loop over `steps` do not all read from the same one at
+  /// once.
   int after(int steps) const { return me() + steps < size() ? me() + steps : me() + steps - size(); }
 
-  /// Where this member's bytes for the others go, before arrive(). Waits for those that still read what was there.
+  /// Where this member writes the bytes that it shows, before it arrives. Waits for members that still read what was
+  /// there.
   std::byte* mine() {
     const std::uint64_t ahead = small_ ? comm::kLines : comm::kCells;
     if (generation_ > node_.settled + ahead) [[unlikely]]
       settle(generation_ - ahead);
     return bytes_of(me());
   }
-  /// What this member wrote before, in its lines and elsewhere, may be read. After mine().
+  /// Lets the others read what this member has written, here and elsewhere. mine() must have been called before.
   void arrive() { flag(me()).store(generation_, std::memory_order_release); }
-  /// Both, with the bytes.
+  /// Shows `n` bytes and arrives.
   void arrive(const void* bytes, std::size_t n) {
     std::memcpy(mine(), bytes, n);
     arrive();
@@ -42,29 +45,29 @@ class Round {
     arrive();
   }
 
-  /// Waits until the member has arrived; its bytes, valid until this member leaves.
+  /// Waits until the member has arrived. Returns its bytes, which are valid until this member leaves.
   const std::byte* await(int member) {
     const auto& theirs = flag(member);
     base::wait_until([&] { return theirs.load(std::memory_order_acquire) >= generation_; });
     return bytes_of(member);
   }
-  /// The bytes of a member that was awaited.
+  /// The bytes of a member for which await() was called.
   const std::byte* shown_by(int member) const { return bytes_of(member); }
   void await_all() {
     for (int step = 1; step < size(); ++step) await(after(step));
     saw_all();
   }
-  /// This member has awaited everybody: who is here has finished all that was before. Either all members end a round by
-  /// this, or all by leaving.
+  /// Ends the round of a member that knows that all others have arrived, and so that they have finished all earlier
+  /// rounds. Either all members end a round by this, or all by leaving.
   void saw_all() { node_.settled = generation_ - 1; }
 
-  /// This member reads nothing of the others any more that belongs to the round; what it wrote may be read.
+  /// From here on this member reads nothing of the others that belongs to the round, and what it wrote may be read.
   void leave() { slot(me()).done.generation.store(generation_, std::memory_order_release); }
   void await_left(int member) {
     const auto& done = slot(member).done.generation;
     base::wait_until([&] { return done.load(std::memory_order_acquire) >= generation_; });
   }
-  /// Leaves, and waits until everybody has.
+  /// Leaves, and waits until all others have left.
   void leave_together() {
     leave();
     for (int step = 1; step < size(); ++step) await_left(after(step));
@@ -79,6 +82,7 @@ class Round {
 
   std::byte* bytes_of(int member) const { return small_ ? line(member).payload.data() : cell(member).payload.data(); }
 
+  /// Waits until all others have left the round `needed`.
   [[gnu::noinline]] void settle(std::uint64_t needed) {
     std::uint64_t least = generation_ - 1;
     for (int step = 1; step < size(); ++step) {
@@ -92,7 +96,7 @@ class Round {
 
   comm::Neighbours& node_;
   std::uint64_t generation_;
-  bool small_;  ///< a line is enough
+  bool small_;  ///< the bytes fit into a line; otherwise they are in a cell
 };
 
 }  // namespace isthmus::collectives

@@ -24,6 +24,7 @@ void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
   team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
   if (words.size_bytes() <= gather_room(*team_.nodes) && fcollect_is_bruck(*this, words.size_bytes()))
     return gather(team_, words.data(), words.size_bytes(), team_.fetched.data());
+  // Otherwise each member writes its words to a board in its own slot, and reads those of all others after a sync.
   comm::SyncSlot& mine = *team_.node.slots[static_cast<std::size_t>(team_.node.me)];
   auto& board = mine.board[++team_.shares % 2];
   std::copy(words.begin(), words.end(), board.begin());

@@ -1,4 +1,4 @@
-// A team as a group.
+// The Group of a team, whose sync state is in the team's sync slots.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -13,7 +13,7 @@ class TeamGroup final : public Group {
  public:
   explicit TeamGroup(comm::Team& team) : Group(team.pes, team.me, !team.wire, &team), team_(team) {}
   void sync() override;
-  /// At most comm::kSharedWords.
+  /// Shares at most comm::kSharedWords words.
   void share(std::span<const std::uint64_t> words) override;
   using Group::share;
   std::uint64_t shared(int member, std::size_t word) const override;
@@ -22,8 +22,8 @@ class TeamGroup final : public Group {
   void share_over_wire(std::span<const std::uint64_t> words);
 
   comm::Team& team_;
-  std::optional<Round> shown_;  ///< in which words were shared last, on the node
-  std::size_t words_ = 0;       ///< shared last by each, over the wire
+  std::optional<Round> shown_;  ///< the round in which words were last shared, if all members are on this node
+  std::size_t words_ = 0;       ///< how many words each member shared last, otherwise
 };
 
 }  // namespace isthmus::collectives

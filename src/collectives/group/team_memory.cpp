@@ -11,10 +11,10 @@ namespace {
 
 using memory::TeamHeap;
 
-/// What the members proposed.
+/// The lowest and the highest offset that members proposed.
 struct Outcome {
   std::size_t least = TeamHeap::kNone, most = 0;
-  bool others = false;  ///< somebody's proposal might have been another but for other threads
+  bool others = false;  ///< a member might have proposed a lower offset but for proposals of other threads
 };
 
 Outcome share(Group& group, const TeamHeap::Proposal& mine) {
@@ -45,6 +45,7 @@ void* team_allocate(TeamHeap& heap, Group& group, std::size_t bytes, std::size_t
       others = others || outcome.others;
       from = outcome.most;
     }
+    // Ranges that other threads have only proposed may be free in the next pass.
     if (!std::exchange(others, false)) break;
     pause(pass);
   }

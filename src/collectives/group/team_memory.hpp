@@ -1,6 +1,6 @@
-// Allocating memory that is symmetric over a team. The members propose the lowest place that each has; where these
-// differ they go on from the highest of them, until all propose the same. Members that have allocated alike, by far the
-// most common case, are done after one exchange.
+// Allocates memory that is symmetric over a team. Each member proposes the lowest offset that is free on its PE. While
+// the proposals differ, the members search again from the highest of them, until all propose the same. Members whose
+// allocations were the same so far, by far the most common case, agree after one exchange.
 #pragma once
 #include <cstddef>
 
@@ -9,7 +9,7 @@
 
 namespace isthmus::collectives {
 
-/// Collective over the group, which must be a team. Null on all members when there is no place that all have.
+/// Collective over the group, which must be a team. Returns null on all members if no range is free on all of them.
 void* team_allocate(memory::TeamHeap& heap, Group& group, std::size_t bytes, std::size_t alignment);
 
 }  // namespace isthmus::collectives

@@ -13,10 +13,11 @@ struct Combine {
   /// `into` may be `a` or `b`; otherwise nothing overlaps.
   void (*apply)(void* into, const void* a, const void* b, std::size_t n);
   std::size_t element;     ///< bytes
-  kernels::Kernel kernel;  ///< the same on a device
+  kernels::Kernel kernel;  ///< the same operation on a device
 };
 
-/// Integers wrap around: arithmetic on the unsigned type, at least as wide as int since narrower ones become int.
+/// Makes integers unsigned, so that arithmetic on them wraps around. The type is at least as wide as int, because
+/// narrower ones would be promoted to int, which is signed.
 template <class T>
 constexpr auto wrapping(T value) {
   if constexpr (std::is_integral_v<T>)
@@ -75,7 +76,7 @@ struct Prod {
   }
 };
 
-/// How devices call T. Only comparisons tell signed integers from unsigned ones.
+/// The type of a kernel's elements for T. Only comparisons need to distinguish signed integers from unsigned ones.
 template <class Op, class T>
 constexpr kernels::Type device_type() {
   using kernels::Type;

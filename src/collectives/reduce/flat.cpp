@@ -6,7 +6,7 @@
 namespace isthmus::collectives {
 
 // Each member combines its slice of everybody's source into its own dest, then all gather the slices. In place this is
-// safe as it stands: in the first phase a member writes only the slice that nobody else reads, in the second it writes
+// safe, because in the first phase a member writes only the slice that nobody else reads, and in the second it writes
 // only slices that everybody has finished reading.
 void flat_reduce(const Reduce& task) {
   Group& group = task.call.group;
@@ -20,7 +20,7 @@ void flat_reduce(const Reduce& task) {
   for (std::size_t i = 0; i < mine.n; i += step) {
     const std::size_t n = std::min(step, mine.n - i), bytes = n * combine.element;
     const std::size_t at = (mine.first + i) * combine.element;
-    // By way of a block: in place our own source lies under the result, and its turn in the order may come late.
+    // The sum is made in a block, because in place the result would overwrite this member's source before its turn.
     char* sum = block.room(bytes);
     std::memcpy(sum, from.view(0, at, bytes, theirs), bytes);
     for (int member = 1; member < group.size(); ++member)

@@ -1,5 +1,5 @@
-// What a leader does for its node in reductions of much data: it combines a slice of everybody's source there, and
-// gives everybody the result.
+// What a leader does for its node in reductions of many bytes: it combines a slice of the sources of all members of the
+// node, and copies the result to the dests of all of them.
 #pragma once
 #include <cstring>
 
@@ -10,7 +10,7 @@ namespace isthmus::collectives {
 
 class NodeSlice {
  public:
-  /// `lead` of the node's members do so. All of them must have arrived.
+  /// `lead` is the number of leaders on the node. All members of the node must have arrived.
   NodeSlice(const Reduce& task, const comm::Nodes& nodes, int lead)
       : task_(task),
         mates_(nodes.on(nodes.mine)),
@@ -19,7 +19,7 @@ class NodeSlice {
         to_(task.call, task.dest, task.bytes()),
         mine_(slice(task.n, nodes.place, lead, task.combine.element)) {}
 
-  /// Part i of the slice in `parts`, from the beginning of the buffer.
+  /// Part `i` of this leader's slice, divided into `parts`. Its `first` counts from the beginning of the buffer.
   Slice part(int i, int parts) const {
     Slice part = slice(mine_.n, i, parts, task_.combine.element);
     part.first += mine_.first;
@@ -28,8 +28,8 @@ class NodeSlice {
   std::size_t at(const Slice& part) const { return part.first * task_.combine.element; }
   std::size_t bytes(const Slice& part) const { return part.n * task_.combine.element; }
 
-  /// Combines the node's sources into this member's dest. In place this is safe: only this member reads and writes
-  /// there.
+  /// Combines a part of the node's sources into this member's dest. In place this is safe, because only this member
+  /// reads and writes the part.
   void combine(const Slice& part) const {
     alignas(64) char block[8192];
     const std::size_t element = task_.combine.element, step = sizeof block / element;
@@ -44,7 +44,7 @@ class NodeSlice {
       std::memcpy(task_.dest + here, block, n * element);
     }
   }
-  /// What is in this member's dest becomes what is in everybody's on the node.
+  /// Copies a part of this member's dest to the dests of the others on the node.
   void spread(const Slice& part) const {
     for (std::size_t step = 1; step < mates_.size(); ++step) {
       const int mate = mates_[(static_cast<std::size_t>(me_) + step) % mates_.size()];

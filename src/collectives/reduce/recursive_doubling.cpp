@@ -7,10 +7,10 @@
 namespace isthmus::collectives {
 namespace {
 
-/// What a first member reads in less time than other algorithms have messages for.
+/// Bytes of a node that its first member combines in less time than the additional messages of other algorithms take.
 constexpr std::size_t kLittleWork = 262144;
 
-/// Room for a sum for each doubling.
+/// Bytes of a receive buffer that holds a sum for each round.
 std::size_t room(const comm::Nodes& nodes, std::size_t bytes) {
   return static_cast<std::size_t>(doublings(nodes.count())) * ReceiveBuffer::padded(bytes);
 }
@@ -24,8 +24,9 @@ class Doubling {
         sum_(sum),
         stride_(ReceiveBuffer::padded(task.bytes())) {}
 
-  /// Nodes beyond the largest power of two give their sum to a node of the others, and get the result from it. The
-  /// lower node's operand is always the first, so that both sides get the same bits.
+  /// Makes the sum of this node the sum of all nodes. Nodes beyond the largest power of two send their sum to one of
+  /// the others, and receive the result from it. The lower node's operand is always the first, so that both sides get
+  /// the same bits.
   void run() {
     const int rounds = std::bit_width(static_cast<unsigned>(leaders_.nodes())) - 1, core = 1 << rounds;
     const int me = leaders_.mine();
@@ -69,7 +70,7 @@ class Doubling {
   std::size_t stride_;
 };
 
-/// Few bytes: the members show them beside their flags, and land in the sync slots.
+/// For few bytes: the members show them beside their flags, and the first leaders receive sums in their sync slots.
 void by_cells(const Reduce& task, comm::Team& team) {
   Leaders leaders(team);
   ReceiveBuffer receive_buffer(leaders);
@@ -89,7 +90,7 @@ void by_cells(const Reduce& task, comm::Team& team) {
   receive_buffer.received_all();
 }
 
-/// More of them: the first member reads the others' sources, and writes to their dests.
+/// For more bytes: the first member of each node reads the others' sources, and writes to their dests.
 void by_first_member(const Reduce& task, comm::Team& team) {
   Leaders leaders(team);
   ReceiveBuffer receive_buffer(leaders, ReceiveBuffer::Size::large);

@@ -11,7 +11,7 @@ Algorithm<const Reduce&>::Function cell_reduce, slices_reduce, recursive_doublin
 
 namespace {
 
-/// A node can say a word to so many others at once.
+/// Whether each node has a link to every other, which scatter_gather needs.
 bool few_nodes(const comm::Nodes& nodes, std::size_t) { return nodes.count() <= comm::kApart; }
 
 constexpr Algorithm<const Reduce&> kAlgorithms[] = {

@@ -1,5 +1,6 @@
 // Reductions: dest[i] = source[i] of member 0 op ... op source[i] of the last, on every member. Each element is
-// combined once, or everywhere in this order, so every member gets the same bits. dest may be source.
+// combined either once, for all members, or on each of them in the same order, so that all get the same bits. dest may
+// be source.
 #pragma once
 #include <span>
 
@@ -12,7 +13,7 @@ namespace isthmus::collectives {
 
 void reduce(const Call& call, const Combine& combine, void* dest, const void* source, std::size_t n);
 
-/// Arguments that were looked at, for the algorithms.
+/// The arguments, already checked, as the algorithms get them.
 struct Reduce {
   const Call& call;
   const Combine& combine;
@@ -25,10 +26,10 @@ struct Reduce {
 
 std::span<const Rule> reduce_rules();
 
-/// Whether so many bytes are little work for the first member of each node, and for the few rounds of
-/// recursive_doubling.
+/// Whether recursive_doubling can be used: the sums of its rounds fit into the receive buffers, and combining the bytes
+/// of a node is little work for its first member.
 bool doubling_fits(const comm::Nodes& nodes, std::size_t bytes);
-/// For recursive_doubling, where there is no memory for its receive buffers.
+/// Also the fallbacks of recursive_doubling where there is no memory for its receive buffers.
 void scatter_gather_reduce(const Reduce& task);
 void ring_reduce(const Reduce& task);
 

@@ -4,8 +4,9 @@
 namespace isthmus::collectives {
 namespace {
 
-// The sum of part p begins on node p and goes around: each node reads it from the one below, and adds its own. It is
-// whole on node p - 1, and goes around once more, written over what has been read: so in place, too.
+// The sum of part p begins on node p and goes around the ring: each node reads it from the node below, and adds its
+// own. It is complete on node p - 1, from where it is written around the ring once more. In place this is safe, because
+// it overwrites only what has been read.
 void around(const Reduce& task, Leaders& leaders, const NodeSlice& slice) {
   const PeerBuffer& dests = slice.dests();
   const Combine& combine = task.combine;

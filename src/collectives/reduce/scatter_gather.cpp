@@ -6,8 +6,9 @@ namespace {
 
 constexpr std::size_t kChunk = 262144;  // bytes read from each node at a time
 
-// Each leader has the sum of its node for its slice in its dest. The slice has a part for each node, which reads it
-// from all others, finishes it, and writes it to all others: over what it has read there, so in place, too.
+// Each leader combines its slice of its node's sources in its dest. The slice has a part for each node, whose leader
+// reads this part from all others, combines it, and writes the result to all others. In place this is safe, because it
+// overwrites only what has been read.
 void between_nodes(const Reduce& task, Leaders& leaders, const NodeSlice& slice) {
   const PeerBuffer& dests = slice.dests();
   const Combine& combine = task.combine;

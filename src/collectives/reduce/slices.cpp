@@ -7,7 +7,7 @@
 namespace isthmus::collectives {
 
 // Each member combines its slice of everybody's source, block by block in the first-level cache, and writes each block
-// to everybody's dest. In place this is safe as it stands: of slice i only member i reads and writes.
+// to everybody's dest. In place this is safe, because only member i reads and writes slice i.
 void slices_reduce(const Reduce& task) {
   Round round(task.call.group.team()->node);
   round.arrive_empty();
@@ -16,7 +16,7 @@ void slices_reduce(const Reduce& task) {
   const Slice mine = slice(task.n, round.me(), round.size(), combine.element);
   alignas(64) char block[8192];
   const std::size_t step = sizeof block / combine.element;
-  round.await_all();  // somebody may have no slice
+  round.await_all();  // members without a slice, too, have a source and a dest
   for (std::size_t i = 0; i < mine.n; i += step) {
     const std::size_t n = std::min(step, mine.n - i), bytes = n * combine.element;
     const std::size_t at = (mine.first + i) * combine.element;

@@ -12,7 +12,7 @@ void bruck_scan(const Scan& task) {
   else
     std::memcpy(task.dest, all, task.bytes());
   for (int member = 1; member < terms; ++member) {
-    // By way of a copy: an element may need more alignment than its place among the others' has.
+    // The bytes are copied first, because an element may need more alignment than its place in `all` has.
     alignas(64) std::byte theirs[Round::kBytes];
     std::memcpy(theirs, all + static_cast<std::size_t>(member) * task.bytes(), task.bytes());
     task.sum.apply(task.dest, task.dest, theirs, task.n);

@@ -10,10 +10,11 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kChunk = 65536;  // bytes that go on to the next node while more come
+constexpr std::size_t kChunk = 65536;  // bytes that are sent to the next node at a time, while more arrive
 
-// A leader goes through the sources of its node in order, on its slice alone, and writes to each dest what it has so
-// far. It begins with the sum of the nodes below, which arrives in its own dest, and sends its own to the node above.
+// A leader adds up its slice of the sources of its node in team order, and writes the sum so far to each member's dest.
+// It begins with the sum of the nodes below, which arrives in its own dest, and sends the sum of its node and those
+// below to the node above.
 class Chain {
  public:
   Chain(const Scan& task, comm::Team& team, Leaders& leaders, int lead)
@@ -28,7 +29,7 @@ class Chain {
 
   void run() {
     if (!begins_ && task_.dest == task_.source) {
-      aside_.reset(new char[bytes(mine_.n)]);  // sums are about to arrive there
+      aside_.reset(new char[bytes(mine_.n)]);  // sums of the nodes below will overwrite the source
       std::memcpy(aside_.get(), task_.source + bytes(mine_.first), bytes(mine_.n));
     }
     if (!begins_) leaders_.tell_below(0);
@@ -82,7 +83,7 @@ class Chain {
   const std::vector<int>& mates_;
   PeerBuffer from_, to_;
   Slice mine_;
-  bool begins_, ends_;  ///< the chain
+  bool begins_, ends_;  ///< whether this node is the first, and the last, of the chain
   std::unique_ptr<char[]> aside_, sums_;
 };
 

@@ -13,7 +13,7 @@ Algorithm<const Scan&>::Function cell_scan, slices_scan, bruck_scan, chain_scan,
 namespace {
 
 bool fits_gather(const comm::Nodes& nodes, std::size_t bytes) { return bytes <= gather_room(nodes); }
-/// Each node's members follow one another in the team.
+/// Whether each node's members follow one another in the team, which the chain of nodes needs.
 bool in_order(const comm::Nodes& nodes, std::size_t) { return nodes.in_order; }
 
 constexpr Algorithm<const Scan&> kAlgorithms[] = {

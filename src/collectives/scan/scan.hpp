@@ -8,10 +8,10 @@
 
 namespace isthmus::collectives {
 
-/// `inclusive`: with this member's own source; otherwise without, and member 0 gets zeros.
+/// If `inclusive`, the sum includes this member's own source; otherwise it does not, and member 0 gets zeros.
 void scan(const Call& call, const Combine& sum, void* dest, const void* source, std::size_t n, bool inclusive);
 
-/// Arguments that were looked at, for the algorithms.
+/// The arguments, already checked, as the algorithms get them.
 struct Scan {
   const Call& call;
   const Combine& sum;

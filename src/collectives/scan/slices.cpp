@@ -8,9 +8,9 @@
 
 namespace isthmus::collectives {
 
-// Each member goes through everybody's source in order, on its slice alone, and writes what it has so far to each
-// member's dest: every source is read once and every dest written once. In place this is safe: of slice i only member i
-// reads and writes, and a member's dest is written after its source was read.
+// Each member adds up its slice of everybody's source in team order, and writes the sum so far to each member's dest:
+// every source is read once and every dest written once. In place this is safe, because only member i reads and writes
+// slice i, and a member's dest is written after its source was read.
 void slices_scan(const Scan& task) {
   Round round(task.call.group.team()->node);
   round.arrive_empty();
