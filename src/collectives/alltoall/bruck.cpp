@@ -49,8 +49,8 @@ class Bruck {
         bytes += bundle_;
       });
       receive_buffer_.write(leaders_.node(1 << i), at, packet_.data(), bytes);
-      leaders_.tell_above(i);
-      leaders_.hear_below(i);
+      leaders_.post_above(i);
+      leaders_.await_below(i);
       for_each_with(i, nodes_.count(), [&](std::size_t d) {
         std::memcpy(bundles_.data() + d * bundle_, receive_buffer_.at(at), bundle_);
         at += bundle_;

@@ -31,13 +31,13 @@ class Bundles {
           end += task_.block();
         }
       receive_buffer_.write(node, place(nodes_.mine), packed, static_cast<std::size_t>(end - packed));
-      leaders_.tell(d);
+      leaders_.post(d);
     }
   }
 
   void hand_out() {
     for (int d = 1; d < nodes_.count(); ++d) {
-      leaders_.hear(d);
+      leaders_.await(d);
       const int node = leaders_.node(-d);
       const auto* bytes = reinterpret_cast<const char*>(receive_buffer_.at(place(node)));
       for (const int member : nodes_.on(node))

@@ -17,15 +17,15 @@ class Tree {
 
   bool is_root() const { return v_ == 0; }
   /// Tells the parent that this node's leader can receive the bytes in its dest.
-  void ready() { leaders_.tell_below(depth() - 1); }
-  void await_bytes() { leaders_.hear_below(depth() - 1); }
+  void ready() { leaders_.post_below(depth() - 1); }
+  void await_bytes() { leaders_.await_below(depth() - 1); }
   /// For each child: waits for its ready() if `ready` is true, calls `give(node)` to send the bytes, and notifies it.
   template <class Give>
   void give(bool ready, Give&& give) {
     for (int i = depth(); v_ + (1 << i) < leaders_.nodes(); ++i) {
-      if (ready) leaders_.hear_above(i);
+      if (ready) leaders_.await_above(i);
       give(leaders_.node(1 << i));
-      leaders_.tell_above(i);
+      leaders_.post_above(i);
     }
   }
 

@@ -7,8 +7,8 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kLeadersPart = 1048576;  // the least bytes of a leader, which make it worth its messages
-constexpr std::size_t kChunk = 262144;         // bytes that are sent to the next node at a time, while more arrive
+constexpr std::size_t kBytesPerLeader = 1048576;  // the least bytes of a leader, which make it worth its messages
+constexpr std::size_t kChunk = 262144;            // bytes that are sent to the next node at a time, while more arrive
 
 /// The bytes are divided into a stripe for each leader, and each stripe into chunks of whole cache lines.
 struct Stripes {
@@ -34,23 +34,23 @@ class Chain {
         team_(team),
         from_(task.call, task.source, task.bytes),
         to_(task.call, task.dest, task.bytes),
-        lead_(leaders.many(task.bytes, kLeadersPart)),
+        lead_(leaders.leaders_for(task.bytes, kBytesPerLeader)),
         stripes_(task.bytes, lead_),
         root_node_(team.nodes->node_of[static_cast<std::size_t>(task.root)]),
         last_(leaders.node(1) == root_node_) {}
 
   void run() {
     if (leaders_.mine() == root_node_)
-      begin();
+      send_from_root();
     else
-      go_on();
+      forward();
   }
 
  private:
   bool leads() const { return leaders_.place() < lead_; }
 
   /// What a member of the root's node does: all copy from the root's source, and the leaders send it to the next node.
-  void begin() {
+  void send_from_root() {
     Round round(team_.node);
     if (task_.is_root())
       round.arrive_empty();
@@ -58,7 +58,7 @@ class Chain {
       round.await(team_.nodes->place_of[static_cast<std::size_t>(task_.root)]);
     const char* bytes = from_.of(task_.root);
     if (leads() && !last_) {
-      leaders_.hear_above(0);
+      leaders_.await_above(0);
       for (std::size_t c = 0; c < stripes_.chunks; ++c) send(bytes, c);
     }
     if (!task_.is_root() || task_.root_too) base::copy(task_.dest, bytes, task_.bytes);
@@ -71,13 +71,13 @@ class Chain {
 
   /// What a member of another node does: each leader receives a chunk in its dest and sends it to the next node, and
   /// all members of this node copy the leaders' chunks.
-  void go_on() {
-    if (leads()) leaders_.tell_below(0);
-    if (leads() && !last_) leaders_.hear_above(0);
+  void forward() {
+    if (leads()) leaders_.post_below(0);
+    if (leads() && !last_) leaders_.await_above(0);
     for (std::size_t c = 0; c < stripes_.chunks; ++c) {
       Round round(team_.node);
       if (leads()) {
-        leaders_.hear_below(0);
+        leaders_.await_below(0);
         if (!last_) send(static_cast<const char*>(task_.dest), c);
         round.arrive_empty();
       }
@@ -101,7 +101,7 @@ class Chain {
   void send(const char* bytes, std::size_t c) {
     const std::size_t at = stripes_.at(leaders_.place(), c);
     to_.write_later(leaders_.member(leaders_.node(1)), at, bytes + at, stripes_.size(leaders_.place(), c));
-    leaders_.tell_above(0);
+    leaders_.post_above(0);
   }
 
   const Broadcast& task_;

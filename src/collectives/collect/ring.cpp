@@ -11,7 +11,7 @@
 namespace isthmus::collectives {
 namespace {
 
-constexpr std::size_t kLeadersPart = 16384;  // the least bytes of a leader, which make it worth its messages
+constexpr std::size_t kBytesPerLeader = 16384;  // the least bytes of a leader, which make it worth its messages
 
 /// The offset of each member's part in dest, and after them the size of all parts.
 using Offsets = std::vector<std::size_t>;
@@ -24,7 +24,7 @@ class Ring {
         offsets_(offsets),
         leaders_(team),
         to_(task.call, task.dest, offsets.back()),
-        lead_(leaders_.many(offsets.back() / static_cast<std::size_t>(leaders_.nodes()), kLeadersPart)) {}
+        lead_(leaders_.leaders_for(offsets.back() / static_cast<std::size_t>(leaders_.nodes()), kBytesPerLeader)) {}
 
   /// Parts are written to everybody's dest, not read from everybody's source, because a member without elements may
   /// pass any source, but every dest is symmetric.
@@ -34,8 +34,8 @@ class Ring {
     here.arrive_empty();
     if (leads) {
       // Tells the node below that this dest is ready, and waits until the dest on the node above is.
-      leaders_.tell_below(0);
-      leaders_.hear_above(0);
+      leaders_.post_below(0);
+      leaders_.await_above(0);
       to_.write_later(above(), at(team_.me), task_.source, task_.bytes);
     }
     for (int step = 0; step < here.size(); ++step) {
@@ -67,12 +67,12 @@ class Ring {
       pushed.await(place);
       send(leaders_.member_of(leaders_.mine(), place));
     }
-    leaders_.tell_above(0);
+    leaders_.post_above(0);
     for (int s = 1; s < leaders_.nodes(); ++s) {
-      leaders_.hear_below(0);
+      leaders_.await_below(0);
       if (s == leaders_.nodes() - 1) break;
       for_each_of(leaders_.node(-s), leaders_.place(), [&](int member) { send(member); });
-      leaders_.tell_above(0);
+      leaders_.post_above(0);
     }
     to_.finish_writes();
   }

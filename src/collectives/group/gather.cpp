@@ -24,8 +24,8 @@ class Gather {
       const auto n = static_cast<std::size_t>(std::min(have, nodes_.count() - have));
       receive_buffer.write(leaders.node(have), static_cast<std::size_t>(have) * stride_, receive_buffer.at(0),
                            n * stride_);
-      leaders.tell_above(i);
-      leaders.hear_below(i);
+      leaders.post_above(i);
+      leaders.await_below(i);
     }
   }
 

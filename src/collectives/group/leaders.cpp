@@ -11,11 +11,11 @@ namespace isthmus::collectives {
 
 Leaders::Leaders(comm::Team& team) : team_(team), nodes_(*team.nodes) {}
 
-int Leaders::many(std::size_t bytes, std::size_t least) const {
+int Leaders::leaders_for(std::size_t bytes, std::size_t least) const {
   return static_cast<int>(std::clamp<std::size_t>(bytes / least, 1, static_cast<std::size_t>(nodes_.leaders)));
 }
 
-void Leaders::tell(int node, int link) {
+void Leaders::post_link(int node, int link) {
   const comm::Context& wire = *team_.wire;
   const memory::Segment& internal = wire.memory()->internal();
   const auto l = static_cast<std::size_t>(link);
@@ -24,7 +24,7 @@ void Leaders::tell(int node, int link) {
             std::uint64_t{number} << 32 | static_cast<std::uint32_t>(~number));
 }
 
-void Leaders::hear_link(int link) {
+void Leaders::await_link(int link) {
   const auto l = static_cast<std::size_t>(link);
   const std::atomic<std::uint64_t>& word = slot().links[l];
   const std::uint32_t wanted = ++nodes_.received[l];
@@ -39,8 +39,8 @@ void Leaders::hear_link(int link) {
 
 void Leaders::sync() {
   for (int i = 0; i < doublings(nodes()); ++i) {
-    tell_above(i);
-    hear_below(i);
+    post_above(i);
+    await_below(i);
   }
 }
 

@@ -23,7 +23,7 @@ class Leaders {
   int place() const { return nodes_.place; }
   bool first() const { return place() == 0; }
   /// How many members of each node lead, so that each has at least `least` of `bytes` bytes.
-  int many(std::size_t bytes, std::size_t least) const;
+  int leaders_for(std::size_t bytes, std::size_t least) const;
   /// The node `steps` above this one, or below it if negative. The nodes form a ring.
   int node(int steps) const {
     const int to = (mine() + steps) % nodes();
@@ -34,21 +34,21 @@ class Leaders {
   int member_of(int node, int at) const { return nodes_.on(node)[static_cast<std::size_t>(at)]; }
 
   /// Post to the node 2^i above, 2^i below, or d above (d < comm::kApart).
-  void tell_above(int i) { tell(node(1 << i), i); }
-  void tell_below(int i) { tell(node(-(1 << i)), comm::kMaxRounds + i); }
-  void tell(int d) { tell(node(d), 2 * comm::kMaxRounds + d); }
+  void post_above(int i) { post_link(node(1 << i), i); }
+  void post_below(int i) { post_link(node(-(1 << i)), comm::kMaxRounds + i); }
+  void post(int d) { post_link(node(d), 2 * comm::kMaxRounds + d); }
   /// Wait for the post of the node 2^i below, 2^i above, or d below.
-  void hear_below(int i) { hear_link(i); }
-  void hear_above(int i) { hear_link(comm::kMaxRounds + i); }
-  void hear(int d) { hear_link(2 * comm::kMaxRounds + d); }
+  void await_below(int i) { await_link(i); }
+  void await_above(int i) { await_link(comm::kMaxRounds + i); }
+  void await(int d) { await_link(2 * comm::kMaxRounds + d); }
 
   /// Synchronises the leaders by dissemination: none returns before all have called.
   void sync();
 
  private:
   friend class ReceiveBuffer;
-  void tell(int node, int link);
-  void hear_link(int link);
+  void post_link(int node, int link);
+  void await_link(int link);
   comm::SyncSlot& slot() const { return *team_.node.slots[static_cast<std::size_t>(team_.node.me)]; }
 
   comm::Team& team_;

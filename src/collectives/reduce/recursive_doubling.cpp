@@ -32,19 +32,19 @@ class Doubling {
     const int me = leaders_.mine();
     if (me >= core) {
       send(-core, rounds);
-      leaders_.hear_below(rounds);
+      leaders_.await_below(rounds);
       std::memcpy(sum_, place(rounds), task_.bytes());
       return;
     }
     const bool helps = me + core < leaders_.nodes();
     if (helps) {
-      leaders_.hear_above(rounds);
+      leaders_.await_above(rounds);
       add(place(rounds), true);
     }
     for (int i = 0; i < rounds; ++i) {
       const bool above = !(me >> i & 1);
       send(above ? 1 << i : -(1 << i), i);
-      above ? leaders_.hear_above(i) : leaders_.hear_below(i);
+      above ? leaders_.await_above(i) : leaders_.await_below(i);
       add(place(i), above);
     }
     if (helps) send(core, rounds);
@@ -54,7 +54,7 @@ class Doubling {
   const std::byte* place(int round) const { return receive_buffer_.at(static_cast<std::size_t>(round) * stride_); }
   void send(int steps, int round) {
     receive_buffer_.write(leaders_.node(steps), static_cast<std::size_t>(round) * stride_, sum_, task_.bytes());
-    steps > 0 ? leaders_.tell_above(round) : leaders_.tell_below(round);
+    steps > 0 ? leaders_.post_above(round) : leaders_.post_below(round);
   }
   void add(const std::byte* theirs, bool above) {
     if (above)

@@ -14,23 +14,23 @@ void around(const Reduce& task, Leaders& leaders, const NodeSlice& slice) {
   const auto part_of = [&](int steps) { return slice.part(leaders.node(steps), nodes); };
   WireBlock theirs;
   slice.combine(part_of(0));
-  leaders.tell_above(0);
+  leaders.post_above(0);
   for (int s = 1; s < nodes; ++s) {
     const Slice part = part_of(-s);
     slice.combine(part);
-    leaders.hear_below(0);
+    leaders.await_below(0);
     char* sums = theirs.room(slice.bytes(part));
     dests.read_later(below, slice.at(part), sums, slice.bytes(part));
     dests.finish_reads();
     combine.apply(task.dest + slice.at(part), sums, task.dest + slice.at(part), part.n);
-    if (s < nodes - 1) leaders.tell_above(0);
+    if (s < nodes - 1) leaders.post_above(0);
   }
   for (int s = 0; s < nodes; ++s) {
     const Slice part = part_of(1 - s);
-    if (s > 0) leaders.hear_below(0);
+    if (s > 0) leaders.await_below(0);
     if (s < nodes - 1) {
       dests.write_later(above, slice.at(part), task.dest + slice.at(part), slice.bytes(part));
-      leaders.tell_above(0);
+      leaders.post_above(0);
     }
     slice.spread(part);
     dests.finish_writes();

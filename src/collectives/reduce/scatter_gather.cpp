@@ -16,11 +16,11 @@ void between_nodes(const Reduce& task, Leaders& leaders, const NodeSlice& slice)
   const auto part_of = [&](int node) { return slice.part(node, nodes); };
   for (int d = 1; d < nodes; ++d) {
     slice.combine(part_of(leaders.node(d)));
-    leaders.tell(d);
+    leaders.post(d);
   }
   const Slice mine = part_of(leaders.mine());
   slice.combine(mine);
-  for (int d = 1; d < nodes; ++d) leaders.hear(d);
+  for (int d = 1; d < nodes; ++d) leaders.await(d);
 
   const std::size_t step = kChunk / combine.element, room = std::min(kChunk, slice.bytes(mine));
   WireBlock theirs;
@@ -35,11 +35,11 @@ void between_nodes(const Reduce& task, Leaders& leaders, const NodeSlice& slice)
       combine.apply(task.dest + at, task.dest + at, sums + static_cast<std::size_t>(d - 1) * room, n);
     for (int d = 1; d < nodes; ++d) dests.write_later(leaders.member(leaders.node(d)), at, task.dest + at, bytes);
   }
-  for (int d = 1; d < nodes; ++d) leaders.tell(d);
+  for (int d = 1; d < nodes; ++d) leaders.post(d);
   slice.spread(mine);
   dests.finish_writes();
   for (int d = 1; d < nodes; ++d) {
-    leaders.hear(d);
+    leaders.await(d);
     slice.spread(part_of(leaders.node(-d)));
   }
 }

@@ -32,10 +32,10 @@ class Chain {
       aside_.reset(new char[bytes(mine_.n)]);  // sums of the nodes below will overwrite the source
       std::memcpy(aside_.get(), task_.source + bytes(mine_.first), bytes(mine_.n));
     }
-    if (!begins_) leaders_.tell_below(0);
+    if (!begins_) leaders_.post_below(0);
     if (!ends_) {
       sums_.reset(new char[bytes(mine_.n)]);
-      leaders_.hear_above(0);
+      leaders_.await_above(0);
     }
     const std::size_t step = kChunk / task_.sum.element;
     for (std::size_t i = 0; i < mine_.n; i += step) chunk(i, std::min(step, mine_.n - i));
@@ -46,14 +46,14 @@ class Chain {
   std::size_t bytes(std::size_t n) const { return n * task_.sum.element; }
 
   void chunk(std::size_t first, std::size_t n) {
-    if (!begins_) leaders_.hear_below(0);
+    if (!begins_) leaders_.await_below(0);
     constexpr std::size_t kBlock = 4096;
     const std::size_t step = kBlock / task_.sum.element;
     for (std::size_t i = 0; i < n; i += step) block<kBlock>(first + i, std::min(step, n - i));
     if (ends_) return;
     to_.write_later(leaders_.member(leaders_.node(1)), bytes(mine_.first + first), sums_.get() + bytes(first),
                     bytes(n));
-    leaders_.tell_above(0);
+    leaders_.post_above(0);
   }
 
   template <std::size_t kBlock>
