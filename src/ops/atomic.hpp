@@ -1,6 +1,6 @@
-// Atomic memory operations: CPU atomics on mapped memory; on the wire, CPU atomics that the target's node carries out.
-// One atomic domain; device memory has one of its own, kept by locks. They acquire and release: programs build locks
-// and queues from them.
+// Atomic memory operations. On mapped memory they are CPU atomics; on the wire they are requests that the target's node
+// carries out with CPU atomics, so host memory is one atomic domain. Device memory is a domain of its own, in which
+// locks make the operations atomic. All of them acquire and release, because programs build locks and queues from them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -19,7 +19,7 @@ using comm::Context;
 template <class T>
 using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-// Each operation, given where the target is mapped.
+// One struct per operation: apply() performs it at the address where the target is mapped, kWire names it on the wire.
 struct Fetch {
   static constexpr ofi::Atomic kWire = ofi::Atomic::fetch;
   template <class T>
@@ -77,7 +77,7 @@ struct FetchXor {
   }
 };
 
-/// Op without its result.
+/// Op with its result discarded, for the atomics that do not fetch.
 template <class Op>
 struct Forget {
   static constexpr ofi::Atomic kWire = Op::kWire;
@@ -91,8 +91,9 @@ using And = Forget<FetchAnd>;
 using Or = Forget<FetchOr>;
 using Xor = Forget<FetchXor>;
 
-/// One word of device memory: fetched, changed by `change` and written back, under the lock that its PE has for it.
-/// Under the lock nothing is waited for but the driver: a device proxy may want the lock.
+/// Fetches one word of mapped device memory, applies `change` to it and writes it back, holding the lock that the
+/// owning PE has for that word. Pending copies are finished before the lock is taken: the owner's device proxy takes
+/// the same locks, so whoever holds one may wait for nothing but the driver.
 template <class T, class Change>
 auto on_device_word(const Context& context, const comm::Reached& to, Change&& change) {
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
@@ -112,14 +113,14 @@ auto on_device_word(const Context& context, const comm::Reached& to, Change&& ch
   }
 }
 
-/// To a local variable of any kind.
+/// Stores `value` in a local variable, which may be in device memory.
 template <class T>
 void put_back(const Context& context, T* fetch, T value) {
   memkind::copy({context.kind_of(fetch), reinterpret_cast<char*>(fetch)},
                 {memkind::kHost, reinterpret_cast<char*>(&value)}, sizeof value);
 }
 
-/// The operation as the wire takes it: the last value is the operand, the one before it what is compared.
+/// Builds the request for the wire. The last value is the operand; the one before it, if any, is the comparand.
 template <class Op, class T, class... Values>
 ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
   ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe, to.segment->wire, to.offset};
@@ -127,7 +128,7 @@ ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
   return request;
 }
 
-/// The same where it is not mapped here: the PE that owns the word does it.
+/// Performs Op on a word of device memory that is not mapped here: the device proxy of the PE that owns it does it.
 template <class Op, class T, class... Values>
 auto by_proxy(const char* call, const comm::Reached& to, Values... values) {
   using Result = decltype(Op::apply(static_cast<T*>(nullptr), values...));
@@ -150,7 +151,7 @@ template <class Op, class T, class... Values>
     return std::bit_cast<Result>(static_cast<Bits<T>>(context.endpoint()->fetch_atomic(on_wire<Op, T>(to, values...))));
 }
 
-/// Applies Op to `target` on PE `pe`. Tail calls in both branches: no stack frame.
+/// Applies Op to `target` on PE `pe`. Both branches are tail calls, so that the caller needs no stack frame.
 template <class Op, class T, class... Values>
 [[gnu::always_inline]] inline auto atomic(const Context& context, const char* call, T* target, int pe,
                                           Values... values) {
@@ -172,7 +173,7 @@ template <class Op, class T, class Target, class... Values>
     context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), fetch);
 }
 
-/// The old value is in `fetch` after quiet.
+/// Applies Op without waiting for it; `fetch` holds the old value after quiet.
 template <class Op, class T, class Target, class... Values>
 [[gnu::always_inline]] inline void atomic_nbi(const Context& context, const char* call, T* fetch, Target* target,
                                               int pe, Values... values) {

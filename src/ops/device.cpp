@@ -36,7 +36,8 @@ Place local_place(const Context& context, const void* local) {
   return {context.kind_of(local), static_cast<char*>(const_cast<void*>(local))};
 }
 
-/// Quiet on the wire has to see to copies, too.
+/// Tells the endpoint that a copy was begun: where there is an endpoint, quiet and fence ask it alone whether anything
+/// is outstanding.
 void begun(const Context& context) {
   if (context.endpoint()) context.endpoint()->begin_copy();
 }
@@ -49,7 +50,7 @@ void put_mapped(const Context& context, Place to, Place from, std::size_t bytes,
   begun(context);
 }
 
-/// After what was begun: a PE sees what it has put.
+/// A get is queued behind copies that were begun and not finished, so that a PE reads what it has put itself.
 void get_mapped(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
   const bool behind = memkind::copies_begun.load(std::memory_order_acquire);
   if (!later && !behind) return memkind::copy(to, from, bytes);
@@ -57,7 +58,7 @@ void get_mapped(const Context& context, Place to, Place from, std::size_t bytes,
   later ? begun(context) : memkind::finish_copies();
 }
 
-/// What the provider has to be told of a local buffer; nothing where it cannot have it.
+/// Describes a local buffer for the provider. Empty if it is device memory that is not registered with the provider.
 std::optional<ofi::Local> on_wire(const Context& context, const Place& local) {
   if (!local.kind.device) return ofi::Local{local.at};
   const memory::Segment* segment = context.memory()->find(local.at);
@@ -65,8 +66,8 @@ std::optional<ofi::Local> on_wire(const Context& context, const Place& local) {
   return ofi::Local{local.at, true, segment->wire.descriptor};
 }
 
-/// Memory on another node, of any kind. A local buffer on a device that the provider does not know goes by way of host
-/// memory here.
+/// Puts to memory of any kind on another node. A local device buffer that is not registered with the provider is staged
+/// through host memory, block by block.
 void put_wire(const Context& context, const Reached& to, Place from, std::size_t bytes, bool later) {
   ofi::Endpoint& endpoint = *context.endpoint();
   const ofi::Region& there = to.segment->wire;

@@ -1,6 +1,6 @@
-// One-sided operations where one side at least is device memory: the initiator's driver moves the bytes, through the
-// IPC mapping of the peer's memory, and the target takes no part. On other nodes the provider does, where it takes
-// device memory (FI_HMEM). Where there is neither, the target's device proxy does.
+// One-sided operations in which at least one side is device memory. If the peer's memory is mapped here by IPC, this
+// PE's driver moves the bytes and the target takes no part. On other nodes the provider moves them if it supports
+// device memory (FI_HMEM). If there is neither a mapping nor such a provider, the target's device proxy moves them.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -11,29 +11,30 @@
 
 namespace isthmus::ops {
 
-/// `bytes` at `local`, whatever kind that is, to or from where `reached` says. `later`: may return before it is done,
-/// which quiet sees through.
+/// Moves `bytes` between the local buffer, of any kind, and the place `to` or `from`. With `later` the call may return
+/// before the transfer is done; quiet completes it.
 void put_device(const comm::Context& context, const char* call, const comm::Reached& to, const void* local,
                 std::size_t bytes, bool later);
 void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
                 std::size_t bytes, bool later);
 
-/// `n` blocks of `bytes` each, their starts a fixed number of bytes apart there and here.
+/// `n` blocks of `bytes` each, whose starts are `there_step` bytes apart on the other PE and `local_step` here.
 struct Blocks {
   std::size_t n, bytes, there_step, local_step;
 };
-/// All in one: device proxies cut between blocks, so these are bytes.
+/// A contiguous transfer. Each byte is a block, because the device proxy splits transfers only between blocks.
 constexpr Blocks dense(std::size_t bytes) { return {bytes, 1, 1, 1}; }
-/// Local buffers may be reused on return, or are filled.
+/// Strided put and get: on return the local buffer may be reused, or is filled.
 void put_device(const comm::Context& context, const char* call, const comm::Reached& to, const void* local,
                 const Blocks& blocks);
 void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
                 const Blocks& blocks);
 
-/// What was begun by calls of these two with `later`: local buffers may be reused, or are filled.
+/// Completes locally what put_device and get_device began with `later`: local buffers may be reused, or are filled.
 void finish_local(const comm::Context& context, const comm::Reached& reached);
 
-/// Holds the lock under which a word of another PE's device memory is changed; one of many, by its place.
+/// Holds the lock of PE `pe` that guards the word at `offset` of its device memory while it is changed. A PE has a
+/// fixed number of such locks; the offset selects one.
 class DeviceLock {
  public:
   DeviceLock(const memory::Segment& internal, int pe, std::uintptr_t offset);
@@ -45,11 +46,12 @@ class DeviceLock {
   std::atomic<std::uint32_t>* lock_;
 };
 
-/// An atomic on `word` bytes of device memory that is not mapped here; returns the old value.
+/// Has the owner's device proxy perform an atomic on `word` bytes of device memory that is not mapped here. Returns the
+/// old value.
 std::uint64_t proxy_atomic(const char* call, const comm::Reached& to, ofi::Atomic op, std::uint8_t word,
                            std::uint64_t operand, std::uint64_t compare);
 
-/// Whether `put_device` and `get_device` are the ones to use: the other side or the local buffer is device memory.
+/// Whether put_device or get_device has to be used, because the other side or the local buffer is device memory.
 inline bool needs_device(const comm::Context& context, const comm::Reached& reached, const void* local) {
   return reached.on_device() || (!context.surely_host(local) && context.kind_of(local).device);
 }

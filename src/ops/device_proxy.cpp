@@ -26,10 +26,11 @@ bool requests_pending() {
 
 constexpr memkind::Others kRequests{finish_requests, requests_pending};
 
-/// Blocks of one get that are under way.
+/// The most requests that one get has outstanding.
 constexpr std::size_t kAhead = comm::ProxyArea::kSlots / 2;
 
-/// Calls `move(the number of the first, blocks)` with as many blocks at a time as a slot holds.
+/// Calls `move(first, part)` for consecutive parts of `blocks`, each as many blocks as a slot holds; `first` is the
+/// index of the part's first block.
 template <class Move>
 void in_parts(const Blocks& blocks, Move&& move) {
   const std::size_t most = DeviceProxy::kBlock / blocks.bytes;
@@ -40,7 +41,7 @@ void in_parts(const Blocks& blocks, Move&& move) {
   }
 }
 
-/// What a slot has, or gets. Done on return.
+/// Packs blocks into a slot, or unpacks them from one. The copies are done on return.
 void copy_blocks(memkind::Place to, std::size_t to_step, memkind::Place from, std::size_t from_step,
                  const Blocks& blocks) {
   if (to_step == blocks.bytes && from_step == blocks.bytes) return memkind::copy(to, from, blocks.n * blocks.bytes);
@@ -168,7 +169,8 @@ void DeviceProxy::get(memkind::Place to, const comm::Reached& from, const Blocks
   };
   in_parts(blocks, [&](std::size_t first, const Blocks& part) {
     int slot = kNone;
-    // Who has slots of its own does not wait for others'.
+    // A get that holds slots empties its own instead of waiting for others': two gets that each hold slots and wait for
+    // more would wait for ever.
     while (asked.size() >= kAhead || (slot = asked.empty() ? take() : try_take()) == kNone) take_first();
     state(slot).store(asking);
     send(from.pe, make_request(from + first * part.there_step, ProxyRequest::get, slot, part));
@@ -207,7 +209,7 @@ void DeviceProxy::finish() {
 void DeviceProxy::arrive(int source, const void* bytes, std::size_t n) {
   ProxyRequest request;
   std::memcpy(&request, bytes, std::min(n, sizeof request));
-  // An answer to nothing would take its slot away for ever.
+  // An answer that no request waits for would mark its slot answered, and nobody would ever free it.
   const auto awaited = [&] {
     const std::uint32_t now = state(static_cast<int>(request.slot)).load(std::memory_order_relaxed);
     return now == putting || now == asking;

@@ -1,15 +1,16 @@
-// Device memory of other PEs that is not mapped here: on other nodes, or where a driver refuses to share it. The PE
-// that owns the memory has a device proxy, a thread that sleeps until there is a request: it brings what it is given to
-// the device, or from it, by its own driver. Neither the program there nor its threads take part. Blocks that lie apart
-// there or here travel packed.
+// The device proxy reaches device memory of other PEs that is not mapped here, because they are on another node or a
+// driver refuses to share the memory. The PE that owns the memory has a proxy thread, which sleeps until a request
+// arrives and then copies to or from the device by its own driver. The program on that PE takes no part. Strided blocks
+// travel packed.
 //
-// Data goes by slots of the sender: a block of host memory that the other side reads or writes, through the node's
-// memory or over the wire, and a state. A put is cut into blocks, each a slot and a request; the sender goes on when
-// its bytes are in the last slot, and the blocks are under way together. The answer frees the slot, when the bytes are
-// in the device's memory: that is what quiet waits for. A get hands out slots and empties them as answers come.
+// Data travels through slots of the requesting PE. A slot is a state and a block of host memory that the proxy reads or
+// writes, through shared memory or over the wire. A put is cut into parts, each with a slot and a request; put returns
+// when its last bytes are in a slot, and the requests overlap. The answer to a put frees the slot once the bytes are in
+// device memory, and that is what quiet waits for. A get sends requests for several slots and unpacks each when its
+// answer arrives.
 //
-// On the node a request is a record in the ring of the target, whose doorbell is a futex; off the node it is a message
-// on the wire, and small data travels with it.
+// To a PE on the same node a request is a record in that PE's ring, and its proxy is woken by a futex. To a PE on
+// another node it is a message on the wire, which carries the data itself if it is small.
 #pragma once
 #include <atomic>
 #include <deque>
@@ -31,30 +32,31 @@ class DeviceProxy {
  public:
   static constexpr std::size_t kBlock = comm::ProxyArea::kBlock;
 
-  /// Starts the thread. `wire` is null in a job on one node; `endpoint` gives the thread one of its own when it needs
-  /// it.
+  /// Starts the thread. `wire` is null in a job on one node. The thread calls `endpoint` when it first needs an
+  /// endpoint, and gets one that nobody else uses.
   DeviceProxy(memory::SymmetricMemory& memory, int me, int n_pes, MessageWire* wire,
               std::function<ofi::Endpoint*()> endpoint);
-  /// When no PE sends requests any more.
+  /// Must not run before every PE has stopped sending requests to this one.
   ~DeviceProxy();
   DeviceProxy(const DeviceProxy&) = delete;
   DeviceProxy& operator=(const DeviceProxy&) = delete;
 
   // ---- Requests to other PEs: device_proxy.cpp ----
 
-  // Of blocks that a slot holds.
+  // Each block must fit into a slot: blocks.bytes <= kBlock.
 
-  /// `from` may be reused on return; the bytes are there after finish().
+  /// `from` may be reused on return; the bytes are in the target's device memory after finish().
   void put(const comm::Reached& to, memkind::Place from, const Blocks& blocks);
   /// Done on return.
   void get(memkind::Place to, const comm::Reached& from, const Blocks& blocks);
-  /// Of `word` bytes; returns the old value.
+  /// Performs `op` on a word of `word` bytes (4 or 8) and returns the old value.
   std::uint64_t atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
                        std::uint64_t compare);
-  /// Everything that was put before is where it was put.
+  /// Waits until everything that was put before is in the targets' device memory.
   void finish();
+  /// Whether a put is outstanding.
   bool pending() const;
-  /// A request, or an answer, from the wire: on any thread.
+  /// Handles a request or an answer that came by the wire. May be called on any thread.
   void arrive(int source, const void* bytes, std::size_t n);
 
  private:
@@ -96,21 +98,21 @@ class DeviceProxy {
   MessageWire* const wire_;
   Area& mine_;
   node::Ring ring_;
-  std::atomic<int> next_ = 0;  ///< where to look for a slot
+  std::atomic<int> next_ = 0;  ///< the slot at which the next search for a free one starts
 
   std::mutex arriving_;
-  std::deque<std::vector<std::byte>> arrived_;  ///< from the wire; of each PE at most as many as it has slots
+  std::deque<std::vector<std::byte>> arrived_;  ///< requests from the wire; bounded, as each occupies a sender's slot
 
   std::function<ofi::Endpoint*()> make_endpoint_;
   ofi::Endpoint* endpoint_ = nullptr;
-  bool reading_ = false, writing_ = false;  ///< by it, for the requests at hand
+  bool reading_ = false, writing_ = false;  ///< whether endpoint_ has outstanding reads or writes for this batch
   std::map<const memkind::Kind*, memkind::Queue*> queues_;
   std::map<const memkind::Kind*, std::deque<memkind::Staging>> staging_slots_;
   std::atomic<bool> stop_ = false;
   std::thread thread_;
 };
 
-/// This PE's, while there is one.
+/// The device proxy of this PE, or null.
 inline std::atomic<DeviceProxy*> device_proxy = nullptr;
 
 }  // namespace isthmus::ops

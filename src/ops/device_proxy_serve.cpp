@@ -1,5 +1,5 @@
-// The device proxy's thread: what other PEs have asked for, a few requests at a time, so that the copies of one overlap
-// with the wire's work for another, and the device is waited for once for all.
+// The device proxy's thread, which serves the requests of other PEs. It takes a few at a time, so that device copies
+// for one request overlap with transfers on the wire for another, and each device is synchronised once per batch.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace isthmus::ops {
 namespace {
 
 constexpr std::size_t kBatch = 4;
-constexpr int kLooks = 100;  // in vain, before the thread sleeps
+constexpr int kLooks = 100;  // polls that find no request before the thread sleeps
 
 template <class T>
 T changed(ofi::Atomic op, T old, T operand, T compare) {
@@ -51,7 +51,7 @@ void carry_out(const ProxyRequest& request, memkind::Place word, char* old_value
   std::memcpy(old_value, &old, sizeof old);
 }
 
-/// Whether its pieces are whole, and end within so many bytes.
+/// Whether the request's bytes are a whole number of pieces, the last of which ends within `room` bytes.
 bool fits(const ProxyRequest& request, std::size_t room) {
   if (request.piece == 0) return request.bytes <= room;
   const std::size_t pieces = request.bytes / request.piece;
@@ -61,7 +61,8 @@ bool fits(const ProxyRequest& request, std::size_t room) {
          !__builtin_add_overflow(last, request.piece, &end) && end <= room;
 }
 
-/// Whether its fields agree with one another: an atomic is of one word, and only puts carry data, all of it or none.
+/// Whether the request's fields agree with one another: an atomic has one word of 4 or 8 bytes, and only a put carries
+/// data, either all of it or none.
 bool consistent(const ProxyRequest& request) {
   switch (request.what) {
     case ProxyRequest::put:
@@ -81,9 +82,9 @@ bool consistent(const ProxyRequest& request) {
 
 struct DeviceProxy::Job {
   ProxyRequest request{};
-  std::vector<std::byte> message{};  ///< from the wire
+  std::vector<std::byte> message{};  ///< the whole message if the request came by the wire, else empty
   const memory::Segment* segment = nullptr;
-  char* host = nullptr;  ///< where the data is, or goes, in host memory
+  char* host = nullptr;  ///< the data in host memory: the sender's slot, the message or a staging slot
 
   char* device() const { return reinterpret_cast<char*>(segment->base + request.offset); }
   bool by_wire() const { return !message.empty(); }
@@ -143,7 +144,7 @@ bool DeviceProxy::take_requests(std::vector<Job>& jobs) {
   return !jobs.empty();
 }
 
-/// Whether it is a request that can be done: the bytes came from another process.
+/// Whether the bytes are a request that can be served. They come from another process, so every field is checked.
 bool DeviceProxy::accept(const void* bytes, std::size_t n, Job& job) const {
   ProxyRequest& request = job.request;
   std::memcpy(&request, bytes, std::min(n, sizeof request));
@@ -160,7 +161,7 @@ bool DeviceProxy::accept(const void* bytes, std::size_t n, Job& job) const {
   return false;
 }
 
-/// Begins to copy between the device and host memory here.
+/// Begins the copies between job.host and device memory, piece by piece.
 void DeviceProxy::copy_pieces(const Job& job, bool to_device) {
   const memkind::Kind& kind = *job.segment->kind;
   const ProxyRequest& request = job.request;
@@ -170,7 +171,7 @@ void DeviceProxy::copy_pieces(const Job& job, bool to_device) {
     kind.device->copy(queue(kind), to_device ? device : host, to_device ? host : device, piece);
 }
 
-/// Begins to bring the data to host memory here.
+/// First step: begins to bring the data to job.host, from the device for a get, from the sender's slot for a put.
 void DeviceProxy::fetch(Job& job) {
   if (job.request.what == ProxyRequest::get)
     copy_pieces(job, false);
@@ -180,7 +181,8 @@ void DeviceProxy::fetch(Job& job) {
   }
 }
 
-/// Begins to bring it to where it goes.
+/// Second step: begins to bring the data from job.host to its destination, the device for a put, the sender's slot for
+/// a get. An atomic is carried out here.
 void DeviceProxy::deliver(Job& job) {
   const memkind::Kind& kind = *job.segment->kind;
   const memkind::Place there{kind, job.device()};

@@ -12,15 +12,15 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// The two halves of the long. All zero when nobody holds the lock.
+/// The two halves of the long. All are zero when nobody holds the lock; PEs are stored plus 1, so that 0 means none.
 struct Halves {
-  Word tail;  ///< on the home PE: the last PE of the queue, plus 1
-  Word link;  ///< on each PE: bit 0 while it waits; above it the next PE, plus 1
+  Word tail;  ///< used on the home PE: the last PE of the queue
+  Word link;  ///< used on each PE: bit 0 is set while it waits, the bits above name the next PE of the queue
 };
 static_assert(sizeof(Halves) == sizeof(long));
 constexpr Word kWaiting = 1;
 
-/// My copy. The word's address is symmetric, so the others' copies are reached by it, too.
+/// The lock's word on this PE. Its address is symmetric, so the words on other PEs are reached by it, too.
 Halves* mine_of(const comm::Context& context, const char* call, long* lock, int my_pe) {
   base::must_be_outside_handlers(call);
   if (void* there; !context.near(lock, my_pe, there) &&
@@ -29,11 +29,12 @@ Halves* mine_of(const comm::Context& context, const char* call, long* lock, int 
   return reinterpret_cast<Halves*>(lock);
 }
 
-/// Neighbouring locks have different homes, and every PE finds the same one, since offsets are symmetric.
+/// The PE that holds the queue's tail. It follows from the lock's offset: neighbouring locks have different homes, and
+/// all PEs compute the same one, since offsets are symmetric.
 int home_of(const comm::Context& context, const long* lock) {
   const memory::Segment* segment = context.memory() ? context.memory()->find(lock) : nullptr;
   return segment ? static_cast<int>(segment->offset(lock) / sizeof(long) % static_cast<std::size_t>(context.n_pes()))
-                 : 0;  // not symmetric, which has been said
+                 : 0;  // reach() ends the job when the address is not symmetric
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ void clear_lock(const comm::Context& context, const char* call, long* lock, int 
     base::fatal(call, "nobody holds the lock; clear it once, on the PE that set it");
   quiet(context);
   if (atomic<CompareSwap>(context, call, &mine->tail, home, me, Word{0}) == me) return;
-  // Somebody has queued behind this PE and is about to say who.
+  // Another PE has queued behind this one, but has perhaps not written its number into this PE's link yet.
   base::wait_until([&] { return __atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) >> 1; });
   const int next = static_cast<int>(__atomic_load_n(&mine->link, __ATOMIC_RELAXED) >> 1) - 1;
   __atomic_store_n(&mine->link, 0, __ATOMIC_RELAXED);

@@ -8,7 +8,7 @@ namespace isthmus::ops {
 
 void set_lock(const comm::Context& context, const char* call, long* lock, int my_pe);
 void clear_lock(const comm::Context& context, const char* call, long* lock, int my_pe);
-/// True when the lock was free and is this PE's now.
+/// Returns true if the lock was free; this PE holds it then. (shmem_test_lock returns 0 in that case.)
 bool test_lock(const comm::Context& context, const char* call, long* lock, int my_pe);
 
 }  // namespace isthmus::ops

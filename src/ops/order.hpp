@@ -1,6 +1,6 @@
-// Ordering and completion. Operations on mapped memory are plain loads and stores, so what is left to do is to order
-// them for the other cores; what is on the wire is the endpoint's account, which has copies by devices in it where there
-// is an endpoint.
+// Ordering and completion. Operations on mapped memory are plain loads and stores, which only need a memory fence. The
+// endpoint counts the outstanding operations on the wire; where there is an endpoint, it counts copies by devices, too,
+// so that one test of idle() covers both.
 #pragma once
 #include <atomic>
 
@@ -10,7 +10,7 @@
 
 namespace isthmus::ops {
 
-/// Something is under way on the wire. `call` is what the program called.
+/// Out of line, for when operations are outstanding. `call` is the API function, for error messages.
 [[gnu::noinline]] inline void fence_wire(ofi::Endpoint& endpoint, const char* call) {
   base::must_be_outside_handlers(call);
   endpoint.fence();
@@ -20,7 +20,7 @@ namespace isthmus::ops {
   endpoint.quiet();
 }
 
-/// What was put before is seen before what is put after.
+/// Orders puts: to each PE, what was put before the fence is visible before what is put after it.
 [[gnu::always_inline]] inline void fence(const comm::Context& context, const char* call = "shmem_fence") {
   std::atomic_thread_fence(std::memory_order_release);
   if (ofi::Endpoint* endpoint = context.endpoint()) {
@@ -31,7 +31,8 @@ namespace isthmus::ops {
   }
 }
 
-/// What was put before is seen by everybody before this PE reads anything after: a full fence, not only a release.
+/// Completes puts: what was put before is visible to every PE before this PE reads anything after. That takes a full
+/// fence, not only a release.
 [[gnu::always_inline]] inline void quiet(const comm::Context& context, const char* call = "shmem_quiet") {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (ofi::Endpoint* endpoint = context.endpoint()) {

@@ -7,7 +7,8 @@
 namespace isthmus::ops {
 namespace {
 
-/// Under SHMEM_CHECK: the local buffer, and that the two do not overlap, which can be when a PE puts to itself.
+/// Under SHMEM_CHECK, checks that the local buffer is not null and does not overlap the other one, which happens when a
+/// PE puts to itself.
 void check(const Context& context, const char* call, const void* there, const void* local, std::size_t bytes) {
   if (!context.checks()) return;
   if (!local)

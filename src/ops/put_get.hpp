@@ -1,7 +1,8 @@
 // Put and get. A put is a store when the peer's memory is mapped here, and a write on the wire otherwise.
 //
-// Each operation has a near form, inline in the API call, and a far one, out of line: the wire, other segments than the
-// heap, argument checks, errors. The near form ends in a plain return or a jump, so it needs no stack frame.
+// Each operation has a near form, inline in the API call, and a far one, out of line, for everything but the mapped
+// heap of a peer: the wire, other segments, argument checks, errors. The near form ends in a plain return or a jump, so
+// it needs no stack frame.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -14,11 +15,11 @@ namespace isthmus::ops {
 
 using comm::Context;
 
-/// Whether the call may return before the local buffer can be reused, or is filled (nbi).
+/// `later` is nbi: the call may return before the local buffer can be reused, or is filled.
 enum class When { now, later };
 
-/// One value. Plain accesses, which compile to one instruction each: up to 8 bytes never tear, which programs rely on
-/// that poll on flags set by shmem_p.
+/// Stores one value by a plain access, as load() reads one: each compiles to one instruction, so that up to 8 bytes
+/// never tear. Programs that poll on flags set by shmem_p rely on that.
 template <class T>
 [[gnu::always_inline]] inline void store(void* there, T value) {
   *static_cast<T*>(there) = value;
@@ -60,7 +61,7 @@ void get_far(const Context& context, const char* call, void* dest, const void* s
 
 template <class T>
 [[gnu::always_inline]] inline void put_value(const Context& context, const char* call, T* dest, T value, int pe) {
-  // In this order the arguments are in their registers already.
+  // put_value_far takes its arguments in the order of the API call, so that they are in the right registers already.
   context.put_near(
       dest, value, pe, [&](T * p) __attribute__((always_inline)) { put_value_far(p, value, pe, context, call); });
 }
@@ -72,8 +73,8 @@ template <class T>
   return get_value_far(context, call, source, pe);
 }
 
-/// `n` elements of `size` bytes. As memmove, since a PE may put to itself and the specification's overlap rules are
-/// easily broken by accident.
+/// Puts `n` elements of `size` bytes. Copies like memmove, because a PE may put to itself and programs easily break the
+/// specification's rule against overlap by accident.
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
   if (void* there; context.near(dest, pe, there) && context.surely_host(source)) [[likely]]

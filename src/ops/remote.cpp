@@ -16,7 +16,7 @@ char* mapped(const Place& place) {
 
 ofi::Target target(const Place& place) { return place.segment.wire.at(place.pe, place.offset); }
 
-/// The way to a PE that is not mapped.
+/// The endpoint for a PE whose memory is not mapped here. Ends the job if there is none.
 ofi::Endpoint& wire(const comm::Context& world, const Place& place) {
   if (!world.endpoint())
     base::fatal("a collective", base::text("the %s of PE %d cannot be reached from this PE (another program?)",

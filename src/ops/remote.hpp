@@ -1,5 +1,5 @@
-// Another PE's memory by segment and offset, mapped or not: what the library itself uses, where no argument is the
-// user's. PE numbers are the world's; `world` is a context of the world team.
+// Access to another PE's memory by segment and offset, mapped or not, for the library's own use: no argument comes from
+// the program, so none is checked. PE numbers are the world's; `world` is a context of the world team.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,17 +15,18 @@ struct Place {
   std::uintptr_t offset;
 };
 
-/// Copies from there; done on return.
+/// Copies from `from`; `into` is filled on return.
 void read(const comm::Context& world, Place from, void* into, std::size_t bytes);
 
-/// Copies to there; `from` may be reused on return, the bytes are there after quiet(world).
+/// Copies to `to`. `from` may be reused on return; the bytes are at the target after quiet(world).
 void write(const comm::Context& world, Place to, const void* from, std::size_t bytes);
 
-/// Stores one word there, after what this PE wrote to that PE before. Whoever sees the word sees also what this PE had
-/// stored to mapped memory of any PE: callers need no fence of their own, on the wire neither. Nobody waits for it.
+/// Stores one word at `to`, ordered after what this PE wrote to that PE before. Whoever sees the word also sees what
+/// this PE had stored to mapped memory of any PE, so callers need no fence of their own, neither for mapped memory nor
+/// for the wire. Does not wait for completion.
 void post(const comm::Context& world, Place to, std::uint64_t value);
 
-/// Adds to one word there, atomically with every other atomic operation, and ordered as post().
+/// Adds to one word at `to`, atomically with every other atomic operation and ordered like post().
 void add(const comm::Context& world, Place to, std::uint64_t value);
 
 }  // namespace isthmus::ops

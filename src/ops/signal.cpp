@@ -9,7 +9,7 @@
 namespace isthmus::ops {
 namespace {
 
-/// As an atomic, not as a write: a write of 8 bytes may arrive in two parts.
+/// Sends the signal as an atomic, because a write of 8 bytes may arrive in two parts.
 void signal_on_wire(ofi::Endpoint& endpoint, const comm::Reached& to, std::uint64_t value, int op) {
   endpoint.before_message();
   endpoint.atomic_later({op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, to.pe,
@@ -19,7 +19,7 @@ void signal_on_wire(ofi::Endpoint& endpoint, const comm::Reached& to, std::uint6
 
 void signal_on_device(const Context& context, const char* call, const comm::Reached& to, std::uint64_t value, int op) {
   if (!to.mapped) {
-    // Data in host memory of that node has gone by another way.
+    // Data put to host memory went by the endpoint, which is not ordered with requests to the device proxy.
     if (context.endpoint() && !context.endpoint()->idle()) context.endpoint()->quiet();
     proxy_atomic(call, to, op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, value, 0);
     return;
@@ -55,7 +55,7 @@ void put_signal(const Context& context, const char* call, void* dest, const void
       base::fatal(call, "dest and the signal word overlap; use a word of its own");
   }
   if (bytes > 0) put(context, call, dest, source, bytes, 1, pe, when);
-  // A device may still be at it.
+  // The signal must not overtake data that a device is still copying.
   if (memkind::copies_begun.load(std::memory_order_acquire)) [[unlikely]]
     memkind::finish_copies();
   signal(context, call, word, value, op, pe);

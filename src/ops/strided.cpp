@@ -12,14 +12,14 @@
 namespace isthmus::ops {
 namespace {
 
-/// Bytes from the first to the last element of one side.
+/// Bytes from the start of the first element to the end of the last one on the side with this stride.
 std::size_t span(const Layout& layout, std::ptrdiff_t stride) {
   if (layout.blocks == 0 || layout.block == 0) return 0;
   const std::size_t before = base::product(layout.blocks - 1, static_cast<std::size_t>(stride));
   return base::product(base::sum(before, layout.block), layout.element);
 }
 
-/// Under SHMEM_CHECK: strides, the local buffer, and that no element of one side lies on one of the other.
+/// Under SHMEM_CHECK, checks that the local buffer is not null and that no elements of the two sides overlap.
 void check(const comm::Context& context, const char* call, const void* there, const void* local, const Layout& layout,
            std::size_t there_step, std::size_t local_step) {
   if (!context.checks() || layout.block == 0 || layout.blocks == 0) return;
@@ -40,7 +40,7 @@ std::size_t step(const Layout& layout, std::ptrdiff_t stride) {
   return static_cast<std::size_t>(stride) * layout.element;
 }
 
-/// `Bytes` is the size of a block where it is known, so that the compiler copies it by one load and store.
+/// `Bytes` is the size of a block, or 0 if it is none of the sizes for which memcpy becomes one load and store.
 template <std::size_t Bytes>
 void copy(std::byte* dest, const std::byte* source, const Layout& layout) {
   const std::size_t bytes = Bytes ? Bytes : layout.block * layout.element;
@@ -78,7 +78,7 @@ comm::Reached place(const comm::Context& context, const char* call, const void* 
   return context.reach(call, p, span(layout, stride), pe, layout.element);
 }
 
-/// Calls `move(i-th block's distance from the first there, and here)` for each block.
+/// Calls `move(there, here)` for each block with its distance in bytes from the first one, on the other PE and here.
 template <class Move>
 void each_block(const Layout& layout, std::size_t there_step, std::size_t local_step, Move&& move) {
   if (layout.block == 0) return;
@@ -95,11 +95,11 @@ void write_blocks(ofi::Endpoint& endpoint, const comm::Reached& to, const void* 
                          step(layout, layout.dest_stride), step(layout, layout.source_stride)});
 }
 
-/// A block of its own costs as much on the wire as so many bytes of a long read.
+/// Reading one block by itself costs about as much on the wire as this many bytes of a long read.
 constexpr std::size_t kDense = 4096;
-constexpr std::size_t kSpan = std::size_t{256} << 10;  // read at once where blocks lie dense
+constexpr std::size_t kSpan = std::size_t{256} << 10;  // bytes of one read of dense blocks
 
-/// Reads what lies between the blocks, too, and takes the blocks out.
+/// Reads the blocks together with the gaps between them into a buffer, and copies the blocks from there.
 void read_dense(ofi::Endpoint& endpoint, const comm::Reached& from, void* dest, const Layout& layout) {
   const std::size_t there_step = step(layout, layout.source_stride), local_step = step(layout, layout.dest_stride);
   const std::size_t at_once = std::max<std::size_t>(1, kSpan / there_step);

@@ -1,4 +1,4 @@
-// Strided put and get: blocks of elements, each block a fixed number of elements after the last, on either side.
+// Strided put and get: blocks of elements, whose starts are a fixed number of elements apart on either side.
 #pragma once
 #include <cstddef>
 
@@ -6,8 +6,8 @@
 
 namespace isthmus::ops {
 
-/// How the elements lie: `blocks` blocks of `block` elements of `element` bytes, block starts `dest_stride` and
-/// `source_stride` elements apart. iput and iget are blocks of one element.
+/// `blocks` blocks of `block` elements of `element` bytes each. The starts of blocks are `dest_stride` and
+/// `source_stride` elements apart. iput and iget have blocks of one element.
 struct Layout {
   std::ptrdiff_t dest_stride, source_stride;
   std::size_t block, blocks, element;

@@ -11,11 +11,11 @@ namespace isthmus::ops {
 
 [[noreturn, gnu::cold]] void bad_comparison(const char* call, int op);
 
-/// Under SHMEM_CHECK: `n` variables of `size` bytes, of this PE, must be symmetric and aligned.
+/// Under SHMEM_CHECK, ends the job unless the `n` variables of `size` bytes of this PE are symmetric and aligned.
 [[gnu::cold]] void check_variables(const comm::Context& context, const char* call, const void* variables, std::size_t n,
                                    std::size_t size);
 
-/// Numeric in the declared type. Ends the job on an operator that is none.
+/// Compares numerically in the type T. Ends the job if `op` is not one of SHMEM_CMP_*.
 template <class T>
 [[gnu::always_inline]] inline bool compare(const char* call, T left, int op, T right) {
   switch (op) {
@@ -35,20 +35,21 @@ template <class T>
   bad_comparison(call, op);
 }
 
-/// The acquire side of fence and quiet: what was put before the variable changed is visible after.
+/// The acquire side of fence and quiet: what was put before the variable changed is visible after the load that sees
+/// the change.
 template <class T>
 [[gnu::always_inline]] inline T load_acquire(const T* variable) {
   return __atomic_load_n(variable, __ATOMIC_ACQUIRE);
 }
 
-/// The device kind of a variable of this PE, or null where it can simply be loaded.
+/// The kind of a variable of this PE if it is in device memory, or null if the CPU can load it.
 inline const memkind::Kind* device_of(const comm::Context& context, const void* variable) {
   if (!context.careful() || context.surely_host(variable)) return nullptr;
   const memkind::Kind& kind = context.kind_of(variable);
   return kind.device ? &kind : nullptr;
 }
 
-/// The same, of memory of any kind.
+/// Loads a variable in memory of any kind: `device` is what device_of() returned for it.
 template <class T>
 [[gnu::always_inline]] inline T load_acquire(const T* variable, const memkind::Kind* device) {
   if (!device) [[likely]]
@@ -66,8 +67,9 @@ template <class T>
   return compare(call, load_acquire(variable, device), op, value);
 }
 
-/// After a look that found its condition held at once: the value may be this PE's own store, which others need not see
-/// yet, and a wait ends when the update is complete. What this PE stores from here on comes after it.
+/// Must be called when the first load satisfied the condition. The value may then be this PE's own store, which other
+/// PEs need not see yet, although a wait may end only when the update is complete: the fence makes what this PE stores
+/// from here on visible after it.
 [[gnu::always_inline]] inline void settle() { std::atomic_thread_fence(std::memory_order_release); }
 
 template <class T>
@@ -76,7 +78,7 @@ template <class T>
   base::wait_until([&] { return holds(call, variable, op, value, device); }, call);
 }
 
-// With checks, or devices, out of line, so that without them no register has to be saved for them.
+// The forms for SHMEM_CHECK and for device memory are out of line, so that the common case saves no registers for them.
 template <class T>
 [[gnu::cold, gnu::noinline]] bool test_careful(const comm::Context& context, const char* call, const T* variable,
                                                int op, T value) {

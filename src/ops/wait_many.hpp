@@ -1,4 +1,4 @@
-// Waiting for, and testing, several variables at once: all, any, some, each against one value or against its own.
+// Waiting for, and testing, all, any or some of several variables, compared with one value or with one each (vector).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace isthmus::ops {
 
-/// The variables of one call. `status` masks: nonzero means skip, null means none. `step` is 1 where each variable has
-/// a value of its own (the vector forms) and 0 where all are compared with the first.
+/// The variables of one call. A variable whose `status` is nonzero is skipped; a null `status` skips none. `step` is 1
+/// if each variable has a value of its own (the vector forms) and 0 if all are compared with the first value.
 template <class T>
 struct Many {
   const char* call;
@@ -18,7 +18,7 @@ struct Many {
   int op;
   const T* values;
   std::size_t step;
-  const memkind::Kind* device;  ///< of the variables; null where they can simply be loaded
+  const memkind::Kind* device;  ///< the variables' kind if they are in device memory, else null
 
   bool included(std::size_t i) const { return !status || status[i] == 0; }
   bool holds(std::size_t i) const { return ops::holds(call, variables + i, op, values[i * step], device); }
@@ -37,8 +37,9 @@ int test_all(const Many<T>& many) {
   return 1;
 }
 
-/// Where the next search of n variables starts: at a place that moves by the golden ratio, so that every variable comes
-/// first now and then, whatever other searches happen in between, and none can hide the others for ever.
+/// The index at which the next search of n variables starts. It advances by the golden ratio, so that every variable
+/// comes first now and then, whatever other searches happen in between: a variable that always satisfies its condition
+/// cannot hide the others for ever.
 inline std::size_t search_start(std::size_t n) {
   static thread_local std::uint64_t turn = 0;
   turn += 0x9e3779b97f4a7c15ULL;
@@ -67,7 +68,7 @@ std::size_t test_some(const Many<T>& many, std::size_t* indices) {
 
 template <class T>
 void wait_all(const Many<T>& many) {
-  // One by one: a variable that was satisfied once need not stay so.
+  // The variables are waited for one by one, because one that satisfied its condition once may change again.
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i)) base::wait_until([&] { return many.holds(i); }, many.call);
   settle();
