@@ -1,4 +1,4 @@
-// Takes the command line apart by the table of options: "-n 4", "-n4", "--np 4" and "--np=4" are the same.
+// Parses the command line by the table of options: "-n 4", "-n4", "--np 4" and "--np=4" are the same.
 #include "launch_error.hpp"
 #include "options.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 struct Match {
   const OptionRow* row = nullptr;
-  std::optional<std::string> value;  // when it is in the same word
+  std::optional<std::string> value;  // set if it is in the same word as the option
 };
 
 Match match(const std::string& word) {

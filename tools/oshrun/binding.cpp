@@ -10,7 +10,7 @@
 namespace isthmus::oshrun {
 namespace {
 
-/// The first line of a file; empty where there is none.
+/// The first line of a file, or an empty string if it cannot be read.
 std::string line_of(const std::string& path) {
   std::ifstream file(path);
   std::string line;
@@ -18,8 +18,8 @@ std::string line_of(const std::string& path) {
   return line;
 }
 
-/// Package and lowest CPU of the core that this CPU is a thread of. Where the kernel does not describe it, every CPU is
-/// a core.
+/// The package, and the lowest CPU, of the core that this CPU is a hardware thread of. If the kernel does not describe
+/// the topology, every CPU counts as a core.
 std::pair<int, int> core_with(const std::string& cpus, int cpu) {
   const std::string topology = base::text("%s/cpu%d/topology/", cpus.c_str(), cpu);
   const std::string package = line_of(topology + "physical_package_id");

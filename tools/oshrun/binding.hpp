@@ -1,4 +1,4 @@
-// --bind core.
+// The binding of PEs to cores, for --bind core.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,16 +7,16 @@
 
 namespace isthmus::oshrun {
 
-/// PE p goes to core p modulo the number of cores that oshrun itself may use. Under taskset or a job scheduler only the
-/// CPUs given to oshrun count. Cores of one package have neighbouring numbers.
+/// Assigns PE p to core p modulo the number of cores that oshrun itself may use: under taskset or a job scheduler, only
+/// the CPUs given to oshrun count. Cores of one package have consecutive numbers.
 class CoreBinding {
  public:
-  /// Throws LaunchError. `cpus` is where the kernel describes them.
+  /// `cpus` is the directory in which the kernel describes the CPUs. Throws LaunchError.
   explicit CoreBinding(const std::string& cpus = "/sys/devices/system/cpu");
 
-  /// Binds the calling process. False with errno set when the system refuses.
+  /// Binds the calling process to the core of PE `pe`. Returns false with errno set when the system refuses.
   bool bind_self(int pe) const { return core_of(pe).bind(); }
-  /// For --verbose, such as "core 1 (CPU 2,66)".
+  /// The text for --verbose, such as "core 1 (CPU 2,66)".
   std::string place_of(int pe) const;
 
  private:

@@ -73,7 +73,7 @@ Child Spawner::start(int pe) {
   child.pid = fork();
   if (child.pid < 0) base::throw_errno("cannot start another process (lower -n, or raise the limit: ulimit -u)");
   if (child.pid == 0) become_pe(pe, input, out.write.get(), err.write.get(), control_there.get());
-  setpgid(child.pid, child.pid);  // in both processes: whoever comes second finds it done
+  setpgid(child.pid, child.pid);  // both processes do it, so that it is done before either goes on
   set_nonblocking(out.read);
   set_nonblocking(err.read);
   child.out = std::move(out.read);
@@ -86,7 +86,7 @@ Child Spawner::start(int pe) {
 void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != launcher_) _exit(kCannotRun);  // it died before the line above
+  if (getppid() != launcher_) _exit(kCannotRun);  // oshrun died before prctl, so no signal will come
   if (binding_ && !binding_->bind_self(pe)) fail(pe, "bind");
   if (!options_.directory.empty() && chdir(options_.directory.c_str()) != 0) fail(pe, "chdir");
   for (const auto& [name, value] : options_.environment) setenv(name.c_str(), value.c_str(), 1);
@@ -99,7 +99,7 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   setrlimit(RLIMIT_NOFILE, &descriptors_);
   sigaction(SIGPIPE, &sigpipe_, nullptr);
   sigprocmask(SIG_SETMASK, &mask_, nullptr);
-  execvp(program_.c_str(), argv_.data());  // for its way with scripts that have no #! line; the path is absolute
+  execvp(program_.c_str(), argv_.data());  // not execv: execvp also runs scripts without a #! line
   fail(pe, "exec");
 }
 

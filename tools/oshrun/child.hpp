@@ -1,4 +1,4 @@
-// Starting one PE.
+// Starts the processes of the PEs.
 #pragma once
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -13,15 +13,15 @@
 
 namespace isthmus::oshrun {
 
-/// oshrun's ends of what it shares with a PE.
+/// A PE's process, with oshrun's ends of the pipes and the socket to it.
 struct Child {
   pid_t pid = -1;
-  base::Fd out, err;  // not blocking
+  base::Fd out, err;  // non-blocking
   base::Fd control;
-  base::Fd in;  // only of PE 0, when oshrun's input is a terminal
+  base::Fd in;  // open for PE 0 alone, when oshrun's standard input is a terminal
 };
 
-/// What a child tells of, when it could not become the program.
+/// What a child reports through a pipe when it could not execute the program.
 struct ChildFailure {
   int pe;
   int error;
@@ -30,14 +30,14 @@ struct ChildFailure {
 
 class Spawner {
  public:
-  /// `binding` may be null. The signal mask, SIGPIPE and the limit on descriptors are put back in each child to what
-  /// they are when this is constructed.
+  /// `binding` may be null. Each child gets the signal mask, the action for SIGPIPE and the limit on descriptors that
+  /// are in force when the Spawner is constructed.
   Spawner(const Options& options, std::string program, std::string job, const CoreBinding* binding);
 
-  /// The child leads a process group of its own and dies with oshrun. Throws base::SetupError.
+  /// Starts PE `pe`, which leads a process group of its own and is killed when oshrun dies. Throws base::SetupError.
   Child start(int pe);
 
-  /// The oldest failure not asked for yet. A failed child exits with kCannotRun after telling.
+  /// Reads the oldest report of a failed child; false if there is none. Such a child exits with kCannotRun afterwards.
   bool next_failure(ChildFailure& failure);
 
   const std::string& program() const { return program_; }

@@ -1,4 +1,4 @@
-// oshrun's side of the sockets by which the PEs find one another: see src/bootstrap/launch_protocol.hpp.
+// oshrun's side of the sockets through which the PEs exchange addresses: see src/bootstrap/launch_protocol.hpp.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -16,16 +16,17 @@ namespace isthmus::oshrun {
 
 class Control {
  public:
-  /// Called for enter, leave, fence and end_job (with its status) after the fence has been dealt with here.
+  /// Called for enter, leave, fence and end_job. `status` is that of end_job. A fence has been counted, and completed
+  /// if it was the last PE's, before the call.
   using OnMessage = std::function<void(int pe, bootstrap::Message message, int status)>;
 
   Control(EventLoop& loop, int n, OnMessage on_message);
 
-  /// PEs are added in order.
+  /// Adds the socket of the next PE; PEs are added in order.
   void add(base::Fd socket);
-  /// Handles all that this PE has sent so far.
+  /// Handles everything that this PE has sent so far.
   void drain(int pe);
-  /// Lets a PE that asked for the end of the job exit.
+  /// Allows a PE that has sent end_job to exit.
   void release(int pe);
 
   bool waits_in_fence(int pe) const { return static_cast<size_t>(pe) < peers_.size() && peer(pe).in_fence; }
@@ -35,11 +36,11 @@ class Control {
   struct Peer {
     base::Fd socket;
     std::string in;
-    std::deque<std::shared_ptr<const std::string>> out;  // frames, shared by all they go to
-    size_t out_done = 0;                                 // of the first one
+    std::deque<std::shared_ptr<const std::string>> out;  // frames to send, shared by all their receivers
+    size_t out_done = 0;                                 // bytes of the first frame that are sent
     bool waits_for_room = false;
     bool in_fence = false;
-    std::string values;  // of the round that is being collected
+    std::string values;  // what the PE sent with its fence
   };
 
   Peer& peer(int pe) { return *peers_[static_cast<size_t>(pe)]; }

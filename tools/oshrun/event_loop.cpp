@@ -43,7 +43,7 @@ void EventLoop::turn() {
   const int count = epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait_ms);
   for (int i = 0; i < count; ++i) {
     const auto found = watched_.find(events[static_cast<size_t>(i)].data.fd);
-    if (found == watched_.end()) continue;  // forgotten by a callback of this very batch
+    if (found == watched_.end()) continue;  // a callback for an earlier event of this batch has forgotten it
     const std::shared_ptr<Ready> kept_while_it_runs = found->second;
     (*kept_while_it_runs)();
   }

@@ -1,4 +1,4 @@
-// One thread, one epoll: everything oshrun waits for is a descriptor or a moment.
+// The event loop of oshrun, which has one thread: everything it waits for is a descriptor (epoll) or a timer.
 #pragma once
 #include <sys/epoll.h>
 
@@ -21,10 +21,10 @@ class EventLoop {
 
   EventLoop();
 
-  /// Calls `ready` whenever one of `events` (or a hang-up) is there. False when the descriptor cannot be waited for: a
-  /// regular file, which is always ready.
+  /// Calls `ready` whenever one of `events` (or a hang-up) occurs. Returns false when epoll cannot wait for the
+  /// descriptor: it is a regular file, which is always ready.
   bool watch(int fd, std::uint32_t events, Ready ready);
-  /// Must come before the descriptor is closed. May be called from any callback, for any descriptor.
+  /// Must be called before the descriptor is closed. May be called from any callback, for any descriptor.
   void forget(int fd);
   void after(Clock::duration time, std::function<void()> call);
 

@@ -16,12 +16,13 @@ namespace {
 
 constexpr pid_t kFarewell = 0;
 
-/// Whatever ends oshrun must not end its guardian, SIGKILL to oshrun's process group included.
+/// The guardian's process. It has a session of its own, because a signal to oshrun's process group, SIGKILL included,
+/// must not reach it.
 [[noreturn]] void guard(int pipe) {
   setsid();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "oshrun-guardian");
-  // Held open, oshrun's standard output would keep the reader of a pipeline waiting.
+  // If the guardian held oshrun's standard output open, a reader of it would not see its end when oshrun dies.
   const int nowhere = open("/dev/null", O_RDWR);
   for (int fd = 0; fd <= 2; ++fd) dup2(nowhere, fd);
   dup2(pipe, 3);
@@ -56,7 +57,7 @@ Guardian::Guardian() {
 }
 
 void Guardian::add(pid_t group) {
-  // A guardian that someone killed is no reason to end the job: SIGPIPE is ignored, the PEs still have PDEATHSIG.
+  // The job goes on without a guardian that someone has killed: SIGPIPE is ignored, and the PEs still have PDEATHSIG.
   if (write(pipe_.get(), &group, sizeof group) < 0) return;
 }
 

@@ -1,6 +1,6 @@
-// A process that outlives a killed oshrun by a moment: it holds one end of a pipe, and when the other end is gone
-// without a farewell it kills the process groups of all PEs. (PR_SET_PDEATHSIG kills the PEs themselves; the guardian
-// is for what they started.)
+// A process that cleans up after an oshrun that was killed. It reads from a pipe, and when oshrun's end is closed
+// without a farewell it kills the process groups of all PEs. PR_SET_PDEATHSIG kills the PEs themselves; the guardian is
+// for the processes that they started.
 #pragma once
 #include <sys/types.h>
 
@@ -10,13 +10,15 @@ namespace isthmus::oshrun {
 
 class Guardian {
  public:
-  /// Starts it. Call before any other descriptor is opened or PE started.
+  /// Forks the process, which inherits all descriptors: construct it before others are opened and any PE is started.
   Guardian();
   ~Guardian() { dismiss(); }
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
+  /// Adds a process group to those that are killed if oshrun dies.
   void add(pid_t group);
+  /// Ends the guardian without killing anything.
   void dismiss();
 
  private:

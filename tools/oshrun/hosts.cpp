@@ -19,8 +19,8 @@ using base::text;
 
 constexpr int kMostSlots = 1'000'000;
 
-/// What ssh, mpirun and srun all take as a name; above all nothing that reads as an option or a list. Numeric IPv6
-/// addresses are left out: their colons would be slots.
+/// Whether ssh, mpirun and srun all take `name` as a host's name, and none of them as an option or a list. Numeric IPv6
+/// addresses are refused, because a colon separates the slots.
 bool is_name(const std::string& name) {
   return !name.empty() && name[0] != '-' &&
          std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '.' || c == '-' || c == '_'; });
@@ -33,7 +33,7 @@ int parse_slots(const std::string& digits) {
   return slots <= kMostSlots ? slots : 0;
 }
 
-/// "a" or "a:2"; `where` is for the message.
+/// Parses "a" or "a:2". An error message names `where`.
 Host parse_host(const std::string& word, const std::string& where) {
   const size_t colon = word.find(':');
   Host host{word.substr(0, colon), 0};

@@ -7,20 +7,20 @@ namespace isthmus::oshrun {
 
 struct Host {
   std::string name;
-  int slots = 0;  // PEs it takes; 0 when not said
+  int slots = 0;  // PEs that it takes; 0 if not given
 };
 
-/// "a,b:2,c". Throws LaunchError.
+/// Parses a list such as "a,b:2,c". Throws LaunchError.
 std::vector<Host> parse_hosts(const std::string& list);
 
-/// A host per line: "a", "a:2" or "a slots=2"; "#" starts a comment. Throws LaunchError.
+/// Reads a file with a host per line: "a", "a:2" or "a slots=2"; "#" starts a comment. Throws LaunchError.
 std::vector<Host> read_hostfile(const std::string& path);
 
-/// As many PEs as there are slots, one where it is not said.
+/// The sum of the hosts' slots; a host without slots given counts as one.
 int count_slots(const std::vector<Host>& hosts);
 
-/// The hosts that get PEs, `slots` being how many, `n` in all. Where no host has its slots said, PE p goes to host
-/// p*K/n of K, as with --nodes; else hosts are filled in order. Throws LaunchError when n PEs do not fit.
+/// Returns the hosts that get PEs when `n` are distributed, with how many in `slots`. If no host has slots given, PE p
+/// goes to host p*K/n of K, as with --nodes; else hosts are filled in order. Throws LaunchError when n PEs do not fit.
 std::vector<Host> spread_over(std::vector<Host> hosts, int n);
 
 }  // namespace isthmus::oshrun

@@ -17,7 +17,7 @@ void Input::relay_to(base::Fd pipe) {
 void Input::resume() {
   if (!pipe_ || !waiting_.empty()) return;
   loop_.forget(STDIN_FILENO);
-  // Reading in the background would stop oshrun (SIGTTIN), and the job with it.
+  // Reading the terminal in the background would stop oshrun (SIGTTIN), and the job with it.
   if (tcgetpgrp(STDIN_FILENO) == getpgrp()) loop_.watch(STDIN_FILENO, EPOLLIN, [this] { read_terminal(); });
 }
 

@@ -1,5 +1,5 @@
-// The terminal's input for PE 0, which is in a process group of its own and so must not read the terminal itself. Any
-// other standard input PE 0 simply inherits.
+// Relays the terminal's input to PE 0, which is in a process group of its own and so may not read the terminal itself.
+// If standard input is not a terminal, PE 0 inherits it.
 #pragma once
 #include <string>
 
@@ -12,9 +12,9 @@ class Input {
  public:
   explicit Input(EventLoop& loop) : loop_(loop) {}
 
-  /// Starts passing the terminal's input into this pipe.
+  /// Starts copying the terminal's input to this pipe.
   void relay_to(base::Fd pipe);
-  /// oshrun may be in the foreground now.
+  /// Starts reading again if oshrun is in the foreground. To be called when that may have changed.
   void resume();
 
  private:

@@ -18,7 +18,7 @@ namespace {
 using base::text;
 using bootstrap::Message;
 
-constexpr std::size_t kDescriptors = 3;  // of a PE
+constexpr std::size_t kDescriptors = 3;  // that oshrun holds for each PE: output, error, control
 
 std::string make_id() {
   std::uint64_t random = 0;
@@ -98,12 +98,13 @@ void Job::signal_arrived(int signal) {
   if (!code_) {
     return end(128 + signal, text("signal %d (%s); ending all PEs", signal, strsignal(signal)));
   }
-  // Asked again: no more patience, with PEs or with a reader that does not read.
+  // The second signal: kill the PEs without delay, and do not wait for a reader of our output that does not read.
   signal_all(SIGKILL);
   if (all_finished()) abandoned_ = true;
 }
 
-/// What a PE started and left to us. PEs themselves stay until the end, so that their numbers are not used again.
+/// Reaps processes that a PE started and that became oshrun's children when their parent ended. The PE itself is not
+/// reaped before the end of the job, so that its pid is not reused.
 static void reap_orphans(pid_t pe) {
   siginfo_t info{};
   while (waitid(P_PGID, static_cast<id_t>(pe), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0 &&
@@ -129,7 +130,8 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   Pe& self = pes_[static_cast<size_t>(pe)];
   self.finished = true;
   ++n_finished_;
-  // All it said counts, though it may only now be read: its leave and its end_job, and its output before our verdict.
+  // Read everything that the PE sent before it ended: its leave or end_job decides how the end is judged, and its
+  // output should come before our message about it.
   control_.drain(pe);
   relay_.drain(pe);
   if (options_.verbose) output_.say(text("%s %s", name_of(pe).c_str(), describe_end(info).c_str()));
@@ -171,7 +173,7 @@ void Job::stop_with_terminal() {
   signal_all(SIGSTOP);
   const auto since = Clock::now();
   raise(SIGSTOP);
-  suspended_ += Clock::now() - since;  // SIGCONT, which ended it, is the next signal to arrive
+  suspended_ += Clock::now() - since;  // the SIGCONT that ended the stop comes through the loop and resumes the PEs
 }
 
 }  // namespace isthmus::oshrun

@@ -1,7 +1,7 @@
-// One job: starts the PEs, watches them, and sees to it that all end when one must.
+// One job: starts the PEs, watches them, and ends all of them when one fails or ends the job.
 //
-// A finished PE stays a zombie until the end of the job, so that its pid, which names its process group, cannot come to
-// mean someone else's.
+// A finished PE stays a zombie until the end of the job, so that its pid, by which its process group is signalled, is
+// not reused for an unrelated process.
 #pragma once
 #include <sys/types.h>
 
@@ -26,10 +26,11 @@ namespace isthmus::oshrun {
 
 class Job {
  public:
-  /// `guardian` watches over the PEs; it is started by the caller, before anything is open that it should not hold.
+  /// `guardian` kills what is left of the PEs if oshrun dies. The caller starts it, before any descriptor is open that
+  /// it should not inherit.
   Job(const Options& options, std::string program, Guardian& guardian, const CoreBinding* binding);
 
-  /// The exit code of oshrun.
+  /// Runs the job to its end and returns oshrun's exit code.
   int run();
 
  private:
@@ -49,7 +50,8 @@ class Job {
   void time_is_up();
   void output_broken(int error);
 
-  /// The first reason is the job's; `spare` is a PE that leaves on its own, or -1.
+  /// Ends the job with this exit code and message. Only the first call has an effect. `spare` is a PE that exits by
+  /// itself and gets no SIGTERM, or -1.
   void end(int code, const std::string& reason, int spare = -1);
   void signal_all(int signal, int spare = -1);
   void give_up();
@@ -62,7 +64,7 @@ class Job {
   Guardian& guardian_;
   const CoreBinding* const binding_;
   const std::string id_;
-  Spawner spawner_;  // before signals_: it keeps the mask that the PEs are to have
+  Spawner spawner_;  // before signals_, which changes the signal mask that the PEs are to have
   EventLoop loop_;
   Signals signals_;
   Output output_;

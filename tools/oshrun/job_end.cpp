@@ -1,4 +1,5 @@
-// How a job ends before all its PEs are done: the reasons that come from outside the PEs, and the end itself.
+// How a job is ended before all of its PEs have finished: the reasons that come from outside the PEs (a timeout, broken
+// output), and the steps of ending it.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +40,7 @@ void Job::time_is_up() {
 }
 
 void Job::output_broken(int error) {
-  // A reader that has seen enough (oshrun ... | head) ends the job the way it would end a single program: quietly.
+  // A reader that closes the pipe (oshrun ... | head) ends the job without a message, as SIGPIPE ends a single program.
   end(error == EPIPE ? 128 + SIGPIPE : 1,
       error == EPIPE ? "" : text("cannot write standard output: %s; ending all PEs", std::strerror(error)));
 }
@@ -72,11 +73,11 @@ void Job::give_up() {
 }
 
 void Job::clean_up() {
-  signal_all(SIGKILL);  // what the PEs started and left in their groups
+  signal_all(SIGKILL);  // ends the processes that PEs started and left in their groups
   const auto until = Clock::now() + kFromTermToKill;
   for (size_t pe = 0; pe < pes_.size(); ++pe) {
     relay_.drain(static_cast<int>(pe));
-    // As subreaper oshrun has become the parent of all in the group, and nothing is left when there is no child of it.
+    // oshrun is the subreaper, so orphans become its children: the group is gone when waitpid finds no child in it.
     for (pid_t reaped = 1; reaped >= 0 && Clock::now() < until;) {
       reaped = waitpid(-pes_[pe].pid, nullptr, WNOHANG);
       if (reaped == 0) usleep(500);

@@ -1,4 +1,4 @@
-// Why a job could not be started: one line with cause and remedy, and oshrun's exit code.
+// The error that a job could not be started: one line with cause and remedy, and oshrun's exit code.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -6,8 +6,8 @@
 namespace isthmus::oshrun {
 
 inline constexpr int kBadUsage = 2;
-inline constexpr int kCannotRun = 126;  // the shells' codes for these two
-inline constexpr int kNotFound = 127;
+inline constexpr int kCannotRun = 126;  // as shells use it
+inline constexpr int kNotFound = 127;   // as shells use it
 
 struct LaunchError : std::runtime_error {
   LaunchError(int exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}

@@ -27,7 +27,7 @@ constexpr const char* kRemedy =
     "install PRRTE (prterun) or Open MPI 4 or 5 (Debian, Ubuntu: apt install openmpi-bin), or call oshrun inside a "
     "Slurm allocation (srun with PMIx)";
 
-/// Settings of the library and of libfabric go with the job, without -x.
+/// Environment variables with these prefixes, the settings of the library and of libfabric, are exported without -x.
 constexpr std::array<const char*, 4> kPrefixes{"SHMEM_", "SMA_", "ISTHMUS_", "FI_"};
 
 std::string single_quoted(const std::string& word) {
@@ -57,7 +57,7 @@ std::optional<std::string> find_in_path(const std::string& name) {
   }
 }
 
-/// Which Open MPI this is; empty for another MPI's mpirun, which starts processes without PMIx.
+/// The kind of this mpirun; empty if it is not Open MPI's, because that of another MPI starts processes without PMIx.
 std::optional<Kind> kind_of_mpirun(const std::string& path) {
   const std::string line = version_line(path);
   const size_t at = line.find("(Open MPI) ");
@@ -77,9 +77,9 @@ Launcher wished_for(const std::string& wish) {
       kBadUsage, text("--launcher '%s' is neither prterun, nor srun, nor the mpirun of Open MPI 4 or 5", wish.c_str()));
 }
 
-/// Left alone, mpirun waits for many minutes when a host is silent, even if the PEs have long ended. It has to find out
-/// by itself, after the library has named the host and before the library ends the PEs (see transport/lifeline), since
-/// words that are on their way to a dead host keep it from finding out at all.
+/// Sets the TCP keepalive of mpirun's own connections. By default mpirun waits for many minutes when a host is dead,
+/// even if the PEs have long ended. Keepalive must detect that after the library has named the host and before it ends
+/// the PEs (see transport/lifeline): once mpirun has sent something to the dead host, keepalive no longer works.
 void make_watchful() {
   const char* setting = std::getenv("SHMEM_PEER_TIMEOUT");
   if (!setting) setting = std::getenv("SMA_PEER_TIMEOUT");
@@ -138,7 +138,7 @@ std::vector<std::string> split_words(const std::string& line, const std::string&
 
 void hand_over(const Options& options, const std::string& program) {
   const Launcher launcher = find_launcher(options.launcher);
-  // This process may be a PE of another job; its place in that one is not for the PEs of this one.
+  // oshrun may itself run in a PE of another job, whose launch variable must not reach the PEs of this one.
   unsetenv(bootstrap::kLaunchVariable);
   std::vector<std::string> exported;
   for (const auto& [name, value] : options.environment) {

@@ -1,5 +1,5 @@
-// Jobs on other machines are the business of the launcher that is there: PRRTE's prterun, Open MPI's mpirun, or srun
-// inside a Slurm allocation. oshrun translates its options and becomes that launcher.
+// Jobs on other machines are started by a launcher that is installed: PRRTE's prterun, Open MPI's mpirun, or srun
+// inside a Slurm allocation. oshrun translates its options and executes that launcher in its place.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,23 +15,23 @@ struct Launcher {
   std::string path;
 };
 
-/// The one that is asked for (`wish`, a name or a path), or the first that is there. Throws LaunchError naming packages
-/// when there is none.
+/// Finds the launcher `wish`, a name or a path, or the first installed one if `wish` is empty. Throws LaunchError,
+/// which names packages to install, when there is none.
 Launcher find_launcher(const std::string& wish);
 
-/// Shell words without a shell: blanks part them, quotes and backslashes keep blanks. Throws LaunchError where a quote
-/// is not closed; `origin` is for the message.
+/// Splits a line into words as a shell does: at blanks that are not in quotes or after a backslash. Throws LaunchError,
+/// which names `origin`, when a quote is not closed.
 std::vector<std::string> split_words(const std::string& line, const std::string& origin);
 
 struct Translation {
-  std::vector<std::string> arguments;  // the launcher's, up to the program's own
-  std::vector<std::string> remarks;    // what it does otherwise than oshrun, a line each
+  std::vector<std::string> arguments;  // the launcher's options
+  std::vector<std::string> remarks;    // what it does differently from oshrun, a line each
 };
 
-/// `exported` are the variables to pass on; their values are in the environment.
+/// Translates oshrun's options to those of a launcher. `exported` names the environment variables to pass to the PEs.
 Translation translate(Launcher::Kind kind, const Options& options, const std::vector<std::string>& exported);
 
-/// Becomes the launcher. Throws LaunchError when it cannot.
+/// Executes the launcher in place of this process. Throws LaunchError when it cannot.
 [[noreturn]] void hand_over(const Options& options, const std::string& program);
 
 }  // namespace isthmus::oshrun

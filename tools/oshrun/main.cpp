@@ -1,4 +1,4 @@
-// oshrun: the launcher of Isthmus. See options.cpp for its options and job.hpp for what it does.
+// oshrun, the launcher of Isthmus. Its options are in options.cpp; job.hpp describes what it does.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -16,7 +16,8 @@
 
 namespace {
 
-/// With one of these closed, a pipe of ours would take its number.
+/// Opens /dev/null as standard input, output and error where they are closed; otherwise the next pipe would get that
+/// descriptor.
 void open_standard_descriptors() {
   for (int fd = open("/dev/null", O_RDWR); fd >= 0; fd = open("/dev/null", O_RDWR)) {
     if (fd > STDERR_FILENO) {

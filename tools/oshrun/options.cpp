@@ -56,10 +56,10 @@ void print_help() {
   }
 }
 
-/// What was given, by the option's long name.
+/// Looks up given options by their long names.
 struct Given {
   const Arguments& arguments;
-  /// Null where it was not.
+  /// The last value given for the option, or null if it was not given.
   const std::string* last(const char* name) const {
     const auto found = arguments.given.find(name);
     return found == arguments.given.end() ? nullptr : &found->second.back();
@@ -113,7 +113,7 @@ std::string directory(const std::string& value) {
   return value;
 }
 
-/// Everything about other machines; -n is `n` or what the hosts have room for.
+/// Reads the options for jobs on other hosts. `n` is the value of -n; if null, there are as many PEs as slots.
 void read_hosts(const Given& given, const std::string* n, Options& options) {
   const std::string* list = given.last("--hosts");
   const std::string* file = given.last("--hostfile");

@@ -1,5 +1,5 @@
-// The command line of oshrun. One table says which options there are; arguments.cpp takes the line apart by it;
-// options.cpp alone knows what the values mean.
+// The command line of oshrun. One table lists the options; arguments.cpp parses the line by it, and options.cpp
+// interprets the values.
 #pragma once
 #include <map>
 #include <optional>
@@ -19,29 +19,29 @@ struct Options {
   bool bind_to_cores = false;
   bool verbose = false;
   std::optional<double> timeout;  // seconds
-  std::string directory;          // empty: where oshrun is
+  std::string directory;          // empty: oshrun's own
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<Host> hosts;  // empty: this machine; else each with the PEs it gets
-  std::string launcher;     // for hosts; empty: the first that is there
+  std::vector<Host> hosts;  // with the number of PEs that each gets; empty: this machine
+  std::string launcher;     // for hosts; empty: the first that is installed
   std::vector<std::string> launcher_arguments;
-  std::vector<std::string> command;  // the program and its arguments; empty when all was said by help or version
+  std::vector<std::string> command;  // the program and its arguments; empty after --help and --version
 };
 
 struct OptionRow {
   const char* short_name;  // "" for none
   const char* long_name;
-  const char* value;  // null for a flag
+  const char* value;  // how the help names the value; null for a flag
   const char* help;
 };
 std::span<const OptionRow> option_rows();
 
 struct Arguments {
-  std::map<std::string, std::vector<std::string>> given;  // by long name; a flag has one empty value
+  std::map<std::string, std::vector<std::string>> given;  // values by long name; a flag has an empty value
   std::vector<std::string> command;
 };
 Arguments take_apart(std::vector<std::string> line);
 
-/// Prints help or version itself. Throws LaunchError.
+/// Parses the command line; --help and --version are answered here. Throws LaunchError.
 Options parse_options(int argc, char** argv);
 
 }  // namespace isthmus::oshrun

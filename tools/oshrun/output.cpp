@@ -61,7 +61,8 @@ bool Output::write_some(Piece& piece) {
   if (!sink.broken) {
     pollfd room{sink.fd, POLLOUT, 0};
     if (poll(&room, 1, 0) == 0) return false;
-    // A pipe that polls writable takes this much without blocking; files and others take it as well as anything.
+    // A pipe that polls writable takes PIPE_BUF bytes without blocking. Other files have no such limit, but are written
+    // in the same portions.
     if (rest.size() > PIPE_BUF) {
       const size_t last_line = rest.substr(0, PIPE_BUF).rfind('\n');
       rest = rest.substr(0, last_line == std::string_view::npos ? PIPE_BUF : last_line + 1);

@@ -1,5 +1,5 @@
-// oshrun's standard output and error. What comes from different sources is never mixed within a line, also where both
-// go to the same terminal or pipe; a reader that is slow or stopped never blocks oshrun, which has a job to watch.
+// oshrun's standard output and error. Output of different sources is never mixed within a line, even if standard output
+// and error go to the same terminal or pipe. A reader that is slow or stopped never blocks oshrun.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -16,22 +16,22 @@ enum class Stream { out, err };
 
 class Output {
  public:
-  /// Whose line it is. A line left unfinished by one source is ended before another's begins.
+  /// Who wrote a line. A line left unfinished by one source is ended before another's begins.
   using Source = int;
   static constexpr Source kOshrun = -1;
 
-  /// `broken` is told the error when standard output cannot be written any more.
+  /// `broken` is called with errno when standard output cannot be written any more.
   Output(EventLoop& loop, std::function<void(int error)> broken);
 
   void put(Stream stream, Source source, std::string_view text, std::string_view prefix = {});
-  /// One line of oshrun's own to standard error.
+  /// Writes a line of oshrun's own to standard error.
   void say(const std::string& line) { put(Stream::err, kOshrun, "oshrun: " + line + "\n"); }
 
-  /// Writes what can be written now; the loop calls it again when there is room. Called once after each turn, so that
-  /// all that came in during the turn goes out in one write.
+  /// Writes what can be written without blocking; the loop calls it again when there is room. The job calls it once
+  /// after each turn of the loop, so that all that came in during the turn goes out in one write.
   void pump();
   bool empty() const { return queue_.empty(); }
-  /// More is waiting than should be: sources had better not be read until `drained` is called.
+  /// Whether so much is queued that sources should not be read before `drained` is called.
   bool congested() const { return waiting_ > kEnough; }
   void on_drained(std::function<void()> drained) { drained_ = std::move(drained); }
   bool is_terminal(Stream stream) const { return sinks_[static_cast<size_t>(stream)].terminal; }
@@ -43,7 +43,7 @@ class Output {
   struct Sink {
     int fd = -1;
     bool terminal = false, broken = false;
-    Source unfinished = kNobody;  // who left a line without its end
+    Source unfinished = kNobody;  // whose line is not ended by a newline yet
   };
   struct Piece {
     Stream stream;
@@ -51,7 +51,7 @@ class Output {
     std::size_t written = 0;
   };
 
-  /// False when it must wait for room.
+  /// Returns false when the descriptor is not writable now.
   bool write_some(Piece& piece);
   Sink& sink_of(Stream stream) { return sinks_[static_cast<size_t>(stream)]; }
   void wait_for_room(int fd);
@@ -61,7 +61,7 @@ class Output {
   std::function<void()> drained_;
   std::array<Sink, 2> sinks_;
   bool same_file_ = false;
-  std::deque<Piece> queue_;  // one for both, so that a line cut by a full pipe is not continued by the other stream
+  std::deque<Piece> queue_;  // for both streams, so that a line cut by a full pipe is not continued by the other stream
   std::size_t waiting_ = 0;
   int watched_ = -1;
 };

@@ -16,7 +16,7 @@ namespace {
 
 using base::text;
 
-/// 0, or why it cannot be run.
+/// 0 if the file can be executed, else the errno value that says why not.
 int refusal(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) != 0) return errno;
@@ -61,7 +61,7 @@ std::string find_program(const std::string& name) {
     const std::string path = folder.empty() ? name : folder + "/" + name;  // an empty entry is this directory
     const int error = refusal(path);
     if (error == 0) return absolute(path);
-    // A folder of PATH that may not be entered says nothing of the program.
+    // EACCES may also mean that a directory of PATH cannot be searched, which says nothing about the program.
     const bool exists = access(path.c_str(), F_OK) == 0;
     if (error == EACCES && exists && not_executable.empty()) not_executable = path;
     more = colon != std::string_view::npos;

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 /// A line longer than this is passed on in parts.
 constexpr size_t kLongestLine = size_t{1} << 20;
-/// How long a prompt without a newline stays hidden from the person at the terminal.
+/// On a terminal, an unfinished line, such as a prompt, is shown after this time without further output.
 constexpr auto kIdle = 100ms;
 }  // namespace
 
@@ -97,7 +97,7 @@ void Relay::drain(int pe) {
     if (index >= sources_.size()) continue;  // this PE was never started
     Source& source = *sources_[index];
     if (!source.fd) continue;
-    // What is in the pipe now, and no more: whoever still writes could keep this from ending.
+    // Read only what is in the pipe now: a process that still writes could keep this loop from ending.
     int left = 0;
     if (ioctl(source.fd.get(), FIONREAD, &left) != 0) left = 0;
     while (source.fd && left > 0) {

@@ -1,4 +1,4 @@
-// From the PEs' output pipes to oshrun's own output, in whole lines.
+// Relays the PEs' output pipes to oshrun's own output, in whole lines.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -16,7 +16,8 @@ class Relay {
   Relay(EventLoop& loop, Output& output, bool label);
 
   void add(int pe, base::Fd out, base::Fd err);
-  /// Passes on all this PE has written up to now, an unfinished last line too. What is written meanwhile stays.
+  /// Relays everything that this PE has written up to now, including an unfinished last line. What is written during
+  /// the call is left in the pipe.
   void drain(int pe);
 
  private:
@@ -24,7 +25,7 @@ class Relay {
     int pe;
     Stream stream;
     base::Fd fd;
-    std::string line;  // read, but its end is not there yet
+    std::string line;  // what was read of a line whose end has not arrived yet
     size_t n_read = 0;
     Clock::time_point last_read;
     bool paused = false;

@@ -17,7 +17,7 @@ char state_letter(pid_t pid) {
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(text("/proc/%d/stat", pid).c_str(), "re"), std::fclose);
   char line[512];
   if (!file || !std::fgets(line, sizeof line, file.get())) return 'X';
-  // The name before it is in parentheses and may hold any character, ") R" included.
+  // The state follows the process name, which is in parentheses and may contain any character, even ") R".
   const char* end_of_name = std::strrchr(line, ')');
   return end_of_name && end_of_name[1] == ' ' ? end_of_name[2] : '?';
 }

@@ -14,7 +14,7 @@ Signals::Signals(EventLoop& loop, std::function<void(int)> arrived) {
   sigemptyset(&set);
   for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT}) sigaddset(&set, signal);
   sigprocmask(SIG_BLOCK, &set, nullptr);
-  // Whoever started oshrun may have left it ignoring SIGCHLD, and then the kernel would reap the PEs unseen.
+  // oshrun may have inherited that SIGCHLD is ignored; the kernel would then reap the PEs, and their status be lost.
   signal(SIGCHLD, SIG_DFL);
   signal(SIGPIPE, SIG_IGN);
   fd_ = base::Fd(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));

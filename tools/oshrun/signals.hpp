@@ -1,4 +1,4 @@
-// The signals oshrun acts on, as events of the loop.
+// Delivers the signals that oshrun acts on as events of the loop.
 #pragma once
 #include <functional>
 
@@ -9,7 +9,7 @@ namespace isthmus::oshrun {
 
 class Signals {
  public:
-  /// Blocks them for this process; `arrived` gets the number of each. SIGPIPE is ignored.
+  /// Blocks the signals and calls `arrived` with the number of each that arrives. SIGPIPE is ignored.
   Signals(EventLoop& loop, std::function<void(int)> arrived);
 
  private:

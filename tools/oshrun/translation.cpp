@@ -1,4 +1,4 @@
-// One launcher's word for each option of oshrun.
+// Translates oshrun's options to those of each launcher.
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +21,7 @@ std::string joined(const std::vector<Host>& hosts, bool with_slots) {
   return list;
 }
 
-/// The time limit in the launcher's unit, rounded up.
+/// The time limit in the launcher's unit, rounded up; a remark says so if that changes it.
 long whole(double seconds, double unit, const char* unit_name, Translation& to) {
   const double count = std::ceil(seconds / unit);
   if (count * unit != seconds)
@@ -32,7 +32,7 @@ long whole(double seconds, double unit, const char* unit_name, Translation& to) 
 /// Open MPI's mpirun and PRRTE's prterun, which share most of their options.
 void for_mpirun(Kind kind, const Options& options, const std::vector<std::string>& exported, Translation& to) {
   std::vector<std::string>& out = to.arguments;
-  // By slot: PEs follow one another on a host, and hosts in the order given.
+  // "--map-by slot" fills one host after the other in the order given, with consecutive PEs on each.
   out = {"-n",        std::to_string(options.n),
          "--host",    joined(options.hosts, true),
          "--map-by",  "slot",
@@ -50,7 +50,7 @@ void for_mpirun(Kind kind, const Options& options, const std::vector<std::string
 
 void for_srun(const Options& options, Translation& to) {
   std::vector<std::string>& out = to.arguments;
-  // The environment goes with the job as a whole, and with it what -x has set.
+  // srun passes the whole environment to the PEs, including the variables of -x, which are set in it.
   out = {"--mpi=pmix",
          text("--ntasks=%d", options.n),
          text("--nodes=%zu", options.hosts.size()),
