@@ -1,5 +1,5 @@
-// osh_info: what this Isthmus is, how it is set, and where its PEs run. Alone it describes a job of one PE; under
-// oshrun or mpirun, the job.
+// osh_info prints the version, the settings and the layout of a job. Started alone it describes a job of one PE; under
+// oshrun or mpirun it describes that job.
 #include <pshmem.h>
 #include <sched.h>
 #include <shmemx.h>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace isthmus;
 
-/// What each PE tells PE 0.
+/// What each PE reports to PE 0.
 struct Place {
   std::array<char, 64> host;
   int pid, core, first_of_node;
@@ -60,7 +60,7 @@ const char* whom(collectives::Needs needs) {
   }
 }
 
-/// "up to 496 bytes, 16 PEs", or nothing: where a rule prefers its algorithm.
+/// The limits within which a rule prefers its algorithm, such as " up to 496 bytes, 16 PEs"; empty if there are none.
 std::string limits(const collectives::Rule& rule) {
   std::string text;
   const std::size_t bytes = collectives::preferred_bytes(rule);
@@ -72,7 +72,7 @@ std::string limits(const collectives::Rule& rule) {
   return text;
 }
 
-/// The rows in the order in which they are tried.
+/// Prints the rules of each collective in the order in which they are tried.
 void print_collectives() {
   for (std::size_t i = 0; i < collectives::kOperations; ++i) {
     const auto operation = static_cast<collectives::Operation>(i);
@@ -86,7 +86,7 @@ void print_build() {
   std::printf("%s\n  build    %s\n  parts    %s\n", runtime::kVersionLine, runtime::kBuild, runtime::kParts);
 }
 
-/// What could carry a job between nodes, and what does.
+/// Prints the provider that this job uses between nodes, if any, and those that it could use.
 void print_fabric() {
   const runtime::Job& job = *runtime::world.job;
   if (job.wire) std::printf("\nBetween nodes: %s\n", job.wire->fabric().description().c_str());
@@ -116,7 +116,8 @@ void print_job(const Place* places) {
                 places[pe].core, places[pe].first_of_node);
 }
 
-/// What partitions in device memory could be on, by kind. Here every driver is looked for.
+/// Prints the devices on which a partition could be, by kind. This loads every driver, which a job does only for the
+/// kinds of its partitions.
 void print_devices() {
   std::printf("\nDevices that PE 0 sees (KIND and DEVICE of SHMEM_SYMMETRIC_PARTITION<ID>)\n");
   for (const memkind::Kind* kind : memkind::kinds()) {
@@ -132,7 +133,7 @@ void print_devices() {
   }
 }
 
-/// Every PE's, one after the other, by PE 0.
+/// PE 0 prints the paths of every PE, one PE after the other.
 void print_paths() {
   static std::size_t longest, mine;
   const int me = shmem_my_pe(), n = shmem_n_pes();

@@ -1,5 +1,5 @@
-// osh_tune: measures on this machine which way of doing things with device buffers is the faster up to which size, and
-// writes the limits to a file that SHMEM_TUNING_FILE names from then on. Under oshrun or mpirun, on one node, with a
+// osh_tune measures on this machine up to which size one method of moving or reducing device buffers is faster than
+// another, and writes these limits to a file for SHMEM_TUNING_FILE. It runs under oshrun or mpirun, on one node, with a
 // partition in device memory.
 #include <pshmem.h>
 #include <shmemx.h>
@@ -26,14 +26,14 @@ using memkind::Limits;
 
 constexpr int kRounds = 7;
 
-/// Two ways of doing the same, of which one is for sizes up to the setting's limit.
+/// A setting that chooses between two methods by a limit: the first method is used for sizes up to it.
 struct Choice {
   const char *setting, *small_way, *large_way;
-  std::size_t least, most;  ///< bytes to try
-  bool kernels;             ///< one of the ways
+  std::size_t least, most;  ///< the range of sizes to measure, in bytes
+  bool kernels;             ///< whether one of the methods runs kernels on the device
   void (*set)(Limits& limits, std::size_t limit);
   void (*run)(char* dest, char* source, std::size_t bytes);
-  /// The setting's value by the limit, where it is not the limit itself.
+  /// Computes the setting's value from the limit; null if the value is the limit itself.
   std::size_t (*value)(std::size_t limit);
 };
 
@@ -59,7 +59,7 @@ void set(Limits& limits, std::size_t limit) {
 }
 
 constexpr std::size_t kKi = 1024, kMi = kKi * kKi;
-/// In this order: later ones are measured with what was found for those before.
+/// The order matters: each choice is measured with the limits that were found for those before it.
 constexpr std::array kChoices{
     Choice{"SHMEM_DEVICE_SMALL", "32 puts by one kernel", "one by one", 8, 32 * kKi, true, set<&Limits::small>,
            put_many, nullptr},
@@ -79,7 +79,7 @@ constexpr std::array kChoices{
            set<&Limits::staged_alltoall>, alltoall, nullptr},
 };
 
-/// Microseconds of a call, the slowest PE's.
+/// The time of one call in microseconds, on the slowest PE.
 double measure(const Choice& choice, char* dest, char* source, std::size_t bytes) {
   static double mine, slowest;
   const int calls = bytes <= 64 * kKi ? 20 : 4;
@@ -92,16 +92,16 @@ double measure(const Choice& choice, char* dest, char* source, std::size_t bytes
   return slowest;
 }
 
-/// One kind's memory, and what is measured there.
+/// A kind of memory and the buffers of that kind to measure with.
 struct Subject {
   const memkind::Kind& kind;
   char *dest, *source;
-  std::size_t room;  ///< for each PE's block
+  std::size_t room;  ///< the largest block per PE that fits into the buffers
 
   Limits& limits() const { return *kind.device->limits; }
 };
 
-/// Medians of rounds in turn: {the way for small sizes, for large ones}.
+/// Median times of the two methods, {small_way, large_way}, measured in alternating rounds.
 std::array<double, 2> compare(const Choice& choice, const Subject& subject, std::size_t bytes) {
   std::array<std::vector<double>, 2> times;
   for (int round = 0; round < kRounds; ++round)
@@ -113,9 +113,9 @@ std::array<double, 2> compare(const Choice& choice, const Subject& subject, std:
   return {times[0][kRounds / 2], times[1][kRounds / 2]};
 }
 
-/// The limit with which the sizes that were tried take the least time, each reckoned by the ratio of its two times, so
-/// that one chance result among them does not decide; 0 where the way for small ones is never the better. All PEs have
-/// the same times.
+/// Finds the limit for which the logarithms of the speedups of all sizes up to it have the largest sum, so that a
+/// single outlier does not decide; 0 if the first method never wins. All PEs find the same, because they have the same
+/// times.
 std::size_t find_limit(const Choice& choice, const Subject& subject, std::string& notes) {
   std::size_t limit = 0;
   double gain = 0, best = 0;
@@ -132,7 +132,7 @@ std::size_t find_limit(const Choice& choice, const Subject& subject, std::string
   return choice.value ? choice.value(limit) : limit;
 }
 
-/// What was found: the measurements as comments, and by choice the value for each kind.
+/// The contents of the file: the measurements as comments, and for each choice its value by kind ("CUDA=4096,...").
 struct Found {
   std::string notes;
   std::array<std::string, kChoices.size()> values;
@@ -145,10 +145,10 @@ struct Found {
   }
 };
 
-/// False where the partition is too small.
+/// Measures all choices in this partition. Returns false if the partition is too small.
 bool measure_kind(memory::Partition& partition, Found& found) {
   const auto n = static_cast<std::size_t>(shmem_n_pes());
-  // For one PE's blocks for all, twice, with half of the partition to spare.
+  // The two buffers hold a block for each of the n PEs, and take at most half of the partition together.
   const std::size_t room = std::bit_floor(partition.segment().size / (4 * n));
   auto* dest = static_cast<char*>(shmem_partition_malloc(room * n, partition.id()));
   auto* source = static_cast<char*>(shmem_partition_malloc(room * n, partition.id()));
@@ -180,7 +180,7 @@ int refuse(int me, const char* why) {
   return 1;
 }
 
-/// The first of each kind.
+/// The first partition of each kind of device memory.
 std::vector<memory::Partition*> device_partitions() {
   std::vector<memory::Partition*> found;
   const auto kind = [](const memory::Partition& partition) { return partition.segment().kind; };
