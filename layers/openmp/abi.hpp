@@ -1,26 +1,26 @@
-// What compilers and libomptarget have agreed upon, in our own declarations (LLVM 17 to 22).
+// The interface between compilers and libomptarget (LLVM 17 to 22), in declarations of our own.
 #pragma once
 #include <cstdint>
 
 namespace isthmus::omp {
 
-/// Bits of a map's type.
+/// The bits of a map's type.
 enum MapType : std::int64_t {
   kTo = 0x1,
   kFrom = 0x2,
   kAlways = 0x4,
   kDelete = 0x8,
-  kPointerAndObject = 0x10,  ///< base is the address of a pointer into the object
+  kPointerAndObject = 0x10,  ///< the base is the address of a pointer into the object
   kPrivate = 0x80,
   kLiteral = 0x100,
   kImplicit = 0x200,
   kClose = 0x400,
   kPresent = 0x1000,
   kHold = 0x2000,
-  kAttach = 0x4000,  ///< LLVM 22: no object, but a pointer to be set
+  kAttach = 0x4000,  ///< LLVM 22: maps no object, but sets a pointer on the device
 };
 
-/// The number of the argument that a struct's member is part of, or -1.
+/// The index of the argument for the struct that this member belongs to, or -1 if it is no member.
 inline int parent_of(std::int64_t type) { return static_cast<int>(static_cast<std::uint64_t>(type) >> 48) - 1; }
 
 /// The arguments of the calls that begin and end maps.
@@ -40,14 +40,14 @@ struct Dependences {
   void* noalias_list;
 };
 
-/// The first fields; versions to come append.
+/// The first fields of the kernel's arguments; later versions append fields.
 struct KernelArguments {
   std::uint32_t version, n;
   void **bases, **begins;
   std::int64_t *sizes, *types;
   void **names, **mappers;
   std::uint64_t trip_count;
-  std::uint64_t flags;  ///< from version 2 on
+  std::uint64_t flags;  ///< present from version 2 on
 };
 inline constexpr std::uint64_t kNoWait = 1;
 

@@ -1,5 +1,5 @@
-// omp_shmem_mem_space and omp_shmem_mem_alloc: OpenMP's allocators on the pool of the default device. Other allocators
-// are the runtime's, as before.
+// omp_shmem_mem_space and omp_shmem_mem_alloc, which let OpenMP's allocator functions allocate from the pool of the
+// default device. Calls with any other allocator are passed to the OpenMP runtime.
 #include <dlfcn.h>
 #include <pshmem.h>
 #include <shmemx_omp.h>
@@ -21,9 +21,9 @@ namespace isthmus::omp {
 namespace {
 
 using Handle = std::uintptr_t;
-constexpr Handle kOwn = 0x5348;  // omp_shmem_mem_space, omp_shmem_mem_alloc
+constexpr Handle kOwn = 0x5348;  // the value of omp_shmem_mem_space and omp_shmem_mem_alloc
 
-/// As omp.h has it: what a program may ask of an allocator.
+/// The omp_alloctrait_t of omp.h, with the keys and values that are used here.
 struct Trait {
   int key;
   std::uintptr_t value;
@@ -39,15 +39,15 @@ struct Allocator {
 struct Allocated {
   Device* device;
   Block block;
-  std::size_t bytes;  ///< that were asked for; the block has more where it had to be aligned
+  std::size_t bytes;  ///< the size that was asked for; the block is larger if it had to be aligned
 };
 
-std::mutex mutex;  // of the two below
+std::mutex mutex;  // guards `made` and `allocated`
 std::forward_list<Allocator> made;
 std::unordered_map<const void*, Allocated> allocated;
 const Allocator usual;
 
-/// The runtime's function of that name.
+/// The OpenMP runtime's function of that name, which ours of the same name hides.
 template <typename Function>
 Function* next(const char* name) {
   void* found = dlsym(RTLD_NEXT, name);
@@ -55,7 +55,7 @@ Function* next(const char* name) {
   return reinterpret_cast<Function*>(found);
 }
 
-/// Null where the handle is none of ours.
+/// The allocator of this handle, or null if it is the OpenMP runtime's.
 const Allocator* own(Handle handle) {
   if (handle == kOwn) return &usual;
   const std::lock_guard lock(mutex);
@@ -88,7 +88,7 @@ void* allocate(const char* call, const Allocator& allocator, std::size_t alignme
   return aligned;
 }
 
-/// False where it is none of ours.
+/// Frees a block that was allocated here. Returns false if it was not.
 bool release(const void* pointer) {
   std::unique_lock lock(mutex);
   const auto found = allocated.find(pointer);
@@ -101,7 +101,7 @@ bool release(const void* pointer) {
   return true;
 }
 
-/// Nothing where it is none of ours.
+/// The size that was asked for, or nothing if the block was not allocated here.
 std::optional<std::size_t> size_of(const void* pointer) {
   const std::lock_guard lock(mutex);
   const auto found = allocated.find(pointer);
@@ -115,7 +115,7 @@ void* resize_by_runtime(void* pointer, std::size_t bytes, Handle handle, Handle 
 
 void free_by_runtime(void* pointer, Handle handle) { next<void(void*, Handle)>("omp_free")(pointer, handle); }
 
-/// A block of ours becomes one of the runtime's.
+/// Moves a block of ours to memory of the runtime. Returns null, and keeps the block, if the runtime has no room.
 void* move_out(void* pointer, std::size_t had, std::size_t bytes, Handle handle) {
   void* moved = bytes == 0 ? nullptr : next<void*(std::size_t, Handle)>("omp_alloc")(bytes, handle);
   if (moved) pshmem_getmem(moved, pointer, std::min(bytes, had), pshmem_my_pe());
@@ -123,8 +123,8 @@ void* move_out(void* pointer, std::size_t had, std::size_t bytes, Handle handle)
   return moved;
 }
 
-/// A block of the runtime's is to be copied to one of ours, and given back. Only the runtime knows its size, so it
-/// makes it as large as ours first. False, and nothing is changed, where it has no room for that.
+/// Copies a block of the runtime to one of ours and frees it. Only the runtime knows the block's size, so the runtime
+/// first resizes it to the size of ours. Returns false, with nothing changed, if there is no room for that.
 bool move_in(void* ours, void* pointer, std::size_t bytes, Handle free_handle) {
   void* resized = resize_by_runtime(pointer, bytes, free_handle, free_handle);
   if (!resized) return false;

@@ -1,4 +1,4 @@
-// The functions of shmemx_omp.h that programs call between maps.
+// The functions of shmemx_omp.h by which programs select objects and query mapped ones.
 #include <shmemx_omp.h>
 
 #include "device.hpp"

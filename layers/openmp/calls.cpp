@@ -1,7 +1,7 @@
-// libisthmus_omp_calls.so, for programs that ask for it by linking it: every call that moves or combines data, and
-// every address in it that lies in a mapped object of the symmetric heap stands for the object's copy on the default
-// device. The functions are found once, when the library is loaded (ifunc), and need no list of their own: a forwarder
-// is made of each declaration in the public headers.
+// libisthmus_omp_calls.so, for programs that link it: in every call that moves or combines data, an address in a mapped
+// object of the symmetric heap stands for the object's copy on the default device. Each declaration in the public
+// headers is expanded to a forwarder, so there is no list of functions here; ifunc resolves them once, when the library
+// is loaded.
 #include <pshmem.h>
 #include <shmemx_omp.h>
 

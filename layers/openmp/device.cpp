@@ -70,7 +70,8 @@ Found Device::find(std::uintptr_t host, std::int64_t bytes, bool implicit) const
   return {};
 }
 
-/// A declare target variable, an association of the program's, or an object mapped before it was selected.
+/// Whether the runtime has the object on the device already: as a declare target variable, by an association that the
+/// program made, or because it was mapped before it was selected.
 bool Device::known_to_runtime(const Item& item) const {
   const std::uintptr_t last = item.begin + static_cast<std::uintptr_t>(item.size) - 1;
   return vendor().is_present(pointer(item.begin), number()) || vendor().is_present(pointer(last), number());
@@ -85,7 +86,7 @@ Entry* Device::add(const Item& item, std::uintptr_t object_base, const char* sou
     storage_.give_back(entry->block, {});
     return nullptr;
   }
-  entry->ready = !entry->ours();  // of its own storage the runtime itself orders the first copy
+  entry->ready = !entry->ours();  // in its own storage, the runtime itself orders the first copy
   ++(entry->block.place == Place::mirror ? mirror_maps_ : entry->ours() ? pool_maps_ : vendor_maps_);
   objects_.fetch_add(1, std::memory_order_release);
   return (entries_[item.begin] = std::move(entry)).get();

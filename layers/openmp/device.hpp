@@ -1,5 +1,5 @@
-// One OpenMP device that has a partition: the selected objects that are mapped there. libomptarget has them as
-// associations, which it neither counts nor copies nor frees; all three are done here.
+// One OpenMP device that has a partition, with the selected objects that are mapped there. To libomptarget they are
+// associations (omp_target_associate_ptr), which it neither counts nor copies nor frees, so this layer does all three.
 #pragma once
 #include <array>
 #include <atomic>
@@ -13,12 +13,12 @@
 namespace isthmus::omp {
 
 struct Entry {
-  std::uintptr_t base;        ///< of the whole object; a section of no length may still name it
-  std::uintptr_t begin, end;  ///< what is mapped
+  std::uintptr_t base;        ///< start of the whole object, by which a section of zero length may name it
+  std::uintptr_t begin, end;  ///< the part that is mapped
   Block block;
   std::uint64_t references = 0, holds = 0;
-  std::uint32_t leaving = 0;  ///< calls that have given up a reference and still copy
-  bool ready = false;         ///< the first copy to the device is done
+  std::uint32_t leaving = 0;  ///< calls that have dropped their reference, but may still be copying
+  bool ready = false;         ///< the first copy to the device is done, so that other threads may use it
 
   std::uint64_t total() const { return references + holds; }
   std::uint64_t& count(std::int64_t type);
@@ -27,7 +27,7 @@ struct Entry {
 
 struct Found {
   Entry* entry = nullptr;
-  bool overlaps = false;  ///< what was looked for and an entry have some bytes in common, not all
+  bool overlaps = false;  ///< the range overlaps an entry without lying within it
 };
 
 struct Item;
@@ -41,26 +41,28 @@ class Device {
   void take_all(bool all) { takes_all_ = all; }
 
   void open(int partition, const Mirror& mirror, char* pool, std::size_t pool_bytes);
-  /// Takes out of the runtime what is still mapped; how many objects that was.
+  /// Removes the associations of objects that are still mapped, and returns how many objects there were.
   std::size_t close();
 
-  /// Makes libomptarget load what the program has for this device, which it does late, and with it the variables that
-  /// have their own place there.
+  /// Makes libomptarget load the program's images for this device now. It would do so at the first map, after we have
+  /// asked it which objects it knows, and the images contain the declare target variables.
   void load_images();
 
-  /// The rest with `mutex` held.
+  /// The members below require that `mutex` is held.
   std::mutex mutex;
   std::condition_variable changed;
 
-  /// As libomptarget looks up: for no bytes, an entry whose object holds the address.
+  /// Looks an object up by libomptarget's rules: with 0 bytes, finds an entry whose whole object contains the address.
   Found find(std::uintptr_t host, std::int64_t bytes, bool implicit) const;
-  /// Null: the runtime knows the object already. `source` describes a place in the program.
+  /// Allocates storage and adds an entry. Returns null if the runtime has the object already. `source` is the place in
+  /// the program, as an ident_t or a map's name has it.
   Entry* add(const Item& item, std::uintptr_t object_base, const char* source);
   void remove(Entry* entry);
 
-  /// Whether it is a pool of ours that holds the object at this address.
+  /// Whether the object that begins at this address has storage of ours.
   bool owns(const void* host) const;
-  /// 0, or nonzero while the pool is in use.
+  /// Allocates by these functions instead of the pool from now on. Returns nonzero, and changes nothing, while objects
+  /// are in the pool.
   int use(const Functions& functions);
 
   Storage& storage() { return storage_; }
@@ -81,10 +83,10 @@ inline constexpr int kMaxDevices = 64;
 extern std::array<Device, kMaxDevices> devices;
 inline int Device::number() const { return static_cast<int>(this - devices.data()); }
 
-/// The device of that number, negative for the default one, where it has a partition; else null.
+/// The device of that number (negative: the default device), or null if it has no partition.
 Device* serving_device(std::int64_t number);
 
-/// More images have been registered.
+/// To be called when images have been registered, so that load_images() loads them.
 void note_images();
 
 }  // namespace isthmus::omp

@@ -1,4 +1,4 @@
-// The entry points of libomptarget that clang calls for maps. What does not concern us goes on as it came.
+// The entry points of libomptarget that clang calls for maps. Calls without selected objects are passed on unchanged.
 #include "export.hpp"
 #include "maps.hpp"
 #include "vendor.hpp"
@@ -19,8 +19,8 @@ ISTHMUS_EXPORT void __tgt_target_data_end_mapper(void* where, std::int64_t devic
   if (!end_maps(call)) vendor().end(call);
 }
 
-// With nowait the call is made inside a task, when what it depends on is done; ours does not return before its copies
-// are done, which keeps a helper thread of libomp's, not the program.
+// With nowait, libomp makes the call inside a task whose dependences are satisfied. Ours returns only when its copies
+// are done, which blocks a helper thread of libomp and not the program.
 ISTHMUS_EXPORT void __tgt_target_data_begin_nowait_mapper(void* where, std::int64_t device, std::int32_t n,
                                                           void** bases, void** begins, std::int64_t* sizes,
                                                           std::int64_t* types, void** names, void** mappers,
@@ -45,7 +45,8 @@ ISTHMUS_EXPORT void __tgt_register_lib(void* description) {
   note_images();
 }
 
-// libomptarget refuses this for a mapped object; ours are associations to it, so we refuse.
+// libomptarget refuses to disassociate a mapped object. It takes objects that we have mapped for associations of the
+// program's, so they are refused here.
 ISTHMUS_EXPORT int omp_target_disassociate_ptr(const void* pointer, int number) {
   if (Device* device = number < 0 ? nullptr : serving_device(number)) {
     const std::lock_guard lock(device->mutex);

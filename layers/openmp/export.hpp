@@ -1,4 +1,4 @@
-// Functions that programs see under their C names; everything else in the library is its own affair.
+// Marks functions that programs call by their C names; everything else in the library has hidden visibility.
 #pragma once
 
 #define ISTHMUS_EXPORT extern "C" [[gnu::visibility("default")]]

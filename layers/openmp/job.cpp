@@ -17,7 +17,7 @@
 namespace isthmus::omp {
 namespace {
 
-/// A partition that serves a device.
+/// A partition in which objects that are mapped to a device get their storage; `block` holds the mirror and the pool.
 struct Served {
   int partition;
   Device* device;
@@ -25,11 +25,12 @@ struct Served {
 };
 
 std::vector<Served> served;
-std::atomic<int> users = 0;  // shmem_init less shmem_finalize
+std::atomic<int> users = 0;  // calls of shmem_init minus calls of shmem_finalize
 std::atomic<bool> ended = false;
 bool checks = false;
 
-/// The block's sizes follow from the partition's alone, so they are alike on all PEs.
+/// Collective. Allocates the mirror and the pool in the partition. Their sizes follow from the settings and from sizes
+/// that all PEs have in common, so they are the same on all PEs.
 void serve(int partition, const shmemx_partition_info_t& info, const Settings& settings) {
   shmemx_partition_info_t heap{};
   shmemx_partition_query(1, &heap);
@@ -53,7 +54,7 @@ bool can_hold_maps(const shmemx_partition_info_t& info, int n_devices) {
          !devices[static_cast<std::size_t>(info.device)].serves();
 }
 
-/// Collective: all PEs have the same partitions.
+/// Collective: every PE allocates in every partition, and all PEs have the same partitions.
 void open_job() {
   set_pe(pshmem_my_pe());
   const Settings settings = read_settings();
@@ -84,7 +85,7 @@ void enter() {
   if (users.fetch_add(1) == 0) open_job();
 }
 
-/// Before the last finalisation, which takes the partitions away.
+/// Must be called before pshmem_finalize, because the last one unmaps the partitions.
 void leave() {
   if (users.fetch_sub(1) == 1) close_job();
 }
@@ -136,7 +137,7 @@ ISTHMUS_EXPORT int shmem_init_thread(int requested, int* provided) {
 ISTHMUS_EXPORT void start_pes(int n) {
   pstart_pes(n);
   enter();
-  std::atexit(leave);  // before the finalisation that libisthmus has put there
+  std::atexit(leave);  // runs before the finalisation that pstart_pes has registered
 }
 
 ISTHMUS_EXPORT void shmem_finalize() {

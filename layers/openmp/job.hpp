@@ -1,12 +1,12 @@
-// The job that maps are served in, from shmem_init to shmem_finalize.
+// The job in which selected maps get symmetric storage, from shmem_init to shmem_finalize.
 #pragma once
 #include <cstdint>
 
 namespace isthmus::omp {
 
-/// One line, once, on why a selected map of that device gets storage that other PEs do not reach.
+/// Says once why a selected map to that device gets storage that other PEs cannot reach.
 void tell_why_not(std::int64_t device);
-/// The same, for calls that select before anything is mapped.
+/// Whether objects can be selected now. If not, says once why, naming the call.
 bool can_serve(const char* call);
 
 }  // namespace isthmus::omp

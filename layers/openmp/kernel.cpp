@@ -1,5 +1,6 @@
-// Kernels: they map their arguments, run, and unmap them. Ours begins the maps, lets the runtime's call find everything
-// there, and ends them: after it, or, where a kernel with nowait is still running, when libomp hears that it has ended.
+// A kernel's call maps its arguments, runs the kernel and unmaps them. Ours begins the maps, so that the runtime's call
+// finds the objects present, and ends them after it. If a kernel with nowait is still running then, ours ends them when
+// libomp learns that the kernel has ended.
 #include <dlfcn.h>
 
 #include <unordered_map>
@@ -12,14 +13,14 @@
 namespace isthmus::omp {
 namespace {
 
-/// The part of libomp and libomptarget that lets a task wait for a kernel.
+/// The functions of libomp and libomptarget by which a task waits for a kernel.
 struct Tasks {
   int (*thread)(void*) = find("__kmpc_global_thread_num");
   bool (*has_team)(int) = find("__kmpc_omp_has_task_team");
   void** (*handle)(int) = find("__kmpc_omp_get_target_async_handle_ptr");
   void (*query)(void**) = Finding{dlsym(RTLD_NEXT, "__tgt_target_nowait_query")};
 
-  /// Of the kernel that this thread's task has begun and that still runs; else null.
+  /// The handle of the kernel that this thread's task has started and that is still running, or null.
   void* running() const {
     if (!thread || !has_team || !handle) return nullptr;
     const int own = thread(nullptr);
@@ -76,9 +77,9 @@ ISTHMUS_EXPORT int __tgt_target_kernel(void* where, std::int64_t number, std::in
   if (!device) return vendor().kernel(where, number, teams, threads, host_function, k);
   device->load_images();
   Plan plan(*device, call);
-  // What a lone thread's kernel maps anew it also unmaps, so its own call may copy both ways. Otherwise the first copy
-  // is done before others may use the object, so that no thread waits for another's kernel, and the last one only if
-  // the count really comes to nothing.
+  // If only one thread maps, a kernel that maps an object anew also unmaps it, so its own call may copy both ways.
+  // With several threads the first copy is done before others may use the object, so that none of them waits for this
+  // kernel, and the last copy is done only if the count has dropped to zero.
   const bool merge = one_thread_so_far() && !returns_early(*k);
   if (!plan.begin(true, merge)) return vendor().kernel(where, number, teams, threads, host_function, k);
   plan.copy_before_begin();
@@ -93,7 +94,7 @@ ISTHMUS_EXPORT int __tgt_target_kernel(void* where, std::int64_t number, std::in
   if (merge) plan.finish_begin();
   if (void* handle = returns_early(*k) ? tasks().running() : nullptr) {
     const std::lock_guard lock(running_mutex);
-    // The arrays are the task's own frame: items have all that the end needs of them.
+    // The call's arrays are in the task's frame and will be gone; the items have all that ending the maps needs.
     running.insert_or_assign(handle, Running{device,
                                              {where, number, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr},
                                              {plan.items().begin(), plan.items().end()}});

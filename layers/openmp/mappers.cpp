@@ -6,7 +6,7 @@
 namespace isthmus::omp {
 namespace {
 
-/// The handle of the mapper that this thread runs.
+/// The handle that components() has passed to the mapper that this thread is running, or null.
 thread_local std::vector<Component>* own = nullptr;
 
 }  // namespace

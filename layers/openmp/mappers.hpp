@@ -1,5 +1,5 @@
-// Custom mappers: functions of the program that take an object apart by calling back. We run them as libomptarget does,
-// with a handle of our own.
+// Custom mappers: functions of the program that report the components of an object by calling back. We run them as
+// libomptarget does, with a handle of our own.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,7 @@ struct Component {
   std::int64_t size, type;
 };
 
-/// What the mapper of that argument makes of it.
+/// The components that the mapper of that argument reports for it.
 std::vector<Component> components(const MapCall& call, int argument);
 
 }  // namespace isthmus::omp

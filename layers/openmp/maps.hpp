@@ -1,14 +1,15 @@
-// Calls that map and unmap, ours before the runtime's.
+// The handling of calls that map and unmap, before they are passed to the runtime.
 #pragma once
 #include "abi.hpp"
 #include "device.hpp"
 
 namespace isthmus::omp {
 
-/// The device, if this call may touch a selected object; null sends the call to the runtime as it is.
+/// The call's device if the call may concern a selected object; null if it can be passed to the runtime unchanged.
 Device* concerned(const MapCall& call);
 
-/// Do the whole call, the runtime's part included; false: nothing was done.
+/// Perform the whole call, including the runtime's part. Return false, with nothing done, if it concerns no selected
+/// object.
 bool begin_maps(const MapCall& call);
 bool end_maps(const MapCall& call);
 

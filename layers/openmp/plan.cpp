@@ -39,7 +39,8 @@ Plan::Plan(Device& device, const MapCall& call, const std::pmr::vector<Item>& it
       left_(&room_),
       copies_(&room_) {}
 
-/// Of a struct that is mapped in part, the part's first byte keeps its alignment: `next` is a member of it.
+/// The bytes to leave free before an item. If the argument after it, of type `next`, is a member of it, the item is a
+/// struct that may be mapped in part, so its first byte keeps its alignment; otherwise 0.
 std::size_t Plan::alignment(std::int64_t type, std::int64_t next, int number, std::uintptr_t begin) const {
   return parent_of(type) < 0 && parent_of(next) == number ? begin & 15 : 0;
 }
@@ -88,7 +89,7 @@ MapCall Plan::changed() const {
   return call;
 }
 
-/// The entry of an item that is mapped already. One that another thread is about to take away is waited out.
+/// The entry of an item that is mapped already, or null. If another thread is unmapping it, waits until that is done.
 Entry* Plan::present(const Item& item, std::unique_lock<std::mutex>& lock, bool& overlaps) {
   for (;;) {
     const Found found = device_.find(item.begin, item.size, item.type & kImplicit);
@@ -98,7 +99,8 @@ Entry* Plan::present(const Item& item, std::unique_lock<std::mutex>& lock, bool&
   }
 }
 
-/// Whether it is new to this call all the same: a member of a struct that this call maps.
+/// Counts a reference to an entry that exists. Returns whether the item still needs its first copy: it is a member of a
+/// struct that this call maps.
 bool Plan::count_again(const Item& item, Entry& entry) {
   bool is_new = false;
   if (counts(item.type))
@@ -106,14 +108,15 @@ bool Plan::count_again(const Item& item, Entry& entry) {
   else
     is_new = entry.total() == 1;
   if (!entry.ready && std::find(new_.begin(), new_.end(), &entry) == new_.end()) awaited_.push_back(&entry);
-  // An association begins where its object's base is, for libomptarget; a section of no length may name a lower base.
+  // For libomptarget the base of an association is where it begins, so it would not find one by a section of zero
+  // length that begins below it. Such a section is moved to the association's begin.
   const bool inside = item.begin >= entry.begin && item.begin < entry.end;
   if (item.size == 0 && entry.ours() && !inside && !item.from_mapper) set_begin(item.argument, entry.begin);
   return is_new;
 }
 
 Entry* Plan::count_first(const Item& item) {
-  // With a pointer and its object, the base is the pointer's address.
+  // With kPointerAndObject, item.base is the address of the pointer, and the object's base is the pointer's value.
   const std::uintptr_t base = item.type & kPointerAndObject ? *reinterpret_cast<std::uintptr_t*>(item.base) : item.base;
   Entry* entry = device_.add(item, base, source_of(item));
   if (!entry) return nullptr;
@@ -135,8 +138,8 @@ void Plan::plan_first_copy(Item& item, bool kernel, bool merge) {
   }
 }
 
-/// LLVM 22 sets pointers by arguments of their own, where the pointer or what it points to is new to it, which
-/// associations never are.
+/// LLVM 22 has separate arguments for setting pointers, and sets one only if the pointer or the object it points to is
+/// new to libomptarget. Associations never are, so `always` is set where an entry is new to us.
 void Plan::attach_pointers() {
   for (const Item& item : items_) {
     if (!(item.type & kAttach) || item.from_mapper) continue;
@@ -157,7 +160,7 @@ bool Plan::begin(bool kernel, bool merge) {
     if (entry)
       is_new = count_again(item, *entry);
     else if (overlaps || item.size == 0 || (item.type & kPresent) || !wanted(item))
-      continue;  // an error, a null pointer or not selected: the runtime knows what to do
+      continue;  // an error, a null pointer or an object that is not selected: left to the runtime
     else
       entry = count_first(item);
     if (!entry) continue;
@@ -178,7 +181,7 @@ void Plan::plan_last_copy(const Item& item, bool kernel) {
 
 bool Plan::end(bool kernel) {
   const std::lock_guard lock(device_.mutex);
-  for (auto item = items_.rbegin(); item != items_.rend(); ++item) {  // as libomptarget goes
+  for (auto item = items_.rbegin(); item != items_.rend(); ++item) {  // in libomptarget's order
     if (item->type & kAttach) continue;
     Entry* entry = device_.find(item->begin, item->size, item->type & kImplicit).entry;
     if (!entry) continue;
@@ -216,7 +219,7 @@ void Plan::finish_begin() {
   std::unique_lock lock(device_.mutex);
   for (Entry* entry : new_) entry->ready = true;
   if (!new_.empty()) device_.changed.notify_all();
-  for (const Entry* entry : awaited_)  // which stays, since we have a reference
+  for (const Entry* entry : awaited_)  // none of them can be removed, since this call holds a reference
     device_.changed.wait(lock, [&] { return entry->ready; });
 }
 

@@ -1,6 +1,6 @@
-// What one call that begins or ends maps means for selected objects, and what has to be changed in the call for it:
-// libomptarget copies an association only with the flag `always`, so that is set where it is due; the caller's arrays
-// are constants that calls share, so changed ones are copies.
+// A plan holds what one call that begins or ends maps does to selected objects, and what is changed in the call before
+// it is passed to libomptarget. libomptarget copies an association only with the flag `always`, so the plan sets that
+// flag where a copy is due. The caller's arrays may be constants that calls share, so the plan changes copies of them.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace isthmus::omp {
 
-/// One mapped object of a call, with custom mappers taken apart.
+/// One mapped object of a call: an argument, or a component that an argument's custom mapper reports.
 struct Item {
   std::uintptr_t base, begin;
   std::int64_t size, type;
-  int argument;         ///< of the call
-  bool from_mapper;     ///< there is no such argument: copied by a call of its own
-  std::size_t before;   ///< bytes that keep the alignment of a struct that is mapped in part
-  bool copied = false;  ///< both ways, by the kernel's own call
+  int argument;         ///< index in the call's arrays
+  bool from_mapper;     ///< a mapper's component, which has no argument of its own: copied by a separate call
+  std::size_t before;   ///< bytes to leave free before it, for the alignment of a struct that is mapped in part
+  bool copied = false;  ///< the kernel's own call copies it both ways
 };
 
-/// Objects on the stack for calls of usual length.
+/// Memory for a plan's vectors. It is part of the plan, so that calls of usual length need no heap.
 class Room {
  public:
   std::pmr::memory_resource* operator&() { return &resource_; }
@@ -35,22 +35,26 @@ class Room {
 class Plan {
  public:
   Plan(Device& device, const MapCall& call);
-  /// Of a kernel that has run: what its beginning planned, to be ended.
+  /// Plans the end of a kernel that has run, with the items of the plan for its beginning.
   Plan(Device& device, const MapCall& call, const std::pmr::vector<Item>& items);
 
-  /// Counts, and gives storage to what is new. In a kernel's call (`merge`: which may copy both ways itself) or one
-  /// that maps data. False: nothing of it concerns us.
+  /// Counts references, and allocates storage for objects that are new. `kernel`: the call runs a kernel. `merge`: that
+  /// call may copy both ways itself. Returns false if no selected object is concerned.
   bool begin(bool kernel, bool merge);
-  /// Copies that the call itself will not do.
+  /// Does the copies to the device that the call itself will not do.
   void copy_before_begin();
-  /// The call is done, or the copies are: others may use what is new. Waits for what others copy.
+  /// To be called when the copies to the device are done: other threads may use the new objects from now on. Waits for
+  /// objects that other threads are still copying.
   void finish_begin();
 
+  /// Drops references. Returns false if no selected object is concerned.
   bool end(bool kernel);
+  /// Does the copies from the device that the call itself will not do.
   void copy_before_end();
+  /// To be called when the copies from the device are done: removes objects without references.
   void finish_end();
 
-  /// The call with our changes.
+  /// The call with the changes that were planned.
   MapCall changed() const;
   const std::pmr::vector<Item>& items() const { return items_; }
 
@@ -74,13 +78,13 @@ class Plan {
   const MapCall& call_;
   Room room_;
   std::pmr::vector<Item> items_;
-  std::pmr::vector<std::int64_t> types_;  ///< empty: the caller's
-  std::pmr::vector<void*> begins_;        ///< empty: the caller's
+  std::pmr::vector<std::int64_t> types_;  ///< changed copy of the caller's array; empty if unchanged
+  std::pmr::vector<void*> begins_;        ///< changed copy of the caller's array; empty if unchanged
   std::pmr::vector<Entry*> new_, awaited_, left_;
   std::pmr::vector<const Item*> copies_;
 };
 
-/// Only one thread has mapped so far; remembers this one.
+/// Whether no thread but the calling one has called this so far, so that no other thread has mapped.
 bool one_thread_so_far();
 
 }  // namespace isthmus::omp

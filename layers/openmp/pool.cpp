@@ -23,7 +23,7 @@ void Pool::put_piece(std::size_t offset, int order) {
 
 void Pool::put_back(std::size_t offset, std::size_t bytes) {
   while (bytes > 0) {
-    const std::size_t largest = std::bit_floor(bytes), aligned = offset & -offset;  // 0 at 0, which is aligned to all
+    const std::size_t largest = std::bit_floor(bytes), aligned = offset & -offset;  // 0: offset 0, aligned to any power
     const std::size_t piece = aligned ? std::min(aligned, largest) : largest;
     put_piece(offset, order_of(piece));
     offset += piece;

@@ -1,6 +1,6 @@
-// A buddy allocator over offsets. What it gives depends on the sequence of requests alone, so PEs that ask for the same
-// get the same. Blocks are rounded to 256 bytes; the tail of a power of two is given back at once. The last few blocks
-// that were freed wait aside for a request of their size: taking pieces apart and putting them together costs a
+// A buddy allocator over offsets. Its results depend on the sequence of requests alone, so PEs that make the same
+// requests get the same offsets. Sizes are rounded up to 256 bytes; the rest of a power of two is freed at once. The
+// last few freed blocks are set aside for requests of the same size, because splitting and merging pieces costs a
 // microsecond.
 #pragma once
 #include <array>
@@ -19,9 +19,9 @@ class Pool {
 
   explicit Pool(std::size_t bytes) : bytes_(bytes & ~(kUnit - 1)) { put_back(0, bytes_); }
 
-  /// The lowest place of the smallest piece that fits; nothing when there is none.
+  /// Returns the lowest offset among the smallest free pieces that fit, or nothing if none fits.
   std::optional<std::size_t> allocate(std::size_t bytes);
-  /// With the size that was asked for.
+  /// `bytes` is the size that was passed to allocate().
   void free(std::size_t offset, std::size_t bytes);
 
   std::size_t bytes() const { return bytes_; }
@@ -41,7 +41,7 @@ class Pool {
 
   std::size_t bytes_, used_ = 0;
   std::array<std::set<std::size_t>, 64> pieces_;  ///< by order: offsets of free pieces of 2^order bytes
-  std::vector<Block> aside_;                      ///< the oldest first
+  std::vector<Block> aside_;                      ///< freed blocks that are not merged yet, the oldest first
 };
 
 }  // namespace isthmus::omp

@@ -1,4 +1,4 @@
-// Lines to standard error, as the library's own: "isthmus: PE 2 on host: ...".
+// Messages on standard error, in the format of libisthmus: "isthmus: PE 2 on host: ...".
 #pragma once
 #include <atomic>
 #include <string>
@@ -10,7 +10,7 @@ namespace isthmus::omp {
 
 void say(const std::string& line);
 
-/// The first time only.
+/// Says a line the first time only.
 class Once {
  public:
   void say(const std::string& line) {
@@ -24,7 +24,7 @@ class Once {
 /// Says "<call>: <message>" and ends the job.
 [[noreturn, gnu::cold]] void fail(const char* call, const std::string& message);
 
-/// Who says it; -1: outside a job.
+/// Sets the PE number for messages; -1 means outside a job.
 void set_pe(int pe);
 
 }  // namespace isthmus::omp

@@ -1,4 +1,4 @@
-// Which maps are to get symmetric storage.
+// The selection of maps that get symmetric storage.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace isthmus::omp {
 
 enum class Mode { off, selected, all };
 
-/// SHMEM_OMP_MAP, from the first shmem_init on; off before it.
+/// The value of SHMEM_OMP_MAP from the first shmem_init on; `off` before it.
 extern std::atomic<Mode> mode;
 extern std::atomic<std::size_t> n_ranges;
 extern thread_local int scopes;

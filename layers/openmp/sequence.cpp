@@ -32,7 +32,7 @@ std::string place_in_source(const char* described) {
       ++part;
     else
       parts[part] += *c;
-  // A map's name is ";name;file;line;column;;", an ident_t's text ";file;function;line;column;;".
+  // A map's name is ";name;file;line;column;;", an ident_t's text is ";file;function;line;column;;".
   const bool name = parts[1].find_first_of("./") != std::string::npos;
   const std::string& file = name ? parts[1] : parts[0];
   return file == "unknown" || parts[2] == "0" ? "" : file.substr(file.rfind('/') + 1) + ":" + parts[2];
@@ -43,7 +43,7 @@ void Sequence::keep() {
   kept_.steps = static_cast<Step*>(pshmem_calloc(kKept, sizeof(Step)));
   kept_.own = static_cast<Kept::Summary*>(pshmem_malloc(sizeof(Kept::Summary)));
   kept_.all = static_cast<Kept::Summary*>(pshmem_malloc(n * sizeof(Kept::Summary)));
-  if (!kept_.steps || !kept_.own || !kept_.all) drop();  // a full heap: the check is left out
+  if (!kept_.steps || !kept_.own || !kept_.all) drop();  // the heap is full, so there is no check
 }
 
 void Sequence::drop() {

@@ -1,5 +1,5 @@
-// What the pool was asked for, in order. Under SHMEM_CHECK=1 barriers compare it between the PEs: where it differs, the
-// offsets of mapped objects do, and what one PE puts arrives at the wrong object of another.
+// The sequence of requests to the pool. Under SHMEM_CHECK=1 barriers compare it between the PEs: if it differs, mapped
+// objects have different offsets, and a put arrives in the wrong object of another PE.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace isthmus::omp {
 
-/// A place in the source as an ident_t or the name of a map has it, ";name;file;line;column;;": "file:line", or empty.
+/// Converts a place in the source from the text of an ident_t or the name of a map (";name;file;line;column;;") to
+/// "file:line". Empty if the place is unknown.
 std::string place_in_source(const char* text);
 
 struct Step {
-  std::uint64_t taken;  ///< bytes; 0: given back
+  std::uint64_t taken;  ///< 1: allocated; 0: freed
   std::uint64_t offset, bytes;
   std::uint64_t hash;  ///< over all steps up to this one
   char where[96];
@@ -22,7 +23,7 @@ class Sequence {
  public:
   static constexpr std::uint64_t kKept = 1024;
 
-  /// In symmetric memory, so that other PEs can look; all null: nothing is kept. `all` has room for every PE.
+  /// Arrays in symmetric memory, which other PEs read; null if no sequence is kept. `all` has an element for each PE.
   struct Kept {
     struct Summary {
       std::uint64_t steps, hash;
@@ -31,15 +32,15 @@ class Sequence {
     Summary *own = nullptr, *all = nullptr;
   };
 
-  /// Collective. Takes symmetric memory.
+  /// Collective. Allocates symmetric memory and keeps the sequence from now on.
   void keep();
-  /// Collective.
+  /// Collective. Frees that memory and forgets the sequence.
   void drop();
 
   bool kept() const { return kept_.steps; }
   void note(bool taken, std::size_t offset, std::size_t bytes, const std::string& where);
 
-  /// Collective. PE 0 ends the job when some PE's sequence is another.
+  /// Collective. PE 0 ends the job when a PE's sequence differs from its own.
   void compare(int partition);
 
  private:

@@ -1,4 +1,4 @@
-// SHMEM_OMP_..., which libisthmus shows and documents (src/config/settings.def).
+// The settings SHMEM_OMP_*, which libisthmus lists and documents (src/config/settings.def), but does not use.
 #pragma once
 #include "selection.hpp"
 
@@ -11,7 +11,7 @@ struct Settings {
   bool check = false;
 };
 
-/// A bad value ends the job with a line.
+/// Reads the environment. A bad value ends the job with a message.
 Settings read_settings();
 
 }  // namespace isthmus::omp

@@ -1,6 +1,6 @@
-// Where the device copies of selected objects come from, on one device: the mirror, for objects of the symmetric heap,
-// which lie in it as they lie in the heap, so they are symmetric whatever the order of maps; the pool, or functions of
-// the program's own, for others.
+// The storage for device copies of selected objects on one device. Objects of the symmetric heap get their copies in
+// the mirror, at the same offset as in the heap, so they are symmetric whatever the order of maps. Other objects get
+// theirs from the pool, or from functions that the program provides.
 #pragma once
 #include <shmemx_omp.h>
 
@@ -20,15 +20,15 @@ enum class Place {
   vendor = SHMEMX_OMP_VENDOR
 };
 
-/// What an object got.
+/// The storage of one object.
 struct Block {
-  Place place = Place::vendor;  ///< no room: the runtime's own storage
-  char* address = nullptr;      ///< of the object's first byte
-  char* start = nullptr;        ///< of the block
+  Place place = Place::vendor;  ///< `vendor` if there was no room: the runtime provides the storage
+  char* address = nullptr;      ///< the device address of the object's first byte
+  char* start = nullptr;        ///< the start of the block, at or before `address`
   std::size_t bytes = 0;
 };
 
-/// Memory that objects of a range of host memory lie in as they lie there.
+/// Device memory that mirrors a range of host memory: an object has the same offset in both.
 struct Mirror {
   std::uintptr_t host = 0;
   char* device = nullptr;
@@ -45,8 +45,8 @@ class Storage {
   void open(int partition, const Mirror& mirror, char* pool, std::size_t pool_bytes);
   void close();
 
-  /// Space before the object keeps the alignment that a part of a struct has. `where` is called when the place in the
-  /// source is wanted.
+  /// Allocates `bytes` for the object at `host`, after `before` bytes of padding that keep the alignment of a struct
+  /// mapped in part. `where` returns the place in the source and is called only if that is recorded.
   template <typename Where>
   Block take(std::uintptr_t host, std::size_t bytes, std::size_t before, const Where& where) {
     if (const Block block = mirrored(host, bytes); block.address) return block;
@@ -54,7 +54,7 @@ class Storage {
   }
   void give_back(const Block& block, const std::string& where);
 
-  /// The device's address of an address in the heap, or null.
+  /// The address in the mirror of an address in the heap, or null if it has none.
   void* mirrored(const void* host) const { return mirrored(reinterpret_cast<std::uintptr_t>(host), 1).address; }
 
   void use(const Functions& functions) { functions_ = functions; }

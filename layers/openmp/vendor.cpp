@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kEntry = "__tgt_target_data_begin_mapper";
 
-/// Any function pointer, by its name in the libraries after this one.
+/// Looks a function up in the libraries after this one; converts to any type of function pointer.
 struct Next {
   void* symbol;
   explicit Next(const char* name) : symbol(dlsym(RTLD_NEXT, name)) {}

@@ -1,4 +1,5 @@
-// The runtime behind this library: the same names, looked up after our own.
+// The OpenMP offload runtime (libomptarget) that this library interposes. Its functions are looked up in the libraries
+// after this one, because this one defines functions of the same names.
 #pragma once
 #include <cstddef>
 
@@ -37,12 +38,12 @@ struct Vendor {
   }
 };
 
-/// Null where no such runtime is in the process, or our library does not come before it.
+/// Null if no such runtime is in the process, or if this library does not come before it.
 const Vendor* find_vendor();
-/// Why it is null.
+/// Says why find_vendor() returns null.
 const char* why_no_vendor();
 
-/// For calls that only a program with such a runtime makes. Ends the program with a line where there is none.
+/// For calls that only a program with such a runtime makes. Ends the program with a message if there is none.
 const Vendor& vendor();
 
 }  // namespace isthmus::omp
