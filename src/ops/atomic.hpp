@@ -79,17 +79,17 @@ struct FetchXor {
 
 /// Op with its result discarded, for the atomics that do not fetch.
 template <class Op>
-struct Forget {
+struct Discard {
   static constexpr ofi::Atomic kWire = Op::kWire;
   template <class T>
   [[gnu::always_inline]] static void apply(T* there, T value) {
     Op::apply(there, value);
   }
 };
-using Add = Forget<FetchAdd>;
-using And = Forget<FetchAnd>;
-using Or = Forget<FetchOr>;
-using Xor = Forget<FetchXor>;
+using Add = Discard<FetchAdd>;
+using And = Discard<FetchAnd>;
+using Or = Discard<FetchOr>;
+using Xor = Discard<FetchXor>;
 
 /// Fetches one word of mapped device memory, applies `change` to it and writes it back, holding the lock that the
 /// owning PE has for that word. Pending copies are finished before the lock is taken: the owner's device proxy takes

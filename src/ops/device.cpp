@@ -38,7 +38,7 @@ Place local_place(const Context& context, const void* local) {
 
 /// Tells the endpoint that a copy was begun: where there is an endpoint, quiet and fence ask it alone whether anything
 /// is outstanding.
-void begun(const Context& context) {
+void note_copy(const Context& context) {
   if (context.endpoint()) context.endpoint()->begin_copy();
 }
 
@@ -47,7 +47,7 @@ void put_mapped(const Context& context, Place to, Place from, std::size_t bytes,
     memkind::begin_copy(to, from, bytes);
   else if (!to.kind.device || from.kind.device || !memkind::begin_small(to, from.at, bytes))
     return memkind::copy(to, from, bytes);
-  begun(context);
+  note_copy(context);
 }
 
 /// A get is queued behind copies that were begun and not finished, so that a PE reads what it has put itself.
@@ -55,7 +55,7 @@ void get_mapped(const Context& context, Place to, Place from, std::size_t bytes,
   const bool behind = memkind::copies_begun.load(std::memory_order_acquire);
   if (!later && !behind) return memkind::copy(to, from, bytes);
   memkind::begin_copy(to, from, bytes);
-  later ? begun(context) : memkind::finish_copies();
+  later ? note_copy(context) : memkind::finish_copies();
 }
 
 /// Describes a local buffer for the provider. Empty if it is device memory that is not registered with the provider.
@@ -107,13 +107,13 @@ void put_device(const Context& context, const char* call, const Reached& to, con
   if (to.mapped) return put_mapped(context, to.place(), from, bytes, later);
   if (to.segment->wire.reaches(to.pe)) return put_wire(context, to, from, bytes, later);
   proxy_to(call, to).put(to, from, dense(bytes));
-  begun(context);
+  note_copy(context);
 }
 
 void put_device(const Context& context, const char* call, const Reached& to, const void* local, const Blocks& blocks) {
   if (by_proxy(to) && blocks.bytes <= DeviceProxy::kBlock) {
     proxy_to(call, to).put(to, local_place(context, local), blocks);
-    return begun(context);
+    return note_copy(context);
   }
   for (std::size_t i = 0; i < blocks.n; ++i)
     put_device(context, call, to + i * blocks.there_step, static_cast<const char*>(local) + i * blocks.local_step,

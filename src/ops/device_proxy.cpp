@@ -27,7 +27,7 @@ bool requests_pending() {
 constexpr memkind::Others kRequests{finish_requests, requests_pending};
 
 /// The most requests that one get has outstanding.
-constexpr std::size_t kAhead = comm::ProxyArea::kSlots / 2;
+constexpr std::size_t kMaxOutstanding = comm::ProxyArea::kSlots / 2;
 
 /// Calls `move(first, part)` for consecutive parts of `blocks`, each as many blocks as a slot holds; `first` is the
 /// index of the part's first block.
@@ -171,7 +171,7 @@ void DeviceProxy::get(memkind::Place to, const comm::Reached& from, const Blocks
     int slot = kNone;
     // A get that holds slots empties its own instead of waiting for others': two gets that each hold slots and wait for
     // more would wait for ever.
-    while (asked.size() >= kAhead || (slot = asked.empty() ? take() : try_take()) == kNone) take_first();
+    while (asked.size() >= kMaxOutstanding || (slot = asked.empty() ? take() : try_take()) == kNone) take_first();
     state(slot).store(asking);
     send(from.pe, make_request(from + first * part.there_step, ProxyRequest::get, slot, part));
     asked.push_back({slot, first, part});

@@ -18,7 +18,7 @@ namespace isthmus::ops {
 namespace {
 
 constexpr std::size_t kBatch = 4;
-constexpr int kLooks = 100;  // polls that find no request before the thread sleeps
+constexpr int kIdlePolls = 100;  // polls that find no request before the thread sleeps
 
 template <class T>
 T changed(ofi::Atomic op, T old, T operand, T compare) {
@@ -93,11 +93,11 @@ struct DeviceProxy::Job {
 
 void DeviceProxy::work() {
   handles_messages = false;
-  for (int in_vain = 0; !stop_.load();) {
+  for (int idle_polls = 0; !stop_.load();) {
     const std::uint32_t seen = mine_.doorbell.load();
     if (serve()) {
-      in_vain = 0;
-    } else if (++in_vain >= kLooks || !base::give_way()) {
+      idle_polls = 0;
+    } else if (++idle_polls >= kIdlePolls || !base::give_way()) {
       mine_.asleep.store(1);
       if (!stop_.load()) syscall(SYS_futex, &mine_.doorbell, FUTEX_WAIT, seen, nullptr, nullptr, 0);
       mine_.asleep.store(0);
