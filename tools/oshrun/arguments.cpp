@@ -24,7 +24,7 @@ Match match(const std::string& word) {
 
 }  // namespace
 
-Arguments take_apart(std::vector<std::string> line) {
+Arguments split_arguments(std::vector<std::string> line) {
   Arguments arguments;
   for (size_t i = 0; i < line.size(); ++i) {
     const std::string& word = line[i];

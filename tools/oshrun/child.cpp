@@ -36,7 +36,7 @@ Spawner::Spawner(const Options& options, std::string program, std::string job, c
       program_(std::move(program)),
       job_(std::move(job)),
       binding_(binding),
-      nowhere_(open("/dev/null", O_RDWR | O_CLOEXEC)),
+      dev_null_(open("/dev/null", O_RDWR | O_CLOEXEC)),
       launcher_(getpid()),
       terminal_input_(isatty(STDIN_FILENO)) {
   for (const std::string& word : options_.command) argv_.push_back(const_cast<char*>(word.c_str()));
@@ -61,7 +61,7 @@ Child Spawner::start(int pe) {
     base::throw_errno("cannot make a socket (raise the limit: ulimit -n)");
   }
   base::Fd control_here(control[0]), control_there(control[1]);
-  int input = nowhere_.get();
+  int input = dev_null_.get();
   if (pe == 0 && terminal_input_) {
     in = make_pipe();
     input = in.read.get();

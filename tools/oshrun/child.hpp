@@ -51,7 +51,7 @@ class Spawner {
   const std::string program_, job_;
   const CoreBinding* const binding_;
   std::vector<char*> argv_;
-  base::Fd nowhere_, failures_, report_failure_;
+  base::Fd dev_null_, failures_, report_failure_;
   sigset_t mask_{};
   struct sigaction sigpipe_ {};
   rlimit descriptors_{};

@@ -23,8 +23,8 @@ constexpr pid_t kFarewell = 0;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) std::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "oshrun-guardian");
   // If the guardian held oshrun's standard output open, a reader of it would not see its end when oshrun dies.
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (int fd = 0; fd <= 2; ++fd) dup2(nowhere, fd);
+  const int dev_null = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; ++fd) dup2(dev_null, fd);
   dup2(pipe, 3);
   close_range(4, ~0U, 0);
 

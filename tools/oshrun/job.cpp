@@ -38,14 +38,15 @@ Job::Job(const Options& options, std::string program, Guardian& guardian, const 
       output_(loop_, [this](int error) { output_broken(error); }),
       relay_(loop_, output_, options.label),
       input_(loop_),
-      control_(loop_, options.n, [this](int pe, Message message, int status) { pe_told(pe, message, status); }) {}
+      control_(loop_, options.n,
+               [this](int pe, Message message, int status) { message_arrived(pe, message, status); }) {}
 
 int Job::run() {
   base::allow_descriptors(static_cast<std::size_t>(options_.n) * kDescriptors);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (options_.timeout) {
     loop_.after(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*options_.timeout)),
-                [this] { time_is_up(); });
+                [this] { timed_out(); });
   }
   start_pes();
   while (!all_finished() && !abandoned_) {
@@ -150,7 +151,7 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   }
 }
 
-void Job::pe_told(int pe, Message message, int status) {
+void Job::message_arrived(int pe, Message message, int status) {
   if (message == Message::enter) pes_[static_cast<size_t>(pe)].phase = Phase::joined;
   if (message == Message::leave) pes_[static_cast<size_t>(pe)].phase = Phase::left;
   if (message == Message::fence) fail_if_fence_cannot_end();

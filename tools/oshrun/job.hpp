@@ -44,10 +44,10 @@ class Job {
   void signal_arrived(int signal);
   void look_for_finished();
   void pe_finished(int pe, const siginfo_t& info);
-  void pe_told(int pe, bootstrap::Message message, int status);
+  void message_arrived(int pe, bootstrap::Message message, int status);
   void fail_if_fence_cannot_end();
   void stop_with_terminal();
-  void time_is_up();
+  void timed_out();
   void output_broken(int error);
 
   /// Ends the job with this exit code and message. Only the first call has an effect. `spare` is a PE that exits by

@@ -22,10 +22,10 @@ constexpr auto kFromKillToGivingUp = 5s;
 
 }  // namespace
 
-void Job::time_is_up() {
+void Job::timed_out() {
   if (code_) return;
   if (suspended_ > Clock::duration::zero()) {
-    return loop_.after(std::exchange(suspended_, {}), [this] { time_is_up(); });
+    return loop_.after(std::exchange(suspended_, {}), [this] { timed_out(); });
   }
   for (size_t pe = 0; pe < pes_.size(); ++pe) relay_.drain(static_cast<int>(pe));
   output_.say(text("time is up after %g s; %d of %d PEs still there:", *options_.timeout, options_.n - n_finished_,

@@ -67,20 +67,20 @@ std::optional<Kind> kind_of_mpirun(const std::string& path) {
   return major == 4 ? Kind::mpirun4 : Kind::mpirun5;
 }
 
-Launcher wished_for(const std::string& wish) {
-  const std::string path = find_program(wish);
-  const std::string base = wish.substr(wish.rfind('/') + 1);
-  if (base == "prterun") return {Kind::prterun, wish, path};
-  if (base == "srun") return {Kind::srun, wish, path};
-  if (const auto kind = kind_of_mpirun(path)) return {*kind, wish, path};
-  throw LaunchError(
-      kBadUsage, text("--launcher '%s' is neither prterun, nor srun, nor the mpirun of Open MPI 4 or 5", wish.c_str()));
+Launcher requested_launcher(const std::string& requested) {
+  const std::string path = find_program(requested);
+  const std::string base = requested.substr(requested.rfind('/') + 1);
+  if (base == "prterun") return {Kind::prterun, requested, path};
+  if (base == "srun") return {Kind::srun, requested, path};
+  if (const auto kind = kind_of_mpirun(path)) return {*kind, requested, path};
+  throw LaunchError(kBadUsage, text("--launcher '%s' is neither prterun, nor srun, nor the mpirun of Open MPI 4 or 5",
+                                    requested.c_str()));
 }
 
 /// Sets the TCP keepalive of mpirun's own connections. By default mpirun waits for many minutes when a host is dead,
 /// even if the PEs have long ended. Keepalive must detect that after the library has named the host and before it ends
 /// the PEs (see transport/lifeline): once mpirun has sent something to the dead host, keepalive no longer works.
-void make_watchful() {
+void set_keepalive() {
   const char* setting = std::getenv("SHMEM_PEER_TIMEOUT");
   if (!setting) setting = std::getenv("SMA_PEER_TIMEOUT");
   const int timeout = std::max(4, setting ? std::atoi(setting) : 8);
@@ -95,8 +95,8 @@ void make_watchful() {
 
 }  // namespace
 
-Launcher find_launcher(const std::string& wish) {
-  if (!wish.empty()) return wished_for(wish);
+Launcher find_launcher(const std::string& requested) {
+  if (!requested.empty()) return requested_launcher(requested);
   if (const auto path = find_in_path("prterun")) return {Kind::prterun, "prterun", *path};
   const auto mpirun = find_in_path("mpirun");
   if (mpirun)
@@ -151,7 +151,7 @@ void hand_over(const Options& options, const std::string& program) {
     if (ours && std::ranges::find(exported, name) == exported.end()) exported.push_back(name);
   }
   std::ranges::sort(exported);
-  make_watchful();
+  set_keepalive();
 
   Translation translation = translate(launcher.kind, options, exported);
   std::vector<std::string> words{launcher.name};

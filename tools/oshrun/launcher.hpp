@@ -15,9 +15,9 @@ struct Launcher {
   std::string path;
 };
 
-/// Finds the launcher `wish`, a name or a path, or the first installed one if `wish` is empty. Throws LaunchError,
-/// which names packages to install, when there is none.
-Launcher find_launcher(const std::string& wish);
+/// Finds the launcher `requested`, a name or a path, or the first installed one if `requested` is empty. Throws
+/// LaunchError, which names packages to install, when there is none.
+Launcher find_launcher(const std::string& requested);
 
 /// Splits a line into words as a shell does: at blanks that are not in quotes or after a backslash. Throws LaunchError,
 /// which names `origin`, when a quote is not closed.

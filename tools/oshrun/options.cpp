@@ -143,7 +143,7 @@ void read_hosts(const Given& given, const std::string* n, Options& options) {
 std::span<const OptionRow> option_rows() { return kRows; }
 
 Options parse_options(int argc, char** argv) {
-  const Arguments arguments = take_apart({argv + 1, argv + argc});
+  const Arguments arguments = split_arguments({argv + 1, argv + argc});
   const Given given{arguments};
   const auto last = [&](const char* name) { return given.last(name); };
   Options options;

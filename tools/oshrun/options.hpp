@@ -39,7 +39,7 @@ struct Arguments {
   std::map<std::string, std::vector<std::string>> given;  // values by long name; a flag has an empty value
   std::vector<std::string> command;
 };
-Arguments take_apart(std::vector<std::string> line);
+Arguments split_arguments(std::vector<std::string> line);
 
 /// Parses the command line; --help and --version are answered here. Throws LaunchError.
 Options parse_options(int argc, char** argv);

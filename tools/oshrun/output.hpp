@@ -32,12 +32,12 @@ class Output {
   void pump();
   bool empty() const { return queue_.empty(); }
   /// Whether so much is queued that sources should not be read before `drained` is called.
-  bool congested() const { return waiting_ > kEnough; }
+  bool congested() const { return waiting_ > kMaxQueued; }
   void on_drained(std::function<void()> drained) { drained_ = std::move(drained); }
   bool is_terminal(Stream stream) const { return sinks_[static_cast<size_t>(stream)].terminal; }
 
  private:
-  static constexpr std::size_t kEnough = std::size_t{1} << 20;
+  static constexpr std::size_t kMaxQueued = std::size_t{1} << 20;
   static constexpr Source kNobody = -2;
 
   struct Sink {

@@ -22,7 +22,7 @@ std::string joined(const std::vector<Host>& hosts, bool with_slots) {
 }
 
 /// The time limit in the launcher's unit, rounded up; a remark says so if that changes it.
-long whole(double seconds, double unit, const char* unit_name, Translation& to) {
+long rounded_up(double seconds, double unit, const char* unit_name, Translation& to) {
   const double count = std::ceil(seconds / unit);
   if (count * unit != seconds)
     to.remarks.push_back(text("counts whole %s, so --timeout %g becomes %.0f", unit_name, seconds, count));
@@ -39,7 +39,8 @@ void for_mpirun(Kind kind, const Options& options, const std::vector<std::string
          "--bind-to", options.bind_to_cores ? "core" : "none"};
   for (const std::string& name : exported) out.insert(out.end(), {"-x", name});
   if (!options.directory.empty()) out.insert(out.end(), {"--wdir", options.directory});
-  if (options.timeout) out.insert(out.end(), {"--timeout", std::to_string(whole(*options.timeout, 1, "seconds", to))});
+  if (options.timeout)
+    out.insert(out.end(), {"--timeout", std::to_string(rounded_up(*options.timeout, 1, "seconds", to))});
   if (!options.label) return;
   if (kind == Kind::mpirun4) {
     out.push_back("--tag-output");
@@ -62,7 +63,7 @@ void for_srun(const Options& options, Translation& to) {
   if (most.slots - fewest.slots > 1)
     to.remarks.push_back("spreads the PEs evenly, the slots given with the hosts are not passed on");
   if (!options.directory.empty()) out.push_back("--chdir=" + options.directory);
-  if (options.timeout) out.push_back(text("--time=%ld", whole(*options.timeout, 60, "minutes", to)));
+  if (options.timeout) out.push_back(text("--time=%ld", rounded_up(*options.timeout, 60, "minutes", to)));
   if (options.label) out.push_back("--label");
 }
 
