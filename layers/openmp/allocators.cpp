@@ -42,14 +42,14 @@ struct Allocated {
   std::size_t bytes;  ///< the size that was asked for; the block is larger if it had to be aligned
 };
 
-std::mutex mutex;  // guards `made` and `allocated`
-std::forward_list<Allocator> made;
+std::mutex mutex;  // guards `allocators` and `allocated`
+std::forward_list<Allocator> allocators;
 std::unordered_map<const void*, Allocated> allocated;
-const Allocator usual;
+const Allocator default_allocator;
 
 /// The OpenMP runtime's function of that name, which ours of the same name hides.
 template <typename Function>
-Function* next(const char* name) {
+Function* runtime_function(const char* name) {
   void* found = dlsym(RTLD_NEXT, name);
   if (!found) fail(name, "no OpenMP runtime with allocators is in this process; build with clang -fopenmp");
   return reinterpret_cast<Function*>(found);
@@ -57,9 +57,9 @@ Function* next(const char* name) {
 
 /// The allocator of this handle, or null if it is the OpenMP runtime's.
 const Allocator* own(Handle handle) {
-  if (handle == kOwn) return &usual;
+  if (handle == kOwn) return &default_allocator;
   const std::lock_guard lock(mutex);
-  for (const Allocator& one : made)
+  for (const Allocator& one : allocators)
     if (reinterpret_cast<Handle>(&one) == handle) return &one;
   return nullptr;
 }
@@ -110,14 +110,17 @@ std::optional<std::size_t> size_of(const void* pointer) {
 }
 
 void* resize_by_runtime(void* pointer, std::size_t bytes, Handle handle, Handle free_handle) {
-  return next<void*(void*, std::size_t, Handle, Handle)>("omp_realloc")(pointer, bytes, handle, free_handle);
+  return runtime_function<void*(void*, std::size_t, Handle, Handle)>("omp_realloc")(pointer, bytes, handle,
+                                                                                    free_handle);
 }
 
-void free_by_runtime(void* pointer, Handle handle) { next<void(void*, Handle)>("omp_free")(pointer, handle); }
+void free_by_runtime(void* pointer, Handle handle) {
+  runtime_function<void(void*, Handle)>("omp_free")(pointer, handle);
+}
 
 /// Moves a block of ours to memory of the runtime. Returns null, and keeps the block, if the runtime has no room.
 void* move_out(void* pointer, std::size_t had, std::size_t bytes, Handle handle) {
-  void* moved = bytes == 0 ? nullptr : next<void*(std::size_t, Handle)>("omp_alloc")(bytes, handle);
+  void* moved = bytes == 0 ? nullptr : runtime_function<void*(std::size_t, Handle)>("omp_alloc")(bytes, handle);
   if (moved) pshmem_getmem(moved, pointer, std::min(bytes, had), pshmem_my_pe());
   if (moved || bytes == 0) release(pointer);
   return moved;
@@ -147,37 +150,37 @@ void* zeroed(void* pointer, std::size_t bytes) {
 using namespace isthmus::omp;
 
 ISTHMUS_EXPORT Handle omp_init_allocator(Handle space, int n, const Trait* traits) {
-  if (space != kOwn) return next<Handle(Handle, int, const Trait*)>("omp_init_allocator")(space, n, traits);
+  if (space != kOwn) return runtime_function<Handle(Handle, int, const Trait*)>("omp_init_allocator")(space, n, traits);
   Allocator allocator;
   for (int i = 0; i < n; ++i) {
     if (traits[i].key == kAlignment) allocator.alignment = traits[i].value;
     if (traits[i].key == kFallback) allocator.must_succeed = traits[i].value == kAbort;
   }
   const std::lock_guard lock(mutex);
-  made.push_front(allocator);
-  return reinterpret_cast<Handle>(&made.front());
+  allocators.push_front(allocator);
+  return reinterpret_cast<Handle>(&allocators.front());
 }
 
 ISTHMUS_EXPORT void omp_destroy_allocator(Handle handle) {
   if (handle == kOwn) return;
-  if (!own(handle)) return next<void(Handle)>("omp_destroy_allocator")(handle);
+  if (!own(handle)) return runtime_function<void(Handle)>("omp_destroy_allocator")(handle);
   const std::lock_guard lock(mutex);
-  made.remove_if([&](const Allocator& one) { return reinterpret_cast<Handle>(&one) == handle; });
+  allocators.remove_if([&](const Allocator& one) { return reinterpret_cast<Handle>(&one) == handle; });
 }
 
 ISTHMUS_EXPORT void* omp_alloc(size_t bytes, Handle handle) {
   if (const Allocator* ours = own(handle)) return allocate("omp_alloc", *ours, 1, bytes);
-  return next<void*(size_t, Handle)>("omp_alloc")(bytes, handle);
+  return runtime_function<void*(size_t, Handle)>("omp_alloc")(bytes, handle);
 }
 
 ISTHMUS_EXPORT void* omp_aligned_alloc(size_t alignment, size_t bytes, Handle handle) {
   if (const Allocator* ours = own(handle)) return allocate("omp_aligned_alloc", *ours, alignment, bytes);
-  return next<void*(size_t, size_t, Handle)>("omp_aligned_alloc")(alignment, bytes, handle);
+  return runtime_function<void*(size_t, size_t, Handle)>("omp_aligned_alloc")(alignment, bytes, handle);
 }
 
 ISTHMUS_EXPORT void* omp_calloc(size_t n, size_t size, Handle handle) {
   const Allocator* ours = own(handle);
-  if (!ours) return next<void*(size_t, size_t, Handle)>("omp_calloc")(n, size, handle);
+  if (!ours) return runtime_function<void*(size_t, size_t, Handle)>("omp_calloc")(n, size, handle);
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(n, size, &bytes)) return nullptr;
   return zeroed(allocate("omp_calloc", *ours, 1, bytes), bytes);

@@ -10,7 +10,7 @@
 namespace {
 
 template <typename Value>
-Value there(Value value) {
+Value on_device(Value value) {
   if constexpr (std::is_pointer_v<Value> && !std::is_function_v<std::remove_pointer_t<Value>>)
     return static_cast<Value>(shmemx_omp_copy(value));
   else
@@ -21,11 +21,11 @@ template <auto function>
 struct Forward;
 template <typename Result, typename... Arguments, Result (*function)(Arguments...)>
 struct Forward<function> {
-  static Result call(Arguments... arguments) { return function(there(arguments)...); }
+  static Result call(Arguments... arguments) { return function(on_device(arguments)...); }
 };
 template <typename Result, typename... Arguments, Result (*function)(Arguments...) noexcept>
 struct Forward<function> {
-  static Result call(Arguments... arguments) { return function(there(arguments)...); }
+  static Result call(Arguments... arguments) { return function(on_device(arguments)...); }
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ Plan::Plan(Device& device, const MapCall& call)
       copies_(&room_) {
   items_.reserve(static_cast<std::size_t>(call.n));
   for (int i = 0; i < call.n; ++i)
-    if (!(call.types[i] & (kLiteral | kPrivate))) take_apart(i);
+    if (!(call.types[i] & (kLiteral | kPrivate))) add_items(i);
 }
 
 Plan::Plan(Device& device, const MapCall& call, const std::pmr::vector<Item>& items)
@@ -45,7 +45,7 @@ std::size_t Plan::alignment(std::int64_t type, std::int64_t next, int number, st
   return parent_of(type) < 0 && parent_of(next) == number ? begin & 15 : 0;
 }
 
-void Plan::take_apart(int i) {
+void Plan::add_items(int i) {
   const auto address = [](void* p) { return reinterpret_cast<std::uintptr_t>(p); };
   if (!call_.mappers || !call_.mappers[i]) {
     const std::int64_t next = i + 1 < call_.n ? call_.types[i + 1] : 0;

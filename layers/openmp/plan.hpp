@@ -59,7 +59,7 @@ class Plan {
   const std::pmr::vector<Item>& items() const { return items_; }
 
  private:
-  void take_apart(int argument);
+  void add_items(int argument);
   std::size_t alignment(std::int64_t type, std::int64_t next, int number, std::uintptr_t begin) const;
   bool wanted(const Item& item) const;
   const char* source_of(const Item& item) const;
