@@ -27,7 +27,7 @@ size_t* checked(const ops::Many<T>& many, size_t* indices) {
 /// Returns the result of a test. If it found nothing, yields the core first where PEs share cores.
 template <class T>
 T one_try(T result, T nothing) {
-  if (result == nothing) base::tested_in_vain();
+  if (result == nothing) base::after_failed_test();
   return result;
 }
 

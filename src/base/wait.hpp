@@ -127,7 +127,7 @@ class Backoff {
 
 /// Called after a test (shmem_test) whose condition did not hold. Programs test in a loop, so each test drives
 /// progress, and where PEs share cores it yields, since the awaited PE may need this core.
-inline void tested_in_vain() {
+inline void after_failed_test() {
   if (Progress* const driver = progress.load(std::memory_order_acquire)) [[unlikely]]
     driver->drive();
   if (spin_limit.load(std::memory_order_relaxed) == 0 && !give_way()) take_nap(kFirstNap);

@@ -93,6 +93,7 @@ class alignas(128) Context {
   void expect_devices(const memory::Segment& heap) {
     host_base_ = heap.base;
     host_size_ = heap.size;
+    careful_ = true;
   }
   const memkind::Kind& kind_of(const void* p) const { return memory_->kind_of(p); }
 

@@ -84,7 +84,7 @@ template <class T>
                                                int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
   const bool met = holds(call, variable, op, value, device_of(context, variable));
-  met ? settle() : base::tested_in_vain();
+  met ? settle() : base::after_failed_test();
   return met;
 }
 
@@ -102,7 +102,7 @@ template <class T>
   if (context.careful()) [[unlikely]]
     return test_careful(context, call, variable, op, value);
   const bool met = holds(call, variable, op, value);
-  met ? settle() : base::tested_in_vain();
+  met ? settle() : base::after_failed_test();
   return met;
 }
 

@@ -35,6 +35,18 @@ static void expect_puts(int* there, int seed) {
   shmem_barrier_all();
 }
 
+/* Everybody waits for a word of its own copy that its left neighbour sets. */
+static void expect_wait(int* word, int value) {
+  const int me = shmem_my_pe(), right = (me + 1) % shmem_n_pes();
+  if (shmem_ptr(word, right) == NULL) return;
+  shmem_int_p(word, value - 1, me);
+  shmem_barrier_all();
+  shmem_int_p(word, value, right);
+  shmem_int_wait_until(word, SHMEM_CMP_EQ, value);
+  EXPECT(shmem_int_test(word, SHMEM_CMP_EQ, value));
+  shmem_barrier_all();
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return fprintf(stderr, "usage: spaces KIND\n"), 2;
   const char* kind = argv[1];
@@ -56,6 +68,7 @@ int main(int argc, char** argv) {
     EXPECT_EQ(shmemx_heap_query(space, &info), 0);
     EXPECT_EQ(info.size, kBytes);
     expect_puts(block, cycle * 1000000);
+    expect_wait(block, 1000 + cycle);
     if (shmem_ptr(block, 0) != NULL) {
       shmem_ctx_int_put(context, block, block + kWords, 10, shmem_my_pe());
       shmem_ctx_quiet(context);
