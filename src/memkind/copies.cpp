@@ -13,7 +13,7 @@
 namespace isthmus::memkind {
 namespace {
 
-/// One queue per kind, opened by its first copy.
+/// The queue of one kind, opened by the kind's first copy, and the batch of small copies that will be sent to it.
 struct Open {
   const Kind* kind;
   Queue* queue;
@@ -32,7 +32,7 @@ struct Open {
   }
 };
 
-std::mutex mutex;  // of the queues: each takes one thread at a time
+std::mutex mutex;  // guards queues: each is used by one thread at a time
 std::vector<Open> queues;
 
 Open& queue_of(const Kind& kind) {
@@ -42,7 +42,8 @@ Open& queue_of(const Kind& kind) {
   return queues.back();
 }
 
-/// Whether it could be taken at once; where not, there is room now.
+/// Adds a small copy to the batch. If the batch is full, finishes it, which makes room, and tries again. Returns false
+/// for copies that a batch does not take.
 bool add(Open& open, Place to, Place from, std::size_t bytes) {
   if (open.batch.add(to, from, bytes)) return true;
   if (bytes <= open.kind->device->limits->small && open.kind->device->launch) open.finish();
@@ -57,12 +58,13 @@ struct Pinned {
 std::mutex spare_mutex;
 std::vector<Pinned> spare;
 
-/// Drivers promise nothing of copies that overlap.
+/// Overlapping copies need copy_by_host(): drivers do not define their result.
 bool overlap(Place to, Place from, std::size_t bytes) {
   return to.kind.device && &to.kind == &from.kind && to.at != from.at && base::overlap(to.at, bytes, from.at, bytes);
 }
 
-/// By way of host memory: between devices of two vendors, and as memmove does it where both sides overlap.
+/// Copies through host memory, block by block. Used between devices of two vendors, and for overlapping sides, which
+/// are copied from the end where memmove would do so.
 void copy_by_host(Place to, Place from, std::size_t bytes) {
   constexpr std::size_t kBlock = std::size_t{1} << 20;
   const auto block = std::make_unique<char[]>(std::min(bytes, kBlock));
@@ -74,7 +76,8 @@ void copy_by_host(Place to, Place from, std::size_t bytes) {
   }
 }
 
-/// Up to so many bytes are sooner in host memory by way of some that is pinned; drivers see to the other direction.
+/// Up to this size a copy from a device to host memory is faster through pinned memory. The other direction needs no
+/// such help: drivers stage small copies themselves.
 constexpr std::size_t kWorthPinning = std::size_t{64} << 10;
 
 void copy_by_pinned(char* to, Place from, std::size_t bytes) {
@@ -136,10 +139,11 @@ bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work&
 
 void finish_copies() {
   const Others* also = others.load(std::memory_order_acquire);
-  if (also) also->finish();  // not under the lock: it may take long, and needs memory from here elsewhere
+  // Called without the lock: it waits for the proxies of other PEs, which may take long.
+  if (also) also->finish();
   const std::lock_guard lock(mutex);
   for (Open& open : queues) open.finish();
-  // Not before: another thread that finds it gone takes its own copies for done.
+  // Cleared only now, because a thread that reads false assumes that its own copies are complete.
   copies_begun.store(also && also->pending(), std::memory_order_release);
 }
 

@@ -1,4 +1,5 @@
-// Copies between memory of any two kinds. Those that were begun are finished together: quiet synchronises once for all.
+// Copies between memory of any two kinds. begin_copy() only queues a copy; finish_copies() completes all of them, so
+// that a quiet synchronises with the device once and not once per copy.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -7,7 +8,7 @@
 
 namespace isthmus::memkind {
 
-/// Memory, and its kind.
+/// An address together with the kind of memory that it points to.
 struct Place {
   const Kind& kind;
   char* at;
@@ -15,32 +16,37 @@ struct Place {
   Place operator+(std::size_t bytes) const { return {kind, at + bytes}; }
 };
 
-/// Done on return. Overlap is allowed, and slow on devices.
+/// The copy is complete on return. The two sides may overlap, which is slow on devices.
 void copy(Place to, Place from, std::size_t bytes);
-/// May return before it is done. After what was begun before, where it overlaps.
+/// May return before the copy is complete; finish_copies() waits for it. Where the two sides overlap, all copies that
+/// were begun earlier complete first.
 void begin_copy(Place to, Place from, std::size_t bytes);
-/// Few bytes of host memory, which the caller may change at once, to a device. False, and nothing is done, where there
-/// is no such way.
+/// Begins a copy of a few bytes of host memory to a device; the caller may change `from` as soon as this returns.
+/// Returns false, having done nothing, if `bytes` is above the kind's limit or no pinned memory is left.
 bool begin_small(Place to, const void* from, std::size_t bytes);
 
-/// Begins a kernel on memory of that kind, after the copies that were begun. False where this PE's device has none.
+/// Begins a kernel on memory of that kind; it runs after the copies begun earlier. Returns false if this PE's device
+/// cannot run it.
 bool begin_kernel(const Kind& kind, kernels::Kernel kernel, const kernels::Work& work);
 
-/// Whether copies were begun that nobody has waited for.
+/// True while copies or kernels were begun that no finish_copies() has waited for.
 inline std::atomic<bool> copies_begun = false;
-/// Waits for all that were begun, by whatever thread.
+/// Waits for everything that any thread has begun.
 void finish_copies();
 
-/// What else moves bytes to device memory beside the queues here: the device proxy of ops, where there is one.
+/// Hooks of another component that writes to device memory without the queues here: the device proxy (ops), if the job
+/// has one.
 struct Others {
-  void (*finish)();   ///< waits for all that was begun before
-  bool (*pending)();  ///< whether something is under way
+  void (*finish)();   ///< waits for all that it began before the call
+  bool (*pending)();  ///< whether it has incomplete work
 };
 inline std::atomic<const Others*> others = nullptr;
-/// They have begun something that finish_copies() has to wait for. After it counts as pending.
+/// Called by that component when it has begun work that finish_copies() has to wait for. Others::pending() must report
+/// this work already.
 void others_began();
 
-/// Host memory for staging, pinned where the kind's device can; kept for the next that asks, since pinning takes long.
+/// Host memory for staging, pinned if the kind's device can pin. The destructor keeps pinned memory for the next
+/// object, because pinning takes long.
 class Staging {
  public:
   Staging(const Kind& kind, std::size_t bytes);
@@ -56,7 +62,7 @@ class Staging {
   bool pinned_;
 };
 
-/// Gives back what copies have taken from drivers. At the end of a job, when nothing is under way.
+/// Closes all queues and frees all pinned memory. Called at the end of a job, when no copy is in flight.
 void close_queues();
 
 }  // namespace isthmus::memkind

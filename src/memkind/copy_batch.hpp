@@ -1,5 +1,6 @@
-// Small copies of device memory that wait for one another: one kernel does many of them, and its launch is most of what
-// they cost. Host memory takes part through pinned memory that devices reach. Used by one thread at a time.
+// A batch of small copies from or to device memory. One kernel does all copies of a batch, because the launch is most
+// of the cost of a small copy. Host memory is copied through pinned memory, which the kernel can address. A batch is
+// used by one thread at a time.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -13,13 +14,15 @@ class CopyBatch {
   explicit CopyBatch(const Kind& kind) : kind_(kind) {}
   void close();
 
-  /// Takes the copy, which send() begins; false where it is not small, there is no room before empty(), or no kernel.
-  /// What it reads in host memory may change afterwards; what it writes there is there after arrived().
+  /// Adds a copy, which send() begins. Returns false if it is not small, the batch is full until arrived(), or the
+  /// kind has no kernel. The caller may change a source in host memory at once; a destination in host memory is written
+  /// by arrived().
   bool add(Place to, Place from, std::size_t bytes);
-  /// `bytes` of host memory, copied to where the device reads them until arrived(); null where there is no room.
+  /// Copies `bytes` of host memory to pinned memory, valid until arrived(). Returns null if there is no room.
   char* keep(const void* from, std::size_t bytes);
+  /// Gives the copies added since the last send() to the queue.
   void send(Queue* queue);
-  /// After the queue has finished.
+  /// Completes the copies to host memory and empties the batch. Call it when the queue has finished.
   void arrived();
 
  private:
@@ -36,10 +39,10 @@ class CopyBatch {
   kernels::Piece* pieces() const { return reinterpret_cast<kernels::Piece*>(pinned_); }
 
   const Kind& kind_;
-  char* pinned_ = nullptr;  ///< the list, then what host memory has or gets
-  bool refused_ = false;
+  char* pinned_ = nullptr;  ///< kMost pieces, then kBytes for data from or to host memory
+  bool refused_ = false;    ///< the driver could not pin memory; it is not asked again
   std::size_t listed_ = 0, sent_ = 0, used_ = 0;
-  std::vector<Entry> entries_;  ///< for host memory
+  std::vector<Entry> entries_;  ///< copies from pinned memory to host memory, made by arrived()
 };
 
 }  // namespace isthmus::memkind

@@ -1,5 +1,5 @@
-// Memory of NVIDIA's devices, by the driver's interface. Each device is used through its primary context, which is what
-// the CUDA runtime and OpenMP use, so that their pointers, streams and kernels go together with this memory.
+// Memory of NVIDIA's devices, through the driver API. Each device is used through its primary context, which the CUDA
+// runtime and OpenMP use as well, so that their pointers, streams and kernels work with this memory.
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -18,27 +18,29 @@ using namespace cuda;  // NOLINT: one file in two
 
 Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
 
-/// A kernel that was loaded, or that the driver refused.
+/// A kernel. After `tried`, a null function means that the driver refused it.
 struct Loaded {
   bool tried = false;
   Module* module = nullptr;
   Function* function = nullptr;
 };
 
-/// What a Queue is here. It keeps its context alive.
+/// The Queue of this kind: a stream. It counts as a user of its device, which keeps the context alive.
 struct Work {
   Stream* stream;
   Context* context;
   int device;
-  std::uint64_t* finished = nullptr;  ///< pinned: how often the stream got to the end of what it had; null: not told
+  /// In pinned memory: the stream writes the value of `finishes` here when it reaches the end of its commands, so that
+  /// the host can poll for it. Null if the driver has no such command.
+  std::uint64_t* finished = nullptr;
   std::uint64_t finishes = 0;
-  bool reports = false;     ///< the last command has told the stream to count one more
-  unsigned commands = 0;    ///< since it was waited for
-  bool one_by_one = false;  ///< one command was all when it was waited for, and may be again
+  bool reports = false;     ///< the last command included the write to `finished`
+  unsigned commands = 0;    ///< number since the last finish()
+  bool one_by_one = false;  ///< the last finish() had one command to wait for; the next is likely to, too
   kernels::Table<Loaded> kernels{};
 };
 Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
-/// For another command.
+/// Returns the queue's stream for one more command, and counts it.
 Work& give(Queue* queue) {
   Work& to = work(queue);
   ++to.commands;
@@ -121,10 +123,11 @@ void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes)
   must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, to.stream));
 }
 
-/// The word that says that the stream got through what it was given.
+/// The write to `finished` by which the stream reports the end of the commands before it.
 Write end_of(Work& queue) { return {kWrite64, pointer(queue.finished), ++queue.finishes, 0, {}}; }
 
-/// The word travels with the command, which is sooner there than a copy from memory.
+/// Stores an aligned word of 4 or 8 bytes. Its value is part of the command, which is faster than a copy from memory.
+/// If this looks like the only command before finish(), the report of its end is part of the same call.
 bool store(Queue* queue, void* dest, const void* source, std::size_t bytes) {
   const bool half = bytes == sizeof(std::uint32_t);
   if ((!half && bytes != sizeof(std::uint64_t)) || pointer(dest) % bytes != 0 || !driver().write_words) return false;
@@ -139,8 +142,8 @@ bool store(Queue* queue, void* dest, const void* source, std::size_t bytes) {
   return taken;
 }
 
-/// Whether the stream says within about a millisecond that it is through, which is heard sooner than the driver
-/// answers. A stream in which something failed says nothing.
+/// Polls for about a millisecond for the stream's report of its end, which is faster than cuStreamSynchronize. Returns
+/// false if none came: the work takes longer, or has failed, and cuStreamSynchronize has to tell.
 bool finishes_soon(Work& queue) {
   if (!queue.finished || base::spin_limit == 0) return false;
   if (!queue.reports) {
@@ -184,7 +187,7 @@ std::vector<std::string> list() {
   return lines;
 }
 
-/// The PTX of one kernel, without the others: the driver compiles what it is given.
+/// The PTX of one kernel without the others, because the driver compiles all that it is given. Empty if there is none.
 std::string only(const std::string& name) {
   constexpr std::string_view kEntry = ".visible .entry ";
   const kernels::Image& image = kernels::kNvptx64[0];
@@ -195,7 +198,7 @@ std::string only(const std::string& name) {
   return std::string(all.substr(0, all.find(kEntry))).append(all.substr(begin, next - begin));
 }
 
-/// Null where the driver does not take it.
+/// Loads the kernel at its first use. Returns null if the driver refused it.
 Function* find_kernel(Work& queue, kernels::Kernel kernel) {
   Loaded& loaded = queue.kernels[kernel.index()];
   if (loaded.tried) return loaded.function;
@@ -257,7 +260,7 @@ void fill(void* dest, int byte, std::size_t bytes) {
 void free_region(Region& region) {
   if (!region.address) return;
   turns.close(kDevice);
-  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  // Errors are ignored: at exit the driver may have shut down already, and freed the memory.
   driver().free(pointer(start_of(region)));
   leave(region.device);
   region = Region{};

@@ -9,7 +9,7 @@
 namespace isthmus::memkind::cuda {
 namespace {
 
-/// A device in use by regions and queues.
+/// A device that regions or queues use.
 struct Used {
   Ordinal ordinal = 0;
   Context* context = nullptr;
@@ -19,12 +19,13 @@ std::mutex devices_mutex;
 std::map<int, Used> devices;
 Context* home_context = nullptr;
 int home_number = 0;
-std::atomic<bool> keeps_memory = false;
+std::atomic<bool> keeps_memory = false;  ///< peer access to some device was refused
 
-/// A thread without a context was given one of ours. The program may have made streams in it, so it is kept for good.
+/// Set once a thread without a context was left with one of ours. The program may have created streams in it, so no
+/// context is released from then on.
 std::atomic<bool> lent = false;
 
-/// Lets kernels, which run on the home device, reach the memory of another one; copies need no such permission.
+/// Enables peer access from the home device, on which kernels run, to another one. Copies do not need peer access.
 void let_reach(Context* other) {
   const Current current(home_context);
   const Result result = driver().enable_peer(other, 0);
@@ -100,7 +101,7 @@ void leave(int device) {
 
 Current::Current(Context* wanted) {
   Context* now = nullptr;
-  // A failure here is one of the call that follows, too, and that call reports it.
+  // Errors are ignored here: the driver call that follows fails as well and reports it.
   if (driver().get_current(&now) != 0 || now == wanted) return;
   if (now) {
     pushed_ = driver().push_current(wanted) == 0;

@@ -1,5 +1,5 @@
-// The CUDA driver as this process uses it, and which devices are in use. Each device is used through its primary
-// context.
+// The CUDA driver, loaded once per process, and a count of the users of each device. Each device is used through its
+// primary context.
 #pragma once
 #include <string>
 
@@ -10,35 +10,36 @@ namespace isthmus::memkind::cuda {
 /// The driver's functions, loaded at the first call; throws base::SetupError where there is no driver.
 const Driver& driver();
 
-/// The driver's name of an error.
+/// The driver's name for an error.
 std::string name(Result result);
 
-/// What a message tells the user to do in order to see the devices.
+/// What error messages tell the user to check when devices are missing.
 inline constexpr const char* kHowToLook = "nvidia-smi and CUDA_VISIBLE_DEVICES";
 
-// What becomes of a failed call: ask() and setup() throw base::SetupError, ask() for calls about the devices
-// themselves, with a remedy; must() ends the job.
+// These check the result of a driver call. ask() and setup() throw base::SetupError; ask() is for queries about the
+// devices themselves and adds a remedy. must() ends the job.
 void ask(const char* call, Result result);
 void setup(const char* call, Result result);
 void must(const char* call, Result result);
 
-/// How many devices are visible. Initialises the driver.
+/// Initialises the driver and returns the number of visible devices.
 int count_devices();
 
-/// The context of a device, which is in use until as many calls of leave(). Throws base::SetupError.
+/// Returns the primary context of a device, which stays retained until leave() was called as often as use(). Throws
+/// base::SetupError.
 Context* use(int device);
 void leave(int device);
 
-/// The context of one of the devices in use, to which copies between any two devices can be given, and its device. Null
-/// and 0 while none is in use.
+/// The home device is one of those in use; its streams get all copies, also those between two other devices. Null and 0
+/// while no device is in use.
 Context* home();
 int home_device();
 
-/// Whether some device in use keeps its memory from kernels that run on home()'s device.
+/// Whether kernels on the home device lack peer access to some device in use. No kernel is launched then.
 bool out_of_reach();
 
-/// Makes a context current. A thread that had none keeps it, which gives a program that never chose a device the one of
-/// its PE; a thread that had another gets that back.
+/// Makes a context current while the object lives. A thread that had another context current gets it back afterwards. A
+/// thread that had none keeps this one, so that a program that never chose a device uses its PE's.
 class Current {
  public:
   explicit Current(Context* wanted);

@@ -1,4 +1,4 @@
-// The CUDA driver's functions, as far as cuda.cpp uses them: our own declarations, so that a build needs no SDK.
+// The functions of the CUDA driver that cuda.cpp uses. They are declared here so that a build needs no SDK.
 #pragma once
 #include <array>
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace isthmus::memkind::cuda {
 
-// As cuda.h has them.
+// These types and constants have the layout and the values of cuda.h.
 using Result = int;
 using Ordinal = int;
 using Pointer = std::uintptr_t;  // CUdeviceptr
@@ -20,7 +20,8 @@ struct Function;
 struct IpcHandle {
   std::array<std::byte, 64> bytes;
 };
-/// CUstreamBatchMemOpParams of a write; the half of the value that 32 bits take is the first.
+/// CUstreamBatchMemOpParams of a write. A 32-bit write takes the low half of `value`, which little-endian hosts store
+/// first, where cuda.h has the 32-bit member of the union.
 struct Write {
   int operation;
   Pointer address;

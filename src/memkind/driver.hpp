@@ -1,6 +1,6 @@
-// What the kinds of device memory share: loading a vendor's library, choosing a device, and placing a region on it.
-// Libraries are loaded when a partition asks for their kind, by our own declarations of the functions used, so that a
-// build without any vendor's headers has every kind, and a job without device memory loads nothing.
+// Helpers that the kinds of device memory share: loading a vendor's library, choosing a device, and allocating a region
+// on it. Libraries are loaded with dlopen when a partition asks for their kind, and their functions are declared here.
+// So every kind can be built without any vendor's headers, and a job without device memory loads nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace isthmus::memkind {
 
-/// A function of a library; becomes a pointer of the type that it initialises.
+/// The address of a library's function; converts to any type of function pointer that it initialises.
 class Symbol {
  public:
   explicit Symbol(void* address) : address_(address) {}
@@ -26,15 +26,16 @@ class Symbol {
   void* address_;
 };
 
-/// A shared library that stays loaded until the process ends: its owner may run code at exit.
+/// A shared library. It is never closed, because the vendor's code may run at exit.
 class Library {
  public:
-  /// The first of `names` that loads. Throws base::SetupError: "KIND=<kind>: <why not>; <remedy>".
+  /// Loads the first of `names` that can be loaded. Throws base::SetupError "KIND=<kind>: <why not>; <remedy>".
   Library(const char* kind, std::initializer_list<const char*> names, const char* remedy);
-  /// What is in the process already if that has the function `known`, else the first of `names`.
+  /// Uses the libraries that the process has loaded already if one of them has the function `known`; otherwise loads
+  /// the first of `names` that can be loaded.
   Library(const char* kind, const char* known, std::initializer_list<const char*> names, const char* remedy);
 
-  /// Throws base::SetupError for a function that the library does not have.
+  /// Throws base::SetupError if the library does not have the function; find_optional() returns null instead.
   Symbol find(const char* function) const;
   Symbol find_optional(const char* function) const;
 
@@ -45,34 +46,33 @@ class Library {
   void* handle_ = nullptr;
 };
 
-/// Whether the library is in this process already.
+/// Whether this process has loaded the library already.
 bool is_loaded(const char* library);
 
-/// "partition 2 (KIND=CUDA)", with which the messages about it start.
+/// "partition 2 (KIND=CUDA)", the start of messages about a partition.
 std::string in_words(const config::PartitionSpec& spec);
 
-/// Which of `visible` devices the partition goes to. Throws base::SetupError where there is none, and for fields that
-/// only host memory has. `how_to_look` says where the user sees the devices.
+/// Returns which of the `visible` devices holds the partition. Throws base::SetupError if that device does not exist,
+/// and for fields that only host memory has. `how_to_look` names what the user can check when devices are missing.
 int choose_device(const config::PartitionSpec& spec, int visible, const char* how_to_look);
 
-/// Why a driver that is installed cannot be used for `kind` here: `call` gave the error `why`. `how_to_look` says where
-/// the user sees the devices.
+/// The error that says that an installed driver is unusable, because `call` failed with `why`.
 base::SetupError unusable(const char* kind, const char* call, const std::string& why, const char* how_to_look);
 
-/// What a device says of itself.
+/// The name and memory of a device, as its driver reports them.
 struct Capacity {
   std::string name;
-  std::size_t free = 0, total = 0;  ///< bytes; `free` is 0 where the driver does not tell
+  std::size_t free = 0, total = 0;  ///< bytes; `free` is 0 if the driver does not tell
 };
 
-/// Why a partition did not fit.
+/// The error that says that a partition is too large for its device.
 base::SetupError does_not_fit(const config::PartitionSpec& spec, int device, const Capacity& capacity);
 
 /// "0: NVIDIA H200, 139.8 GiB", as osh_info lists devices.
 std::string list_line(int device, const Capacity& capacity);
 
-/// Asks `allocate(bytes)` for a region of the size wanted, rounded up so that no two regions share a page of the
-/// device. Where the driver's address is not aligned as regions are, asks again for as much more as aligns it.
+/// Allocates a region by `allocate(bytes)`. The size is rounded up so that no two regions share a page of the device.
+/// If the address is not a multiple of kRegionAlignment, allocates that much more and skips to a multiple.
 template <class Allocate, class Free>
 Region place(std::size_t wanted, int device, Allocate&& allocate, Free&& free) {
   Region region;
@@ -87,10 +87,10 @@ Region place(std::size_t wanted, int device, Allocate&& allocate, Free&& free) {
   return region;
 }
 
-/// Where the allocation behind a region starts.
+/// The start of the driver's allocation that holds a region.
 inline void* start_of(const Region& region) { return static_cast<char*>(region.address) - region.skipped; }
 
-/// A queue for what is to be done on return; all threads take turns.
+/// A queue for operations that are complete when they return. Threads use it one at a time.
 class TurnQueue {
  public:
   /// Runs `begin(queue)` and waits for what it began.
@@ -102,7 +102,7 @@ class TurnQueue {
     device.finish(queue_);
   }
 
-  /// Until it is needed again.
+  /// Closes the queue; the next run() opens a new one.
   void close(const Device& device) {
     const std::lock_guard lock(mutex_);
     if (queue_) device.close_queue(queue_);

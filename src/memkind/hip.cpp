@@ -1,5 +1,5 @@
-// Memory of AMD's devices, by the HIP runtime's host interface. A thread has one current device there, which is set for
-// our calls and put back.
+// Memory of AMD's devices, through the HIP runtime's host API. Each thread has one current device in HIP; calls here
+// set it and restore it afterwards.
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace isthmus::memkind {
 namespace {
 
-// As hip_runtime_api.h has them.
+// These types and constants have the layout and the values of hip_runtime_api.h.
 using Result = int;
 struct Stream;
 struct Module;
@@ -25,7 +25,7 @@ struct Attributes {
   void *device_pointer, *host_pointer;
   int is_managed;
   unsigned flags;
-  std::array<char, 64> room;  // for what later versions add
+  std::array<char, 64> room;  // for members that later versions of HIP add
 };
 constexpr Result kOutOfMemory = 2, kNoDevice = 100, kInvalidDevice = 101, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
@@ -81,7 +81,7 @@ std::string name(Result result) {
   return text ? text : base::text("HIP error %d", result);
 }
 
-/// For calls about the devices themselves.
+/// Checks calls that query the devices, and adds a remedy to the error.
 void ask(const char* call, Result result) {
   if (result != 0) throw unusable("HIP", call, name(result), kHowToLook);
 }
@@ -97,7 +97,7 @@ void must(const char* call, Result result) {
 
 int count_devices() {
   const Result started = driver().init(0);
-  if (started == kNoDevice || started == kInvalidDevice) return 0;  // 5.7 says the latter where there is none
+  if (started == kNoDevice || started == kInvalidDevice) return 0;  // HIP 5.7 returns the latter if there is no device
   ask("hipInit", started);
   int count = 0;
   const Result counted = driver().device_count(&count);
@@ -106,14 +106,14 @@ int count_devices() {
   return count;
 }
 
-/// The first device that was used; copies between any two devices can be given to it. -1: none yet.
+/// The first device that was used, or -1. Its streams get all copies, also those between two other devices.
 std::atomic<int> home = -1;
 
-/// Makes a device current, and the thread's own again afterwards.
+/// Makes a device current while the object lives, and the thread's previous one current again afterwards.
 class Current {
  public:
   explicit Current(int device) {
-    // A failure here is one of the call that follows, too, and that says so.
+    // Errors are ignored here: the call that follows fails as well and reports it.
     if (driver().get_device(&before_) != 0 || before_ == device) before_ = -1;
     if (before_ >= 0) driver().set_device(device);
   }
@@ -127,7 +127,7 @@ class Current {
   int before_ = -1;
 };
 
-/// Some device in use keeps its memory from kernels on another.
+/// Set if kernels on the home device lack peer access to some device in use. No kernel is launched then.
 std::atomic<bool> out_of_reach = false;
 
 void use(int device) {
@@ -135,14 +135,14 @@ void use(int device) {
   if (home.compare_exchange_strong(first, device) || first == device) return;
   const Current current(first);
   const Result result = driver().enable_peer(device, 0);
-  if (result != 0) driver().last_error();  // the program is not to find this one
+  if (result != 0) driver().last_error();  // clears it: the program must not find an error of ours
   if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
 }
 
-/// What a Queue is here, with the kernels that it has launched.
+/// The Queue of this kind: a stream, and the kernels that it has launched.
 struct Work {
   Stream* stream = nullptr;
-  bool tried = false;  ///< to load the module
+  bool tried = false;  ///< the module was loaded, or no image fits the device
   Module* module = nullptr;
   kernels::Table<Function*> kernels{};
 };
@@ -162,7 +162,7 @@ void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes)
   void* address = nullptr;
   const Result result = driver().allocate(&address, bytes);
   if (result == kOutOfMemory) {
-    driver().last_error();  // the program is not to find this one
+    driver().last_error();  // clears it: the program must not find an error of ours
     Capacity room = capacity(device);
     std::size_t total = 0;
     ask("hipMemGetInfo", driver().memory_info(&room.free, &total));
@@ -210,7 +210,7 @@ void* pin(std::size_t bytes) {
 
 void unpin(void* pinned) { driver().host_free(pinned); }
 
-/// The device that holds `p`, or -1 where it is no device memory.
+/// The device that holds `p`, or -1 if `p` is not device memory.
 int device_of(const void* p) {
   // The numbers of hipMemoryType changed with version 6.
   static const int device_memory = [] {
@@ -219,7 +219,7 @@ int device_of(const void* p) {
   }();
   Attributes found{};
   if (driver().attributes(&found, p) != 0) {
-    driver().last_error();  // the program is not to find this one
+    driver().last_error();  // clears it: the program must not find an error of ours
     return -1;
   }
   return found.type == device_memory ? found.device : -1;
@@ -239,12 +239,12 @@ std::vector<std::string> list() {
   return lines;
 }
 
-/// The first image that fits the device; null when none does.
+/// Loads the first image that fits the device. Returns null if none does.
 Module* load_module() {
   Module* made = nullptr;
   for (const kernels::Image& image : kernels::kAmdgcn)
     if (driver().module_load(&made, image.begin) == 0) return made;
-  driver().last_error();  // the program is not to find this one
+  driver().last_error();  // clears it: the program must not find an error of ours
   base::debug("reductions run on the host: the HIP runtime takes no kernel of ours for this device");
   return nullptr;
 }
@@ -300,7 +300,7 @@ void fill(void* dest, int byte, std::size_t bytes) {
 void free_region(Region& region) {
   if (!region.address) return;
   turns.close(kDevice);
-  // At exit the runtime may be gone before us, and with it the memory: no result is worth a line.
+  // Errors are ignored: at exit the runtime may have shut down already, and freed the memory.
   driver().free(start_of(region));
   region = Region{};
 }

@@ -1,5 +1,5 @@
-// Host memory: a memfd, so that peers of the node can map it by descriptor and no crash leaves a name behind. It is
-// sparse: a page costs memory once it is touched.
+// Host memory. A region is a memfd, so that peers on the node can map it by its descriptor and a crash leaves no file
+// behind. It is sparse: a page takes memory only once it is touched.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -23,13 +23,15 @@ base::SetupError too_large(const config::PartitionSpec& spec) {
                  spec.id, in_words(spec.size).c_str(), std::strerror(errno), spec.id));
 }
 
-/// Pages of the asked size when the system has them set aside, ordinary ones with a line otherwise.
+/// Creates a memfd with pages of the requested size. If the system has too few of them reserved, says so and uses
+/// ordinary pages.
 base::Fd open_backing(const config::PartitionSpec& spec) {
   const auto small = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   if (spec.page_size > small) {
     const unsigned flags = MFD_CLOEXEC | MFD_HUGETLB | (static_cast<unsigned>(__builtin_ctzll(spec.page_size)) << 26);
     base::Fd huge(memfd_create("isthmus", flags));
-    // Without set-aside pages a mapping succeeds and the first touch is a SIGBUS, so ask for them all now.
+    // With too few reserved pages a MAP_NORESERVE mapping succeeds and the first touch raises SIGBUS, so this mapping
+    // reserves them all now.
     if (huge && ftruncate(huge.get(), static_cast<off_t>(spec.size)) == 0) {
       base::Mapping probe(nullptr, spec.size, PROT_READ | PROT_WRITE, MAP_SHARED, huge.get());
       if (probe) return huge;
@@ -41,7 +43,7 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
   }
   base::Fd fd(memfd_create("isthmus", MFD_CLOEXEC));
   if (!fd) base::throw_errno("cannot create symmetric memory (memfd_create)");
-  // Past this limit a signal would end the process.
+  // Beyond this limit ftruncate raises SIGXFSZ, which ends the process.
   if (rlimit most{}; getrlimit(RLIMIT_FSIZE, &most) == 0 && spec.size > most.rlim_cur)
     throw base::SetupError(
         base::text("%s of symmetric memory are more than a file may have here; raise the limit: "
@@ -53,7 +55,7 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
 
 constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
 
-/// Maps at `hint` if that is free, elsewhere otherwise, always aligned to kRegionAlignment.
+/// Maps at `hint` if that range is free, and elsewhere otherwise; the address is a multiple of kRegionAlignment.
 base::Mapping map_aligned(void* hint, std::size_t size, int fd) {
   base::Mapping mapping(hint, size, PROT_READ | PROT_WRITE, kShared, fd);
   if (!mapping || mapping.address() % kRegionAlignment == 0) return mapping;
@@ -73,12 +75,12 @@ Region alloc(const config::PartitionSpec& wanted, void* hint) {
         "partition %d: DEVICE=%d is for device memory; name its KIND, or leave DEVICE out", wanted.id, wanted.device));
   const auto page = std::max(wanted.page_size, static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
   config::PartitionSpec spec = wanted;
-  spec.size = (spec.size + page - 1) / page * page;  // a descriptor cannot be mapped in parts of a page
+  spec.size = (spec.size + page - 1) / page * page;  // mappings have whole pages
   Region region;
   region.backing = open_backing(spec);
   base::Mapping mapping = map_aligned(hint, spec.size, region.backing.get());
   if (!mapping) throw too_large(spec);
-  madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // a hint: taken where the system allows it for shared memory
+  madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // ignored if the system does not allow it for shared memory
   madvise(mapping.get(), spec.size, MADV_DONTDUMP);
   apply_policy(mapping.get(), spec.size, spec.policy);
   region.address = mapping.get();
@@ -111,7 +113,7 @@ void* import_handle(const Handle& handle, std::size_t bytes) {
                                       in_words(bytes).c_str(), std::strerror(errno)));
   void* address = mapping.get();
   madvise(address, bytes, MADV_HUGEPAGE);
-  madvise(address, bytes, MADV_DONTDUMP);  // its owner's dump is the place for it
+  madvise(address, bytes, MADV_DONTDUMP);  // it is part of its owner's dump
   mapping.release();
   return address;
 }

@@ -21,76 +21,76 @@ inline constexpr std::size_t kRegionAlignment = std::size_t{2} << 20;
 struct Region {
   void* address = nullptr;
   std::size_t size = 0;
-  base::Fd backing;                 ///< of host memory: the memfd
+  base::Fd backing;                 ///< the memfd of host memory
   int device = -1;                  ///< which of the kind's devices; -1 for host memory
-  std::size_t skipped = 0;          ///< bytes of the driver's allocation before `address`, where it was not aligned
-  std::uint64_t fabric_device = 0;  ///< the device as libfabric numbers it, where it does
+  std::size_t skipped = 0;          ///< bytes between the driver's allocation and `address`, for alignment
+  std::uint64_t fabric_device = 0;  ///< libfabric's number of the device, if it has one
 };
 
-/// What a peer needs in order to map a region: a descriptor, which travels by SCM_RIGHTS, or bytes, or both.
+/// What a peer needs in order to map a region: a file descriptor, which is passed by SCM_RIGHTS, or bytes, or both.
 struct Handle {
   base::Fd fd;
   std::array<std::byte, 64> bytes{};
 };
 
-/// Work that a device does on its own, in the order in which it was given. Used by one thread at a time.
+/// A device executes the commands of a queue asynchronously and in order. A queue is used by one thread at a time.
 struct Queue;
 
-/// What memory needs that this process cannot load from and store to. Failures end the job through base::fatal.
+/// The functions for memory that this process cannot access by loads and stores. Failures end the job by base::fatal.
 struct Device {
   Queue* (*open_queue)();
   void (*close_queue)(Queue* queue);
   /// Begins a copy; either side may be host memory or any memory of this kind, a peer's included.
   void (*copy)(Queue* queue, void* dest, const void* source, std::size_t bytes);
-  /// Begins to store a word of host memory, which the caller may change at once. False where it is none or is not
-  /// aligned. Null where the kind has no such command.
+  /// Begins to store a word; the caller may change `source` at once. Returns false if `bytes` is not the size of a word
+  /// or `dest` is not aligned. The pointer is null if the kind has no such command.
   bool (*store)(Queue* queue, void* dest, const void* source, std::size_t bytes);
-  /// Returns when all that was begun is done.
+  /// Returns when all commands of the queue are complete.
   void (*finish)(Queue* queue);
-  /// Host memory that the device reaches fast; null when there is none to be had.
+  /// Allocates pinned host memory, which the device accesses directly. Returns null if the driver has none.
   void* (*pin)(std::size_t bytes);
   void (*unpin)(void* pinned);
-  /// Whether memory that somebody else allocated in this process is of this kind; its device is in use from then on.
-  /// Loads no driver that is not in the process already.
+  /// Returns whether memory that other code in this process allocated is of this kind; if so, its device counts as in
+  /// use from then on. Loads no driver that the process has not loaded.
   bool (*adopt)(const void* pointer);
-  /// One line for each visible device, by number. Throws base::SetupError where there is no driver.
+  /// Returns one line for each visible device, by number. Throws base::SetupError if there is no driver.
   std::vector<std::string> (*list)();
-  /// Begins a kernel, on memory of this kind alone. False where this PE's device cannot run it. Null where there is no
-  /// kernel for any device of the kind.
+  /// Begins a kernel, whose addresses must all be of this kind or pinned. Returns false if this PE's device cannot run
+  /// it. The pointer is null if no kernels were built for the kind.
   bool (*launch)(Queue* queue, kernels::Kernel kernel, const kernels::Work& work);
-  /// The kind's number among libfabric's (enum fi_hmem_iface); 0 where it knows no such memory.
+  /// The kind's enum fi_hmem_iface in libfabric; 0 (FI_HMEM_SYSTEM) if libfabric has none for it.
   int fabric_kind;
   Limits* limits;
 };
 
 struct Kind {
   const char* name;
-  const Device* device;  ///< null where this process can load and store
-  /// Throws base::SetupError with a remedy. `hint` is where all PEs would like the region to be.
+  const Device* device;  ///< null if this process can load from and store to the memory
+  /// `hint` is the address that all PEs prefer for the region. Throws base::SetupError with a remedy.
   Region (*alloc)(const config::PartitionSpec& spec, void* hint);
   void (*free)(Region& region);
-  /// Done on return. Either side may be host memory.
+  /// The copy is complete on return. Either side may be host memory.
   void (*copy)(void* dest, const void* source, std::size_t bytes);
   void (*fill)(void* dest, int byte, std::size_t bytes);
-  /// Throws base::SetupError where the driver does not share this memory with other processes.
+  /// Throws base::SetupError if the driver cannot share this memory with other processes.
   Handle (*export_handle)(const Region& region);
-  /// The peer's allocation mapped here (its region starts where it skipped to); throws base::SetupError.
+  /// Maps a peer's allocation here. The peer's region starts Region::skipped bytes into it. Throws base::SetupError.
   void* (*import_handle)(const Handle& handle, std::size_t bytes);
   void (*release_import)(void* address, std::size_t bytes);
-  /// Whether an arbitrary pointer is of this kind; no, while the kind is not in use.
+  /// Returns whether an arbitrary pointer is of this kind; false while no partition uses the kind.
   bool (*query)(const void* pointer);
 };
 
 extern const Kind kHost, kCuda, kHip, kZe, kOmp;
 
-/// Core dumps hold this part of a region of host memory, in whole pages. They leave out the rest: pages that nobody has
-/// touched would come to be only for them.
+/// Includes these pages of host memory in core dumps. The rest of a region is left out, because a dump would allocate
+/// its untouched pages.
 void show_in_dumps(void* from, std::size_t bytes);
 
-/// All of them, host memory first.
+/// All kinds, host memory first.
 const std::vector<const Kind*>& kinds();
 
-/// The kind of that name (HOST, alias NORMALMEM, ..); throws base::SetupError listing the known ones.
+/// The kind of that name (HOST, alias NORMALMEM, ..). Throws base::SetupError, which lists the known ones.
 const Kind& find_kind(const std::string& variable, const std::string& name);
 
 /// "1.5 GiB", "300 bytes", for messages.

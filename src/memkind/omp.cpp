@@ -1,7 +1,7 @@
-// Device memory from the OpenMP runtime that is in the process, by omp_target_alloc, whatever vendor is beneath. Where
-// that is one whose kind we have, its own functions do the rest: streams, handles for other processes. Where the
-// devices are the host itself (LLVM's host plugins), the pages are exchanged for a memfd's, which peers can map.
-// Otherwise memory moves by omp_target_memcpy, done when it returns, and is not shared with other processes.
+// Device memory from omp_target_alloc of the OpenMP runtime in this process, for the devices of any vendor. There are
+// three cases. If the memory is of a kind that we support (CUDA, HIP, ZE), that kind's functions do everything but the
+// allocation. If the device is the host itself (LLVM's host plugins), its pages are replaced by those of a memfd, which
+// peers can map. Otherwise data is copied by omp_target_memcpy, which blocks, and other processes cannot map it.
 #include <fcntl.h>
 #include <sys/mman.h>
 
@@ -39,10 +39,10 @@ const Runtime& runtime() {
   return loaded;
 }
 
-/// The kind beneath, or null.
+/// The kind that the runtime's device memory has (CUDA, HIP or ZE); null if it is none of them.
 const Kind* vendor = nullptr;
 
-/// Where our regions are, since the runtime wants to hear which device an address belongs to.
+/// A region and its device. omp_target_memcpy has to be told the device of each address, so all regions are listed.
 struct Range {
   std::uintptr_t base;
   std::size_t size;
@@ -52,7 +52,7 @@ struct Range {
 std::shared_mutex ranges_mutex;
 std::vector<Range> ranges;
 
-/// The host's number for what is no region of ours.
+/// The OpenMP device number of an address: that of the region that holds it, otherwise the host's.
 int device_of(const void* p) {
   const std::shared_lock lock(ranges_mutex);
   for (const Range& range : ranges)
@@ -66,7 +66,7 @@ const Kind* find_vendor(const void* p) {
   return nullptr;
 }
 
-/// Whether these pages are ordinary memory of this process.
+/// Whether all pages of the region are private, writable memory of this process (rw-p in /proc/self/maps).
 bool is_ordinary(const Region& region) {
   auto next = reinterpret_cast<std::uintptr_t>(region.address);
   const std::uintptr_t end = next + region.size;
@@ -80,7 +80,7 @@ bool is_ordinary(const Region& region) {
   return next >= end;
 }
 
-/// Puts pages that others can map in the place of fresh ones. Without them the memory is still this PE's.
+/// Replaces the pages of a new region by those of a memfd, which peers can map. If that fails, no peer can.
 void make_shareable(Region& region) {
   if (!is_ordinary(region)) return;
   base::Fd fd(memfd_create("isthmus-omp", MFD_CLOEXEC));
@@ -92,7 +92,7 @@ void make_shareable(Region& region) {
   region.skipped = 0;  // the descriptor starts with the region
 }
 
-/// The runtime gets back pages like those that it gave: it may keep them for other uses.
+/// Replaces the memfd's pages by private ones again before the region goes back to the runtime, which may reuse it.
 void make_ordinary(Region& region) {
   if (!region.backing) return;
   mmap(region.address, region.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
@@ -154,7 +154,7 @@ void finish(Queue* queue) {
   if (vendor) vendor->device->finish(queue);
 }
 
-/// Ordinary memory is as good as any where the device is the host.
+/// Without a vendor's kind ordinary memory will do: the device is the host, or omp_target_memcpy does the staging.
 void* pin(std::size_t bytes) { return vendor ? vendor->device->pin(bytes) : std::malloc(bytes); }
 
 void unpin(void* pinned) {

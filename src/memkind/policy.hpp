@@ -5,8 +5,8 @@
 
 namespace isthmus::memkind {
 
-/// Throws base::SetupError for an unknown policy or node. policy_numa.cpp asks libnuma; policy_absent.cpp is built
-/// where libnuma is not.
+/// Throws base::SetupError for an unknown policy or node. Implemented by policy_numa.cpp with libnuma; a build without
+/// libnuma has policy_absent.cpp, which throws for any policy.
 void apply_policy(void* address, std::size_t bytes, const std::string& policy);
 
 }  // namespace isthmus::memkind

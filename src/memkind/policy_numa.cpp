@@ -10,7 +10,7 @@
 namespace isthmus::memkind {
 namespace {
 
-/// The node number behind a policy's name, such as 1 in BIND1.
+/// The node number that follows a policy's name, such as 1 in BIND1.
 int node_of(const std::string& policy, std::size_t name_length) {
   const std::string digits = policy.substr(name_length);
   const bool valid = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;

@@ -1,6 +1,6 @@
-// Memory of Intel's devices (and whatever else has a Level Zero driver). A region's handle is a descriptor with some
-// bytes of the driver beside it: the descriptor goes to the peers by SCM_RIGHTS, and its number there takes the place
-// of ours in the bytes.
+// Memory of Intel's devices, and of others that have a Level Zero driver. The driver's IPC handle is 64 bytes that
+// begin with the number of a file descriptor. The descriptor is passed to peers by SCM_RIGHTS; the peer then writes the
+// number that it has there over ours.
 #include <fcntl.h>
 
 #include <cstring>
@@ -19,7 +19,7 @@ using namespace ze;  // NOLINT: one file in two
 
 constexpr const char* kHowToLook = "sycl-ls and ZE_AFFINITY_MASK";
 
-/// For calls about the devices themselves.
+/// Checks calls that query the devices, and adds a remedy to the error.
 void ask(const char* call, Result result) {
   if (result != 0) throw unusable("ZE", call, base::text("Level Zero error %#x", result), kHowToLook);
 }
@@ -27,10 +27,10 @@ void ask(const char* call, Result result) {
 struct Visible {
   ZeDriver* driver;
   ZeDevice* device;
-  std::uint64_t fabric_device;  ///< the driver's number, and the device's among those of the driver
+  std::uint64_t fabric_device;  ///< driver << 16 | device, as libfabric numbers them
 };
 
-/// The devices of all drivers, numbered through.
+/// The devices of all drivers, in one list whose indices are the device numbers.
 std::vector<Visible> find_devices() {
   const Result started = driver().init(kGpuOnly);
   if (started == kUninitialized) return {};  // the loader found no driver
@@ -51,19 +51,18 @@ std::vector<Visible> find_devices() {
   return found;
 }
 
-/// The driver of the first device in use, with one context for all its devices, and that device, which gets all
-/// copies.
+/// The first device in use, which gets all copies, and its driver, whose devices all share one context.
 struct Home {
   ZeDriver* driver = nullptr;
   ZeContext* context = nullptr;
   ZeDevice* device = nullptr;
   unsigned group = 0;
-  bool made = false;          ///< the context is not the driver's own
-  bool out_of_reach = false;  ///< some device in use keeps its memory from kernels on this one
+  bool made = false;          ///< we created the context; it is not the driver's default one
+  bool out_of_reach = false;  ///< kernels here lack peer access to some device in use
   int users = 0;
 } home;
 
-/// The first group of engines that computes, which can copy and fill, too.
+/// The first group of engines that can run kernels. Such engines can also copy and fill.
 unsigned compute_group(ZeDevice* device) {
   std::uint32_t n = 0;
   ask("zeDeviceGetCommandQueueGroupProperties", driver().groups(device, &n, nullptr));
@@ -74,9 +73,9 @@ unsigned compute_group(ZeDevice* device) {
   return 0;
 }
 
-std::mutex home_mutex;  // of the number of users
+std::mutex home_mutex;  // guards home.users, and creating and destroying the context
 
-/// Until as many calls of leave(). Queues are users, too.
+/// Counts a user of the context, which exists until leave() was called as often as use(). Queues are users, too.
 void use(const config::PartitionSpec& spec, const Visible& wanted) {
   const std::lock_guard lock(home_mutex);
   if (home.context && home.driver != wanted.driver)
@@ -85,8 +84,8 @@ void use(const config::PartitionSpec& spec, const Visible& wanted) {
                            "before; choose devices of one driver");
   if (!home.context) {
     const unsigned group = compute_group(wanted.device);
-    // Memory belongs to a context. The driver's own one, where there is such a thing, is the one that we may have in
-    // common with the program, so that its memory is known here, too.
+    // Memory belongs to a context. We prefer the driver's default context, if it has one, because the program may use
+    // it as well, and then zeMemGetAllocProperties knows the program's memory here.
     ZeContext* context = driver().default_context ? driver().default_context(wanted.driver) : nullptr;
     const bool made = !context;
     const ContextDescription description;
@@ -147,10 +146,10 @@ Region alloc(const config::PartitionSpec& spec, void*) {
   }
 }
 
-/// What a Queue is here, with the kernels that it has launched.
+/// The Queue of this kind: an immediate command list, and the kernels that it has launched.
 struct Work {
   ZeList* list = nullptr;
-  bool tried = false;  ///< to load the module
+  bool tried = false;  ///< the module was loaded, or the driver refused it
   ZeModule* module = nullptr;
   kernels::Table<ZeKernel*> kernels{};
 };
@@ -190,7 +189,7 @@ void* pin(std::size_t bytes) {
 
 void unpin(void* pinned) { driver().free(home.context, pinned); }
 
-/// A driver knows its own contexts' memory only, so what somebody else allocated cannot be adopted.
+/// Level Zero looks addresses up in one context, so memory that somebody else allocated cannot be recognised.
 bool adopt(const void*) { return false; }
 
 std::vector<std::string> list() {
@@ -200,7 +199,7 @@ std::vector<std::string> list() {
   return lines;
 }
 
-/// Null where the driver does not take it.
+/// Loads the first image that the driver accepts. Returns null if it accepts none.
 ZeModule* load_module() {
   ZeModule* made = nullptr;
   Result result = 0;
@@ -220,7 +219,8 @@ ZeKernel* make_kernel(ZeModule* module, kernels::Kernel kernel) {
   ZeKernel* made = nullptr;
   must("zeKernelCreate", driver().create_kernel(module, &description, &made));
   must("zeKernelSetGroupSize", driver().group_size(made, kernels::kBlock, 1, 1));
-  // Addresses travel inside a structure, where the driver does not see them.
+  // The kernel's argument is a structure with addresses in it. The driver cannot see them, so it has to be told that
+  // the kernel may access any allocation.
   must("zeKernelSetIndirectAccess", driver().indirect_access(made, kIndirectHost | kIndirectDevice | kIndirectShared));
   return made;
 }
@@ -271,7 +271,7 @@ void fill(void* dest, int byte, std::size_t bytes) {
 void free_region(Region& region) {
   if (!region.address) return;
   turns.close(kDevice);
-  // At exit the driver may be gone before us, and with it the memory: no result is worth a line.
+  // Errors are ignored: at exit the driver may have shut down already, and freed the memory.
   driver().free(home.context, start_of(region));
   leave();
   region = Region{};

@@ -1,4 +1,4 @@
-// Level Zero's functions and structures, as far as ze.cpp uses them: our own declarations, so that a build needs no SDK.
+// The functions and structures of Level Zero that ze.cpp uses. They are declared here so that a build needs no SDK.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace isthmus::memkind::ze {
 
-// As ze_api.h has them. Every structure starts with its type and a chain of extensions, of which we use none.
+// These types and constants have the layout and the values of ze_api.h. Every structure starts with its type and a
+// chain of extensions, which stays empty here.
 using Result = unsigned;
 struct ZeDriver;
 struct ZeDevice;

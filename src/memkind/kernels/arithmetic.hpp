@@ -1,5 +1,5 @@
-// The types and operations of reductions, as collectives/reduce/combine.hpp has them for the processor, without any
-// header of the standard's: there is none for devices.
+// The element types and operations of reductions on devices; collectives/reduce/combine.hpp has those of the host. No
+// standard header is included, because there are none for devices.
 #pragma once
 
 namespace isthmus::kernels {
@@ -31,7 +31,7 @@ constexpr Complex<Real> operator*(Complex<Real> a, Complex<Real> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-/// Narrow integers would become int, whose overflow is undefined.
+/// Converts narrow unsigned integers to u32. Otherwise they would be promoted to int, whose overflow is undefined.
 template <class T>
 constexpr T wide(T value) {
   return value;

@@ -1,10 +1,10 @@
-// Copies, many at a time: what costs is the launch.
+// Kernels that make many copies each, because the launch is most of a small copy's cost.
 #pragma once
 #include "memkind/kernels/elements.hpp"
 
 namespace isthmus::kernels {
 
-/// Of equal sizes, from each member's address to its other.
+/// Copies of equal size, from work.from[m] to work.to[m] for each member m.
 struct Copying {
   template <class E>
   static void one(const Work& work, Address at) {
@@ -12,13 +12,14 @@ struct Copying {
   }
 };
 
+/// Copies one lane's share of a piece.
 template <class E>
 void copy_piece(const Piece& piece, Address lane) {
   for (Address at = lane * sizeof(E); at < piece.bytes; at += kLanes * sizeof(E))
     Element<E>::store(piece.to + at, Element<E>::load(piece.from + at));
 }
 
-/// Of any sizes, from a list.
+/// Copies of any size, from a list of pieces. kLanes threads share a piece.
 struct Listed;
 template <>
 inline void each<Listed, u8>(const Work& work) {

@@ -1,6 +1,6 @@
-// How kernels get at elements, and the loop over them.
+// Loads and stores of elements in device memory, and the loop over the elements of a Work.
 #pragma once
-#include <grid.hpp>  // of arch/<machine>
+#include <grid.hpp>  // from arch/<machine>
 
 #include "memkind/kernels/arithmetic.hpp"
 #include "memkind/kernels/work.hpp"
@@ -9,6 +9,7 @@ namespace isthmus::kernels {
 
 using Raw16 = unsigned __attribute__((vector_size(16)));
 
+/// The elements of T that one access of 16 bytes moves.
 template <class T>
 struct Pack {
   static constexpr unsigned kCount = 16 / sizeof(T);
@@ -20,7 +21,7 @@ struct Element {
   static T load(Address from) { return *reinterpret_cast<Global<const T>>(from); }
   static void store(Address to, T value) { *reinterpret_cast<Global<T>>(to) = value; }
 };
-/// Aligned as its parts are.
+/// A complex number is only aligned like one of its parts, so each part is accessed alone.
 template <class Real>
 struct Element<Complex<Real>> {
   static Complex<Real> load(Address from) {
@@ -37,7 +38,8 @@ struct Element<Pack<T>> {
   static void store(Address to, Pack<T> value) { Element<Raw16>::store(to, __builtin_bit_cast(Raw16, value)); }
 };
 
-/// `What::one` for each element of the work, most of them in packs.
+/// Calls `What::one` for each element of the work: for packs where addresses are aligned, for single elements
+/// elsewhere.
 template <class What, class T>
 void each(const Work& work) {
   const Address packed = work.head * sizeof(T), rest = packed + work.packs * sizeof(Raw16);

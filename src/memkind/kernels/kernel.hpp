@@ -1,4 +1,4 @@
-// The kernels as the library knows them: by operation and type of the elements.
+// How the library names a kernel: by its operation and the type of its elements.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -7,7 +7,7 @@
 namespace isthmus::kernels {
 
 enum class Operation : unsigned char { bit_and, bit_or, bit_xor, min, max, sum, prod, inscan, exscan, copy, pieces };
-/// c32 and c64: complex numbers of two f32 or f64. `none` is what devices do not have.
+/// c32 and c64 are complex numbers of two f32 or f64. `none` stands for types that no kernel has, such as long double.
 enum class Type : unsigned char { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, c32, c64, none };
 
 struct Kernel {
@@ -21,10 +21,10 @@ struct Kernel {
   }
 };
 
-/// As kernels.def makes it: "isthmus_sum_f32".
+/// The name that kernels.def gives to the kernel's function, such as "isthmus_sum_f32".
 std::string name(Kernel kernel);
 
-/// What a driver has made of kernels, by Kernel::index().
+/// A driver's objects for the loaded kernels, by Kernel::index().
 template <class Made>
 using Table = std::array<Made, Kernel::kCount>;
 

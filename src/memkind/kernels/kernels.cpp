@@ -1,8 +1,8 @@
-// Everything that runs on devices: compiled by clang for each machine of arch/, and for the host by the tests.
+// All code that runs on devices. Clang compiles it for each machine of arch/, and the tests compile it for the host.
 #include "memkind/kernels/copy.hpp"
 #include "memkind/kernels/reduce.hpp"
 
-using namespace isthmus::kernels;  // NOLINT: kernels have C's names
+using namespace isthmus::kernels;  // NOLINT: kernels have C linkage
 
 extern "C" {
 #define KERNEL(name, what, type) \

@@ -1,6 +1,6 @@
-// Reductions and scans over members, on whatever machine grid.hpp is of. Each element is the affair of one thread,
-// which reads it from everybody before it writes it to anybody, or to the member alone that it has read it from: dest
-// may be source.
+// Reductions and scans over the members of a team. One thread handles an element of all members. A reduction reads it
+// from all members before it writes to any; a scan writes to a member only after it has read from that member. So dest
+// may be the same as source.
 #pragma once
 #include "memkind/kernels/elements.hpp"
 
@@ -10,7 +10,7 @@ template <class Op, class T>
 T combined(T a, T b) {
   return Op::of(a, b);
 }
-/// Part by part, without a loop: what is left of a loop would keep the pack in memory.
+/// Combines part by part, by recursion: compilers keep a pack that a loop indexes in memory, not in registers.
 template <class Op, class T, unsigned Part = 0>
 Pack<T> combined(Pack<T> a, const Pack<T>& b) {
   if constexpr (Part < Pack<T>::kCount) {
@@ -20,7 +20,7 @@ Pack<T> combined(Pack<T> a, const Pack<T>& b) {
   return a;
 }
 
-/// What becomes of one element or pack, `at` bytes from each member's beginning.
+/// Reduces one element or pack, `at` bytes from the start of each member's buffer.
 template <class Op>
 struct Reduction {
   template <class E>
@@ -30,6 +30,7 @@ struct Reduction {
     for (unsigned m = 0; m < work.members; ++m) Element<E>::store(work.to[m] + at, sum);
   }
 };
+/// Scans one element or pack. An exclusive scan gives the first member zero.
 template <bool inclusive>
 struct Scanning {
   template <class E>

@@ -1,30 +1,30 @@
-// What a kernel is told, by value. Kernels and the library are compiled by different compilers for different machines:
-// no header but this one is common to both, and it includes nothing.
+// The argument of every kernel, passed by value. This is the only header that the library and the kernels share. It
+// includes nothing, because different compilers compile the two for different machines.
 #pragma once
 
 namespace isthmus::kernels {
 
 using Address = __UINT64_TYPE__;
 
-/// Threads of one block of every launch.
+/// The number of threads in a block, for every launch.
 inline constexpr unsigned kBlock = 256;
-/// The most members of a team whose sums are made by kernels.
+/// The largest team whose collectives kernels can do.
 inline constexpr unsigned kMembers = 60;
 
-/// Elements of every member's source and dest, each beginning at an address of its own. The first `head` are taken one
-/// by one, until addresses are multiples of 16; then come `packs` of 16 bytes, then `tail` elements.
+/// The addresses of all members' sources and destinations, and how their elements are divided: `head` single elements
+/// up to an address that is a multiple of 16, then `packs` of 16 bytes, then `tail` single elements.
 struct Work {
   Address from[kMembers], to[kMembers];
   Address head, packs, tail;
-  Address threads;  ///< of the launch, a multiple of kBlock
+  Address threads;  ///< number of threads of the launch, a multiple of kBlock
   Address members;
 };
 
-/// One of many copies that one kernel does; their list lies at Work::from[0], `members` long.
+/// One of the copies that a `pieces` kernel makes. The list of them is at Work::from[0], with Work::members entries.
 struct Piece {
   Address to, from, bytes;
 };
-/// Threads that share a piece.
+/// The number of threads that share a piece.
 inline constexpr unsigned kLanes = 32;
 
 }  // namespace isthmus::kernels

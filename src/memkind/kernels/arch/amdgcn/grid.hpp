@@ -1,4 +1,4 @@
-// AMD's devices.
+// What kernels need from the compiler for AMD's devices.
 #pragma once
 #include "memkind/kernels/work.hpp"
 

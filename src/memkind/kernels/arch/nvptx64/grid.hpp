@@ -1,4 +1,4 @@
-// NVIDIA's devices.
+// What kernels need from the compiler for NVIDIA's devices.
 #pragma once
 #include "memkind/kernels/work.hpp"
 

@@ -1,4 +1,4 @@
-// Whatever takes SPIR-V: Level Zero.
+// What kernels need from the compiler for SPIR-V, which Level Zero loads.
 #pragma once
 #include "memkind/kernels/work.hpp"
 
