@@ -66,7 +66,7 @@ bool ActiveMessages::exists(const AmPlace& place) const {
   return place.offset <= size && place.bytes <= size - place.offset;
 }
 
-/// Null for a place that is in no segment, which only a payload of 0 bytes can have.
+/// Returns null for a place that is in no segment, which only a payload of 0 bytes can have.
 void* ActiveMessages::address_of(const AmPlace& place) const {
   if (place.segment >= segments_.size()) return nullptr;
   return reinterpret_cast<void*>(segments_[place.segment]->base + place.offset);
@@ -84,7 +84,7 @@ int ActiveMessages::add_handler(const char* call, AmHandler handler) {
   return number;
 }
 
-// ---- What may be asked for, and when ----
+// ---- Checking arguments ----
 
 void ActiveMessages::must_be_current(const char* call, const shmemx_am_token* token) const {
   if (!in_handler() || token != current_)
@@ -107,14 +107,16 @@ void ActiveMessages::check(const char* call, const AmContent& content) const {
                                  content.bytes, kAmMaxMedium));
 }
 
-/// The payload is there before a message that follows. To device memory it may go by the device proxy.
+/// Puts a long payload so that it is complete at the target before a message sent afterwards is handled. The put may
+/// have begun copies to device memory, also by the device proxy, so they are finished here.
 void ActiveMessages::put_ahead(const char* call, int pe, const AmContent& content) const {
   put(world_, call, content.dest, content.payload, content.bytes, 1, pe);
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
 }
 
-/// A long payload is put ahead on the node, where the ring releases it. Off the node a small one is carried, and where
-/// it goes is only checked here; a large one is left to the caller.
+/// Makes the parts of a message. On the node a long payload is put here; the push to the ring, a release, makes it
+/// visible with the message. To another node the destination is only checked here: a small payload is carried by the
+/// message, and the caller has to transfer a large one.
 AmParts ActiveMessages::describe(const char* call, int pe, const AmContent& content) const {
   AmParts parts;
   parts.head.kind = content.kind;
@@ -163,7 +165,7 @@ void ActiveMessages::request(const char* call, int pe, const AmContent& content)
   if (pe < 0 || pe >= n_pes_)
     base::fatal(call, base::text("PE %d is out of range; this job has PEs 0 to %d", pe, n_pes_ - 1));
   check(call, content);
-  // Who only sends must look at its replies, too.
+  // A PE that only sends has to handle its replies, too (invariant 3 in am.hpp).
   if (something_waits()) handle_arrived();
   if (!peer(pe).contacted.load(std::memory_order_acquire)) contact(pe);
   const std::uint64_t before = peer(pe).sent.fetch_add(1, std::memory_order_relaxed);
@@ -202,8 +204,8 @@ void ActiveMessages::reply(const char* call, shmemx_am_token* token, const AmCon
   parts.write(reply_.data());
 }
 
-/// The payload of a long reply to another node. Not by a put, which would wait, and for what this thread was doing when
-/// the handler came; messages need nothing but room, and that comes while the wire is driven.
+/// Sends the payload of a long reply to another node. A put cannot be used in a handler, because it would wait for the
+/// operation in which this thread was interrupted. Pieces only need room on the wire, and driving the wire makes room.
 void ActiveMessages::send_pieces(int pe, const AmPlace& place, const void* payload) {
   alignas(8) std::byte message[kAmMaxMessage];
   for (std::size_t at = 0; at < place.bytes; at += kAmMaxMedium) {
@@ -220,7 +222,7 @@ void ActiveMessages::send_pieces(int pe, const AmPlace& place, const void* paylo
              wire_->try_send(pe, message, piece.bytes());
     };
     for (base::Backoff backoff; !sent();) {
-      tell_all_placed();  // whoever waits like this one for us
+      tell_all_placed();  // the other PE may be waiting here for our report
       if (!wire_->drive()) backoff.wait();
     }
   }
@@ -260,7 +262,7 @@ void ActiveMessages::quiet(const char* call) {
     wait_for([&] { return finished_by(open[i]) >= goals[i]; });
     if (is_mapped(open[i])) peer(open[i]).known.store(goals[i]);
   }
-  // What has finished with a reply on the node has left it in the ring.
+  // A request of the node that finished with a reply has left that reply in the ring: handle all that are there.
   const std::uint64_t end = mine_.replies.written();
   wait_for([&] { return mine_.replies.read() >= end; });
 }

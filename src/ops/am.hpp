@@ -1,32 +1,32 @@
 // Active messages: a message names a function that runs at the PE it was sent to, with arguments and a payload.
 //
-// On the node a message is a record in one of two rings of the target, for requests and for replies; off the node it is
-// a message on the wire. Nothing is lost, nothing waits in a circle, and memory is bounded, because of what holds:
+// To a PE on the same node, a message is a record in one of the target's two rings, one for requests and one for
+// replies. To another node it is a message on the wire. No message is lost, no deadlock is possible, and memory is
+// bounded, because of these invariants:
 //
-// 1. What comes on the wire is taken at once, whoever drives the wire, inside a handler, too: it is put into the inbox,
-//    and a payload with a place in symmetric memory is copied there. So the wire empties whatever handlers do.
-// 2. A handler waits for nothing but the wire, and that only while it gives away a long reply of more than kAmMaxMedium
-//    bytes to another node, in pieces that are sent before shmemx_am_reply_long returns. Meanwhile it drives the wire,
-//    so that by 1 room comes, both ways. At most credits() pieces are on their way to a PE: it says how many have come,
-//    and does so when they come, not by a handler. Any other reply that finds no room is kept in an outbox, and sent by
-//    a later look.
-// 3. Handlers of replies send nothing, so a PE that looks at its replies gets through them. Every call here that waits
-//    looks, so every reply gets out in the end.
-// 4. While kMaxKept bytes of replies are kept no request is taken from the ring. It fills up, and its writers wait,
-//    looking at their replies, which empties the outboxes.
-// 5. A PE has at most credits() requests under way to each PE of another node: sent, and not known to be finished. So
-//    at most as many requests and replies come from each. credits() goes down with the number of PEs, to keep the sum
-//    over all of them at kMaxUnderWay, but is at least 1.
+// 1. Any thread that drives the wire receives all messages at once, even inside a handler: it appends them to the inbox
+//    and copies payloads that have a place in symmetric memory there. So the wire drains whatever handlers do.
+// 2. A handler waits only for the wire, and only in shmemx_am_reply_long to another node with more than kAmMaxMedium
+//    bytes, which sends all pieces of the payload before it returns. It drives the wire while it waits, so by 1 both
+//    directions drain. At most credits() pieces are in flight to a PE, which reports their arrival as they arrive, not
+//    from a handler. Any other reply for which there is no room is kept in an outbox, and a later poll sends it.
+// 3. Handlers of replies send nothing, so a PE can always handle all its replies. Every call here that waits polls, so
+//    every reply is delivered in the end.
+// 4. While the outboxes hold kMaxKept bytes, no request is taken from the ring. The ring fills up, and its writers
+//    wait; meanwhile they handle their replies, which lets the outboxes drain.
+// 5. A PE has at most credits() requests in flight to each PE of another node, that is, sent and not known to be
+//    finished. So at most that many requests and replies arrive from each. credits() shrinks with the number of PEs, so
+//    that the sum over all PEs is at most kMaxUnderWay, but it is at least 1.
 //
-// To a PE there come thus at most 3 * kMaxUnderWay messages (requests, replies, pieces). The provider keeps them in
-// buffers of 16 KiB until they are taken (tcp: 25 MiB); the inbox then has at most two thirds of them, of kAmMaxMessage
-// bytes each (5 MiB, 13 while the vector grows). Outboxes keep kMaxUnderWay replies to other nodes (2 MiB), and
-// kMaxKept bytes to PEs of the node (4 MiB). In a job of more than kMaxUnderWay PEs their number takes the place of
-// kMaxUnderWay.
+// So at most 3 * kMaxUnderWay messages (requests, replies, pieces) are in flight to a PE. The provider holds them in
+// buffers of 16 KiB until they are received (tcp: 25 MiB). The inbox holds at most two thirds of them, of kAmMaxMessage
+// bytes each (5 MiB, or 13 MiB while the vector grows). Outboxes hold kMaxUnderWay replies to other nodes (2 MiB), and
+// kMaxKept bytes to PEs of the node (4 MiB). In a job of more than kMaxUnderWay PEs, the number of PEs takes the place
+// of kMaxUnderWay.
 //
-// Each PE counts, for every source, the requests it has finished: the handler has returned, and the reply, if there was
-// one, is with the source. On the node the source reads that count where it is; off the node the count travels with
-// every reply, and alone when half the credits are used up, or when the source asks for it.
+// Each PE counts, for every source, the requests it has finished: the handler has returned, and the reply, if any, has
+// been delivered to the source. A source on the same node reads this count in shared memory. To another node the count
+// is sent with every reply, and alone when half the credits are used up or when the source asks for it.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -43,7 +43,7 @@
 #include "ops/am_message.hpp"
 #include "transport/node/ring.hpp"
 
-/// What a handler is given; exists while it runs.
+/// Identifies the message to its handler; exists while the handler runs.
 struct shmemx_am_token {
   int source;
   bool reply;    ///< it handles a reply
@@ -55,21 +55,21 @@ namespace isthmus::ops {
 using AmHandler = void (*)(shmemx_am_token* token, const std::uint64_t* args, int nargs, void* payload,
                            std::size_t bytes);
 
-/// The way to PEs that share no memory with this one.
+/// The transport to PEs that share no memory with this one.
 class MessageWire {
  public:
   virtual ~MessageWire() = default;
-  /// Is done with `bytes` on return. False: no room now. Messages to one PE arrive in order, once, and not before what
-  /// the default context wrote there before Endpoint::before_message().
+  /// Returns false if there is no room now. The caller may reuse `bytes` on return. Messages to one PE arrive exactly
+  /// once and in order, and after what the default context wrote there before Endpoint::before_message().
   virtual bool try_send(int pe, const void* bytes, std::size_t n) = 0;
-  /// Lets the wire work; what has come goes to ActiveMessages::arrive. False when there was nothing to do.
+  /// Makes progress, and passes each message received to ActiveMessages::arrive. Returns false if nothing happened.
   virtual bool drive() = 0;
 };
 
-/// Whether this thread may run the program's handlers while it waits.
+/// Whether this thread may run the program's handlers while it waits. The device proxy's thread may not.
 inline thread_local bool handles_messages = true;
 
-/// What the program wants to be sent.
+/// The arguments of a call that sends a message.
 struct AmContent {
   AmKind kind;
   int handler;
@@ -77,90 +77,93 @@ struct AmContent {
   int nargs;
   const void* payload = nullptr;
   std::size_t bytes = 0;
-  void* dest = nullptr;  ///< of a long one
+  void* dest = nullptr;  ///< only of a long message
 };
 
-/// In a job on one node it is what waiting calls drive, from the first handler on; otherwise whoever drives the wire
-/// calls handle_arrived().
+/// The engine of active messages. In a job on one node it becomes base::progress when the first handler is registered,
+/// so that calls that wait drive it. In other jobs, the thread that drives the wire calls handle_arrived().
 class ActiveMessages final : public base::Progress {
  public:
   static constexpr int kMaxHandlers = 256;
-  static constexpr std::uint64_t kCredits = 64;  ///< at most
+  static constexpr std::uint64_t kCredits = 64;  ///< the most that credits() returns
   static constexpr std::uint64_t kMaxUnderWay = 512;
-  /// Requests, and pieces, that a PE may have under way to each PE of another node; the same on all PEs.
+  /// The requests, and the pieces, that a PE may have in flight to each PE of another node; the same on all PEs.
   static constexpr std::uint64_t credits(int n_pes) {
     return std::clamp<std::uint64_t>(kMaxUnderWay / static_cast<std::uint64_t>(std::max(n_pes - 1, 1)), 1, kCredits);
   }
 
-  /// Bytes of the internal segment that the engine needs, at a multiple of node::Ring::kLine, zero at first.
+  /// The bytes of the internal segment that the engine needs. They must start at a multiple of node::Ring::kLine and be
+  /// zero at first.
   static std::size_t shared_bytes(int n_pes);
-  /// `world` is the default context; shared_bytes() are at `offset` in the internal segment; `segments` are all, in the
-  /// same order on every PE. Without a wire all PEs have to be mapped. Throws base::SetupError.
+  /// `world` is the default context. The shared_bytes() are at `offset` in the internal segment. `segments` lists all
+  /// segments in the same order on every PE. `wire` may be null if all PEs are mapped. Throws base::SetupError.
   ActiveMessages(const comm::Context& world, const memory::Segment& internal, std::uintptr_t offset,
                  std::vector<memory::Segment*> segments, int me, int n_pes, MessageWire* wire);
   ~ActiveMessages() override;
   ActiveMessages(const ActiveMessages&) = delete;
   ActiveMessages& operator=(const ActiveMessages&) = delete;
 
-  /// The handler's number, or -1 when there is no room for more.
+  /// Returns the handler's number, or -1 if kMaxHandlers are registered.
   int add_handler(const char* call, AmHandler handler);
 
-  // Wrong arguments, and calls where they are not allowed, end the job with a line that names `call`.
+  // Wrong arguments, and calls in places where they are not allowed, end the job with a line that names `call`.
   void request(const char* call, int pe, const AmContent& content);
   void reply(const char* call, shmemx_am_token* token, const AmContent& content);
   int source(const char* call, const shmemx_am_token* token) const;
-  /// All requests of this PE are finished, and the handlers of their replies have returned.
+  /// Returns when all requests of this PE are finished and the handlers of their replies have returned.
   void quiet(const char* call);
 
-  /// Runs the handlers of what has come, unless another thread is at it, or this is inside a handler. False: nothing.
+  /// Drives the wire and handles what has arrived, unless another thread is doing so or this is inside a handler.
+  /// Returns false if nothing happened.
   bool poll();
   bool drive() override { return poll(); }
   bool nap(long nanoseconds) override;
-  /// True, after giving the core away, as long as it is too early to sleep: messages of the node have come a short
-  /// while ago, and the next one would not end the sleep.
+  /// Yields the core and returns true if a message of the node was handled a short while ago. The caller should not
+  /// sleep then, because a message in a ring would not wake it.
   bool stay_awake();
-  /// As poll(), for whoever has just driven the wire.
+  /// The part of poll() that does not drive the wire, for the thread that has just driven it.
   bool handle_arrived();
-  /// Something waits for the next poll, and nothing may come to announce it: replies without room, or messages that
-  /// came while another thread was at it.
+  /// Whether another poll is needed although no new message may arrive: replies or counts could not be sent, or
+  /// messages arrived while another thread ran handlers.
   bool wants_poll() const {
     return kept_.load(std::memory_order_relaxed) > 0 || has_arrived_.load(std::memory_order_relaxed) ||
            must_tell_.load(std::memory_order_relaxed);
   }
-  /// A message from the wire: on any thread, inside a handler, too.
+  /// Takes a message from the wire. May be called by any thread, also inside a handler.
   void arrive(int source, const void* bytes, std::size_t n);
 
  private:
   static constexpr std::size_t kRingBytes = std::size_t{256} << 10;
   static_assert(kAmMaxMessage <= node::Ring::largest(kRingBytes));
-  static constexpr std::size_t kMaxKept = std::size_t{4} << 20;     ///< bytes
-  static constexpr std::size_t kSpareInbox = std::size_t{1} << 20;  ///< bytes that it keeps when it is empty
-  static constexpr int kAwake = 4000;  ///< looks in vain before a waiting thread sleeps, as base::kYields
-  static constexpr int kBatch = 256;   ///< messages handled at once, so that a poll comes to its end in a flood
+  static constexpr std::size_t kMaxKept = std::size_t{4} << 20;     ///< bytes in outboxes_
+  static constexpr std::size_t kSpareInbox = std::size_t{1} << 20;  ///< bytes of memory that an empty inbox keeps
+  static constexpr int kAwake = 4000;  ///< polls in vain before a waiting thread sleeps, like base::kYields
+  static constexpr int kBatch = 256;   ///< messages that one poll takes from a ring, so that it returns under load
 
-  /// This PE's account with another one.
+  /// The counters that this PE keeps for another one.
   struct Peer {
-    std::atomic<bool> contacted;       ///< it is in contacted_
-    std::atomic<std::uint64_t> sent;   ///< my requests to it, begun
-    std::atomic<std::uint64_t> known;  ///< those of them that it has finished, as far as I know
-    // Off the node, guarded by running_:
-    std::uint64_t finished;             ///< its requests that I have finished
-    std::uint64_t reported;             ///< what I have reported to it of that
-    std::uint64_t asked;                ///< it wants to know when there are so many
-    std::uint64_t pieces;               ///< that I have sent to it
-    std::atomic<std::uint64_t> placed;  ///< those of them that have come there, as far as I know
+    std::atomic<bool> contacted;       ///< the PE is in contacted_
+    std::atomic<std::uint64_t> sent;   ///< requests to it that were begun
+    std::atomic<std::uint64_t> known;  ///< of `sent`, those that it has reported finished
+    // The rest is only for PEs of other nodes. Guarded by running_:
+    std::uint64_t finished;             ///< its requests that this PE has finished
+    std::uint64_t reported;             ///< the last value of `finished` that was sent to it
+    std::uint64_t asked;                ///< it wants a report when `finished` reaches this
+    std::uint64_t pieces;               ///< pieces that were sent to it
+    std::atomic<std::uint64_t> placed;  ///< of `pieces`, those that it has reported placed
     // Guarded by arriving_:
-    std::uint64_t come, told;  ///< its pieces that have come here, and what I have told it of that
+    std::uint64_t come, told;  ///< its pieces that have arrived here, and the last value of that sent to it
   };
-  /// A PE's part of the internal segment, as mapped here.
+  /// The engine's part of a PE's internal segment, as mapped here.
   struct Shared {
     node::Ring requests, replies;
-    std::atomic<std::uint64_t>* finished;  ///< by source: its requests that this PE has finished
+    std::atomic<std::uint64_t>* finished;  ///< by source: its requests that the PE has finished
   };
   using Bytes = std::vector<std::byte>;
+  /// A reply in an outbox.
   struct Kept {
     Bytes message;
-    std::uint64_t finishes;  ///< requests that are finished once it is sent: its own, and those handled since
+    std::uint64_t finishes;  ///< requests that finish when it is sent: its own, and those handled since
     std::size_t cost() const { return sizeof(Kept) + message.size(); }
   };
 
@@ -185,7 +188,7 @@ class ActiveMessages final : public base::Progress {
   void send_pieces(int pe, const AmPlace& place, const void* payload);
   std::uint64_t finished_by(int pe) const;
 
-  // Handling, by the one thread that holds running_: am_handle.cpp
+  // Handling, by the thread that holds running_: am_handle.cpp
   bool something_waits() const;
   bool take(node::Ring& ring);
   bool take_inbox();
@@ -207,28 +210,28 @@ class ActiveMessages final : public base::Progress {
   const int me_, n_pes_;
   const std::uint64_t credits_;
   MessageWire* const wire_;
-  base::Mapping peers_;  ///< Peer by PE; costs memory only where it is written
+  base::Mapping peers_;  ///< a Peer for each PE; a page takes memory only once it is written
   Shared mine_;
 
   std::atomic<AmHandler> handlers_[kMaxHandlers] = {};
   std::atomic<int> n_handlers_ = 0;
 
-  std::atomic<int> in_vain_ = 0;  ///< looks since a message of the node was handled
+  std::atomic<int> in_vain_ = 0;  ///< polls since a message of the node was handled
 
-  std::mutex running_;
-  std::atomic<std::thread::id> runner_{};  ///< the thread that handles messages
-  shmemx_am_token* current_ = nullptr;     ///< of the handler that runs
-  Bytes reply_;                            ///< what it replies, sent when it has returned; empty: nothing
-  std::map<int, std::deque<Kept>> outboxes_;
-  std::set<int> owing_;                ///< PEs off the node to which no count could be sent
-  std::atomic<std::size_t> kept_ = 0;  ///< messages in outboxes_, and entries of owing_
-  std::size_t kept_bytes_ = 0;         ///< of the messages
+  std::mutex running_;                        ///< held by the thread that runs handlers; guards what follows
+  std::atomic<std::thread::id> runner_{};     ///< the thread that handles messages
+  shmemx_am_token* current_ = nullptr;        ///< the token of the running handler
+  Bytes reply_;                               ///< its reply, sent when it has returned; empty if none
+  std::map<int, std::deque<Kept>> outboxes_;  ///< by PE: replies for which there was no room
+  std::set<int> owing_;                       ///< PEs of other nodes to which `finished` could not be sent
+  std::atomic<std::size_t> kept_ = 0;         ///< messages in outboxes_, and entries of owing_
+  std::size_t kept_bytes_ = 0;                ///< bytes of the messages in outboxes_
 
-  std::mutex arriving_;
-  std::vector<std::uint64_t> inbox_;  ///< {source, bytes}, message, ...
-  std::vector<std::uint64_t> taken_;  ///< what was the inbox, being handled under running_
+  std::mutex arriving_;               ///< guards inbox_ and untold_
+  std::vector<std::uint64_t> inbox_;  ///< for each message: the source, the bytes, the message padded to 8 bytes
+  std::vector<std::uint64_t> taken_;  ///< the inbox's messages that are being handled; guarded by running_
   std::atomic<bool> has_arrived_ = false;
-  std::set<int> untold_;  ///< PEs to which no count of their pieces could be sent
+  std::set<int> untold_;  ///< PEs to which the count of their pieces could not be sent
   std::atomic<bool> must_tell_ = false;
 
   std::mutex contacting_;

@@ -1,4 +1,5 @@
-// What has come: running handlers, and what follows from it. One thread at a time, which holds running_.
+// Receiving active messages: running handlers, sending their replies and reporting finished requests. Only the thread
+// that holds running_ does this.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -45,10 +46,10 @@ bool ActiveMessages::take(node::Ring& ring) {
   return n > 0;
 }
 
-// ---- The wire's ----
+// ---- Messages from the wire ----
 
-/// A payload with a place is copied at once, so that whatever comes from one PE is placed in the order in which it was
-/// sent, and pieces are not kept.
+/// A payload that has a place is copied there at once. So payloads from one PE are placed in the order in which they
+/// were sent, and pieces need no room in the inbox.
 void ActiveMessages::arrive(int source, const void* bytes, std::size_t n) {
   const std::lock_guard lock(arriving_);
   const std::size_t at = inbox_.size();
@@ -76,7 +77,7 @@ void ActiveMessages::place(int source, const AmParts& parts) {
     tell_placed(source);
 }
 
-/// By the one that holds arriving_.
+/// Reports to `source` how many of its pieces have arrived. The caller holds arriving_.
 void ActiveMessages::tell_placed(int source) {
   AmParts count;
   count.head.kind = AmKind::placed;
@@ -93,7 +94,8 @@ void ActiveMessages::tell_placed(int source) {
   }
 }
 
-/// What could not be sent when the pieces came. By any thread, inside a handler, too.
+/// Sends the reports for which there was no room when the pieces arrived. May be called by any thread, also inside a
+/// handler.
 void ActiveMessages::tell_all_placed() {
   if (!must_tell_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(arriving_);
@@ -116,7 +118,7 @@ bool ActiveMessages::take_inbox() {
     parts.read(&taken_[at + 2], taken_[at + 1]);
     parts.head.source = source;
     handle(parts);
-    // In the order of arrival, so that a reply has been handled before its request counts as finished.
+    // Updated after handle(), so that a reply has been handled before its request counts as finished.
     std::atomic<std::uint64_t>& known = peer(source).known;
     if (parts.head.finished > known.load(std::memory_order_relaxed))
       known.store(parts.head.finished, std::memory_order_release);
@@ -142,7 +144,7 @@ void ActiveMessages::handle(const AmParts& parts) {
   if (parts.head.reply) return;
   if (!reply_.empty()) return send_or_keep(source, reply_, 1);
   if (const auto outbox = outboxes_.find(source); outbox != outboxes_.end())
-    ++outbox->second.back().finishes;  // in order, as quiet() counts on
+    ++outbox->second.back().finishes;  // requests must finish in order, because quiet() compares counts
   else
     finish(source, 1);
 }
@@ -169,7 +171,7 @@ void ActiveMessages::run(const AmParts& parts) {
   current_ = nullptr;
 }
 
-// ---- Replies, and the news that a request is finished ----
+// ---- Replies and reports of finished requests ----
 
 void ActiveMessages::finish(int source, std::uint64_t requests) {
   if (is_mapped(source)) {
@@ -181,7 +183,8 @@ void ActiveMessages::finish(int source, std::uint64_t requests) {
   }
 }
 
-/// Off the node: says how many are finished, where that has been asked for, or the credits run out.
+/// Reports to a PE of another node how many of its requests are finished, if it has asked for this count or has used up
+/// half its credits.
 void ActiveMessages::settle(int pe) {
   Peer& account = peer(pe);
   const bool asked = account.asked > account.reported && account.finished >= account.asked;
@@ -213,7 +216,8 @@ bool ActiveMessages::try_send_reply(int to, Bytes& message, std::uint64_t finish
   return true;
 }
 
-/// Behind what is kept already. Takes the message away only if it is kept.
+/// Sends a reply, unless earlier replies to the same PE are kept or there is no room; then keeps it behind those.
+/// `message` is moved from only if it is kept.
 void ActiveMessages::send_or_keep(int to, Bytes& message, std::uint64_t finishes) {
   const auto outbox = outboxes_.find(to);
   if (outbox == outboxes_.end() && try_send_reply(to, message, finishes)) return;

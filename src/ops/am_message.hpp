@@ -1,6 +1,6 @@
-// What an active message looks like, in a ring and on the wire: the head, the arguments, the place of a long payload,
-// and the payload that it carries: a medium one's, and on the wire a long one's or a piece of it. Every part but the
-// last is a multiple of 8 bytes, so where a message is aligned to 8 all parts are.
+// The format of an active message, both in a ring and on the wire: a head, the arguments, the destination of a long
+// payload, and the payload. The message carries a medium payload always, and a long one (or a piece of it) only on the
+// wire. Every part but the last is a multiple of 8 bytes long, so all parts are aligned to 8 if the message is.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,17 +12,17 @@ enum class AmKind : std::uint8_t {
   short_message,
   medium,
   long_message,
-  piece,   ///< on the wire: of the payload of the long message that follows
-  credit,  ///< on the wire: nothing but the count in its head
-  ask,     ///< on the wire: say so as soon as args[0] of my requests are finished
-  placed,  ///< on the wire: args[0] of your pieces have come, and lie where they belong
+  piece,   ///< on the wire: a part of the payload of a long reply that follows
+  credit,  ///< on the wire: reports AmHead::finished, and carries nothing else
+  ask,     ///< on the wire: asks for a credit as soon as args[0] of the sender's requests are finished
+  placed,  ///< on the wire: reports that args[0] of the receiver's pieces have been copied to their place
 };
 
 inline constexpr int kAmMaxArgs = 16;
 inline constexpr std::size_t kAmMaxMedium = 4096;
 
 struct AmHead {
-  std::uint8_t type = 1;  ///< of a message on the channel that others use, too
+  std::uint8_t type = 1;  ///< tells active messages from others on the same channel
   AmKind kind{};
   bool reply = false;
   std::uint8_t nargs = 0;
@@ -30,18 +30,18 @@ struct AmHead {
   std::uint16_t unused = 0;
   std::int32_t source = 0;
   std::uint32_t carried = 0;   ///< bytes of payload in the message
-  std::uint64_t finished = 0;  ///< in replies and credits on the wire: how many of the receiver's requests are
+  std::uint64_t finished = 0;  ///< in replies and credits on the wire: the receiver's requests that are finished
 };
 static_assert(sizeof(AmHead) == 24);
 
-/// Where a long payload lies: addresses may differ between PEs, so a segment's number and the offset in it travel.
+/// The destination of a long payload. Addresses may differ between PEs, so it is a segment and an offset in it.
 struct AmPlace {
   std::uint64_t segment = 0;
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-/// A message in parts, to be written; or the parts of one that was received, which point into it.
+/// The parts of a message: of one to be written, or of one received, into which the pointers then point.
 struct AmParts {
   AmHead head;
   const std::uint64_t* args = nullptr;
@@ -67,7 +67,7 @@ struct AmParts {
     append(payload, head.carried);
   }
 
-  /// False when `n` bytes are no message. `from` is aligned to 8 bytes.
+  /// Returns false if the `n` bytes are not a valid message. `from` must be aligned to 8 bytes.
   bool read(const void* from, std::size_t n) {
     if (n < sizeof head) return false;
     const auto* at = static_cast<const std::byte*>(from);
