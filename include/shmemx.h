@@ -1,4 +1,4 @@
-/* What Isthmus has beyond OpenSHMEM 1.6. */
+/* The extensions of Isthmus to OpenSHMEM 1.6. */
 #ifndef ISTHMUS_SHMEMX_H
 #define ISTHMUS_SHMEMX_H
 
@@ -17,10 +17,11 @@ void *shmem_partition_align(size_t alignment, size_t size, int partition);
 void shmem_partition_free(void *ptr);
 
 /* Spaces: partitions that the program makes while it runs. Collective over all PEs, the same arguments on all of them.
- * The description is what SHMEM_SYMMETRIC_PARTITION<ID> would say, as "SIZE=1G:KIND=CUDA". A space's number is a
- * partition's, larger than any in the environment: all that takes a partition takes a space. SHMEMX_SPACE_INVALID on all
- * PEs when one of them cannot make it, with a line that says why. Destroy: with everything in it; a barrier on entry.
- * At most 64 at a time; in host memory only where all PEs are on one node. */
+ * The description has the form of SHMEM_SYMMETRIC_PARTITION<ID>, as "SIZE=1G:KIND=CUDA". A space is a partition whose
+ * number is larger than any in the environment: every function that takes a partition takes a space. If a PE cannot
+ * make the space, create prints why and returns SHMEMX_SPACE_INVALID on all PEs. Destroy frees everything in the space,
+ * with a barrier on entry. At most 64 spaces exist at a time; they can be in host memory only if all PEs are on one
+ * node. */
 typedef int shmemx_space_t;
 #define SHMEMX_SPACE_INVALID 0
 shmemx_space_t shmemx_space_create(const char *description);
@@ -29,8 +30,8 @@ void shmemx_space_destroy(shmemx_space_t space);
 
 /* Local. The partition that holds an address of this PE; 0 for every other address. */
 int shmemx_partition_of(const void *ptr);
-/* Local. "HOST", "CUDA", "HIP", "ZE" or "LIBOMP", for any address: of kinds that no partition has, nothing is known, and
- * what is of no known kind is HOST. */
+/* Local. "HOST", "CUDA", "HIP", "ZE" or "LIBOMP", for any address. Device memory is recognised only if some partition
+ * is of its kind; every other address is HOST. */
 const char *shmemx_kind_of(const void *ptr);
 
 typedef struct {
@@ -43,10 +44,10 @@ typedef struct {
 int shmemx_heap_query(int partition, shmemx_heap_info_t *info);
 
 typedef struct {
-  void *base;       /* its first byte on this PE */
+  void *base;       /* the partition's first byte on this PE */
   size_t size;      /* bytes */
   const char *kind; /* as shmemx_kind_of has it */
-  int device;       /* as its kind counts them; -1: host memory */
+  int device;       /* its number among the kind's devices; -1: host memory */
 } shmemx_partition_info_t;
 
 /* Local. 0, or nonzero for a partition that was not configured. */
@@ -57,26 +58,26 @@ int shmemx_partition_query(int partition, shmemx_partition_info_t *info);
  * shmem_team_split_strided. */
 #define SHMEMX_TEAM_NO_COLOR (-1)
 
-/* One team for each color: those that pass the same one, by ascending key, equal keys in the parent's order. A negative
- * color: in none. */
+/* Makes one team for each color, of the PEs that pass it, ordered by ascending key; PEs with equal keys keep the
+ * parent's order. A PE with a negative color is in none. */
 int shmemx_team_split_color(shmem_team_t parent_team, int color, int key, const shmem_team_config_t *config,
                             long config_mask, shmem_team_t *new_team);
-/* The n PEs of the parent that the list names, in its order. The same list on all PEs. */
+/* Makes a team of the n PEs of the parent that the list names, in its order. All PEs pass the same list. */
 int shmemx_team_from_set(shmem_team_t parent_team, const int *pes, int n, const shmem_team_config_t *config,
                          long config_mask, shmem_team_t *new_team);
-/* The lowest of the parent's PEs on each node. */
+/* Makes a team of the lowest of the parent's PEs on each node. */
 int shmemx_team_node_leaders(shmem_team_t parent_team, const shmem_team_config_t *config, long config_mask,
                              shmem_team_t *new_team);
 
-/* Memory that is symmetric over a team only: any symmetric address to its members, at no cost to the others. Collective
- * over the team. NULL on all members when they have no room in common (SHMEM_TEAM_HEAP_SIZE). Free: a barrier on entry;
- * what is left goes with the team. */
+/* Memory that is symmetric over a team only: members use it like any symmetric memory, and other PEs spend none.
+ * Collective over the team. NULL on all members if they have no room in common (SHMEM_TEAM_HEAP_SIZE). Free has a
+ * barrier on entry. What is not freed is freed with the team. */
 void *shmemx_team_malloc(shmem_team_t team, size_t bytes);
 void *shmemx_team_align(shmem_team_t team, size_t alignment, size_t bytes);
 void shmemx_team_free(shmem_team_t team, void *ptr);
 
 /* Gather, scatter, and an all-to-all whose blocks are as long as their senders say. Collective over the team, in host or
- * device memory; lengths and offsets are bytes. Buffers do not overlap, and may be used again on return. 0.
+ * device memory; lengths and offsets are bytes. Buffers must not overlap, and may be reused on return. Returns 0.
  *
  * gather: nbytes of every member's source, any memory, in team order into the root's dest, symmetric.
  * scatter: block i of the root's source, symmetric, into member i's dest, any memory.
@@ -95,9 +96,9 @@ int shmemx_alltoallvmem(shmem_team_t team, void *dest, const size_t *dest_offset
                         const size_t *source_offsets, const size_t *nbytes);
 
 /* Collectives that do not block: begun by every PE of the team in the same order, they go on without calls, beside
- * whatever the program does, and are complete when the request says so. Buffers are as in the blocking ones and not to
- * be touched until then. Blocking collectives on the same team may be called meanwhile. 0, and a request that test or
- * wait takes back. Requests of a team must be complete before it is destroyed.
+ * whatever the program does, and are complete when the request says so. Buffers are as in the blocking ones and must
+ * not be touched until then. Blocking collectives on the same team may be called meanwhile. Returns 0, and a request
+ * that test or wait releases. Requests of a team must be complete before it is destroyed.
  *
  *   shmemx_sync_nb(team, &request)
  *   shmemx_broadcastmem_nb, shmemx_fcollectmem_nb, shmemx_alltoallmem_nb, shmemx_<type>_broadcast_nb, ...
@@ -109,7 +110,7 @@ typedef struct shmemx_request *shmemx_req_t;
 /* Nonzero when the collective is complete: then *request becomes SHMEMX_REQ_INVALID, which is complete, too. */
 int shmemx_req_test(shmemx_req_t *request);
 void shmemx_req_wait(shmemx_req_t *request);
-/* The barrier. It does not wait for puts that were begun before: call shmem_quiet first. */
+/* A barrier of the team. It does not wait for puts that were begun before: call shmem_quiet first. */
 int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
 #define ISTHMUS_FN(result, name, parameters) result name parameters;
 #include "shmem/functions/background.h"
@@ -129,17 +130,19 @@ typedef void (*shmemx_am_handler_t)(shmemx_am_token_t token,
                                     const uint64_t *args, int nargs,
                                     void *payload, size_t bytes);
 
-/* Local; the same order on all PEs gives the same numbers: 0, 1, ... -1 when there is no room for more. */
+/* Local. Returns the handler's number: 0, 1, .. in the order of registration, which has to be the same on all PEs; -1
+ * if SHMEMX_AM_MAX_HANDLERS are registered. */
 int shmemx_am_register(shmemx_am_handler_t handler);
 size_t shmemx_am_max_medium(void);
 
-/* Return when args and payload may be reused; may run handlers meanwhile. Not inside a handler. */
+/* These return when args and payload may be reused, and may run handlers meanwhile. Not allowed inside a handler. */
 void shmemx_am_request_short(int pe, int handler, const uint64_t *args, int nargs);
 void shmemx_am_request_medium(int pe, int handler, const uint64_t *args, int nargs, const void *payload, size_t bytes);
 void shmemx_am_request_long(int pe, int handler, const uint64_t *args, int nargs, const void *payload, size_t bytes,
                             void *dest);
 
-/* To the sender of the request, inside its handler, at most once. Sent when the handler returns. */
+/* These reply to the sender of a request. Allowed inside the request's handler, at most once. The reply is sent when
+ * the handler returns. */
 void shmemx_am_reply_short(shmemx_am_token_t token, int handler, const uint64_t *args, int nargs);
 void shmemx_am_reply_medium(shmemx_am_token_t token, int handler, const uint64_t *args, int nargs, const void *payload,
                             size_t bytes);
@@ -147,9 +150,9 @@ void shmemx_am_reply_long(shmemx_am_token_t token, int handler, const uint64_t *
                           size_t bytes, void *dest);
 int shmemx_am_source(shmemx_am_token_t token);
 
-/* Runs the handlers of what has come. */
+/* Runs the handlers of the messages that have arrived. */
 void shmemx_am_poll(void);
-/* Waits until all requests of this PE have been handled, and the replies to them. Not inside a handler. */
+/* Waits until all requests of this PE and the replies to them have been handled. Not allowed inside a handler. */
 void shmemx_am_quiet(void);
 
 #ifdef __cplusplus

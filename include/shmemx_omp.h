@@ -14,47 +14,47 @@
 extern "C" {
 #endif
 
-/* Objects that begin in this range of host memory are selected. 0, or nonzero with a line that says why nothing can be:
- * no offloading in this program, for one. */
+/* Selects objects that begin in this range of host memory. Returns 0, or nonzero after printing why nothing can be
+ * selected, for instance because this program has no offloading. */
 int shmemx_omp_map_symmetric(const void *ptr, size_t bytes);
-/* Takes that back; what is mapped stays where it is. Nonzero where no range begins at ptr. */
+/* Removes that range; objects that are mapped stay where they are. Nonzero if no range begins at ptr. */
 int shmemx_omp_unmap_symmetric(const void *ptr);
 
-/* What this thread maps between the two is selected. They nest. */
+/* Objects that this thread maps between these two calls are selected. Scopes nest. */
 void shmemx_omp_scope_begin(void);
 void shmemx_omp_scope_end(void);
 
-/* The device address of a mapped object, for a host address in it; any device pointer of the default device is returned
- * as it is, and NULL for what is not mapped there. Good in every call that takes a symmetric address, for as long as the
- * object is mapped from the partition. */
+/* The device address that corresponds to a host address in a mapped object. A device pointer of the default device is
+ * returned unchanged; NULL if the address is not mapped there. The result is valid in every call that takes a symmetric
+ * address, for as long as the object is mapped from the partition. */
 void *shmemx_device_ptr(const void *ptr);
 
-/* The copy on the default device of what a mapped object of the symmetric heap has at ptr; ptr for all others. Programs
- * that link -listhmus_omp_calls (before -listhmus_omp) have this done to every address in calls that move or combine data:
- * shmem_float_put(x, x, ...) of a mapped x is between devices then. */
+/* For an address in a mapped object of the symmetric heap, the address of its copy on the default device; ptr itself
+ * for all other addresses. In programs that link -listhmus_omp_calls (before -listhmus_omp), every address in calls
+ * that move or combine data is replaced so: shmem_float_put(x, x, ...) of a mapped x then copies between devices. */
 void *shmemx_omp_copy(const void *ptr);
 
-/* The number of the OpenMP device that has this PE's partition, for omp_set_default_device; -1: there is none. */
+/* The number of the OpenMP device that has this PE's partition, for omp_set_default_device; -1 if there is none. */
 int shmemx_omp_device(void);
 
-/* What is known of a mapped object. */
+/* Where the device storage of an object is. */
 enum {
-  SHMEMX_OMP_NOT_SELECTED, /* or not mapped */
-  SHMEMX_OMP_MIRROR,       /* where its host address has it in the symmetric heap */
-  SHMEMX_OMP_POOL,
-  SHMEMX_OMP_VENDOR        /* no room: storage that other PEs do not reach */
+  SHMEMX_OMP_NOT_SELECTED, /* or it is not mapped */
+  SHMEMX_OMP_MIRROR,       /* in the partition, at its offset in the symmetric heap */
+  SHMEMX_OMP_POOL,         /* elsewhere in the partition */
+  SHMEMX_OMP_VENDOR        /* the partition had no room: other PEs cannot reach it */
 };
 typedef struct {
-  int place;           /* one of these */
+  int place;           /* one of the constants above */
   void *address;       /* on the device */
-  uint64_t references; /* of maps, */
-  uint64_t holds;      /* and of maps with ompx_hold */
+  uint64_t references; /* of map clauses */
+  uint64_t holds;      /* of map clauses with ompx_hold */
 } shmemx_omp_object_t;
-/* Local. 0, or nonzero for a device that there is not. */
+/* Local. 0, or nonzero if the device does not exist. */
 int shmemx_omp_object_query(const void *ptr, int device, shmemx_omp_object_t *object);
 
 typedef struct {
-  size_t mirror_bytes, pool_bytes;               /* there are */
+  size_t mirror_bytes, pool_bytes;               /* sizes */
   size_t pool_used;                              /* rounding included */
   uint64_t objects;                              /* mapped now */
   uint64_t mirror_maps, pool_maps, vendor_maps;  /* so far */
@@ -62,16 +62,17 @@ typedef struct {
 /* Local. 0, or nonzero where the device has no partition. */
 int shmemx_omp_query(int device, shmemx_omp_info_t *info);
 
-/* The interface of Lu, Curtis and Chapman's OpenSHMEM-aware OpenMP (2022): the device's maps, all of them, get their
- * storage from these functions; null: no longer. The second argument of malloc_fn is the number of the partition.
- * shmem_partition_malloc and shmem_partition_free, which wait for all PEs, stand for the pool, which does not. */
+/* The interface of Lu, Curtis and Chapman's OpenSHMEM-aware OpenMP (2022): all maps of the device get their storage
+ * from these functions, until null is passed. The second argument of malloc_fn is the number of the partition. If
+ * shmem_partition_malloc and shmem_partition_free are passed, the pool is used instead: they wait for all PEs, and the
+ * pool does not. */
 int __tgt_set_shmem_allocator(void *(*malloc_fn)(size_t size, int partition), void (*free_fn)(void *ptr), int device);
 
 #ifdef __cplusplus
 }
 
 namespace shmemx {
-/* What this thread maps while such an object is there is selected. */
+/* Objects that this thread maps while a scope exists are selected. */
 class omp_symmetric_scope {
  public:
   omp_symmetric_scope() { shmemx_omp_scope_begin(); }

@@ -28,8 +28,9 @@
 #define SHMEM_MALLOC_ATOMICS_REMOTE 1L
 #define SHMEM_MALLOC_SIGNAL_REMOTE 2L
 
-/* Handles are small numbers in pointers' clothing: types of their own for the generics, and constants of the compiler,
- * so that a static variable can start with one. The library knows the predefined ones by these values. */
+/* Handles are small numbers cast to pointer types. Each has its own type, by which the generics choose, and is a
+ * constant expression, so that a static variable can be initialised with one. The library knows the predefined ones by
+ * these values. */
 #ifdef __cplusplus
 #define ISTHMUS_HANDLE(type, value) (reinterpret_cast<type>(value##UL))
 #else

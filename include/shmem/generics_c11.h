@@ -9,11 +9,12 @@
 #define ISTHMUS_ARG1(first, ...) first
 #define ISTHMUS_ARG2(first, second, ...) second
 
-/* Chosen when a context is followed by a pointer that the operation has no function for. Not callable, so the compiler
- * says its name. */
+/* Chosen when a context is followed by a pointer of a type that the operation has no function for. It cannot be called,
+ * so the compiler's error names it. */
 #define ISTHMUS_NO_FUNCTION ((struct isthmus_has_no_function_for_this_type *)0)
 
-/* By the first argument; by the second, behind a team; by the second behind a context, otherwise by the first. */
+/* These choose the function by the type of the first argument (BY_TYPE), of the second, which follows a team (BY_DEST),
+ * or of the second if the first is a context, otherwise of the first (BY_CTX). */
 #define ISTHMUS_BY_TYPE(TABLE, op, ...) _Generic((ISTHMUS_ARG1(__VA_ARGS__, 0)) TABLE(ISTHMUS_C11_##op))(__VA_ARGS__)
 #define ISTHMUS_BY_DEST(TABLE, op, ...) _Generic((ISTHMUS_ARG2(__VA_ARGS__, 0)) TABLE(ISTHMUS_C11_##op))(__VA_ARGS__)
 #define ISTHMUS_BY_CTX(TABLE, op, ...)                                                                         \

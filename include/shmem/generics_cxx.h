@@ -10,7 +10,7 @@ extern "C++" {
 #define ISTHMUS_OVERLOAD(result, NAME, op, parameters, arguments) \
   inline result shmem_##op parameters { return shmem_##NAME##_##op arguments; }
 
-/* The same twice, the second time behind a context. */
+/* Makes two overloads, the second with a context as its first parameter. */
 #define ISTHMUS_CTX_PARAMETERS(...) (shmem_ctx_t ctx, __VA_ARGS__)
 #define ISTHMUS_CTX_ARGUMENTS(...) (ctx, __VA_ARGS__)
 #define ISTHMUS_OVERLOADS(result, NAME, op, parameters, arguments)    \
