@@ -6,7 +6,7 @@ namespace isthmus::memkind {
 
 bool CopyBatch::open() {
   if (pinned_ || refused_) return pinned_;
-  pinned_ = static_cast<char*>(kind_.device->pin(kMost * sizeof(kernels::Piece) + kBytes));
+  pinned_ = static_cast<char*>(kind_.device->pin(kMaxPieces * sizeof(kernels::Piece) + kBytes));
   refused_ = !pinned_;
   return pinned_;
 }
@@ -18,7 +18,7 @@ void CopyBatch::close() {
 
 char* CopyBatch::room(std::size_t bytes) {
   if (bytes > kBytes - used_ || !open()) return nullptr;
-  char* const at = pinned_ + kMost * sizeof(kernels::Piece) + used_;
+  char* const at = pinned_ + kMaxPieces * sizeof(kernels::Piece) + used_;
   used_ += (bytes + 15) / 16 * 16;
   return at;
 }
@@ -30,7 +30,7 @@ char* CopyBatch::keep(const void* from, std::size_t bytes) {
 }
 
 bool CopyBatch::add(Place to, Place from, std::size_t bytes) {
-  if (bytes > kind_.device->limits->small || !kind_.device->launch || listed_ == kMost || !open()) return false;
+  if (bytes > kind_.device->limits->small || !kind_.device->launch || listed_ == kMaxPieces || !open()) return false;
   char *source = from.at, *dest = to.at;
   if (!from.kind.device && !(source = keep(from.at, bytes))) return false;
   if (!to.kind.device) {

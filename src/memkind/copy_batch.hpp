@@ -26,7 +26,7 @@ class CopyBatch {
   void arrived();
 
  private:
-  static constexpr std::size_t kMost = 512, kBytes = std::size_t{64} << 10;
+  static constexpr std::size_t kMaxPieces = 512, kBytes = std::size_t{64} << 10;
 
   struct Entry {
     void* to;
@@ -39,7 +39,7 @@ class CopyBatch {
   kernels::Piece* pieces() const { return reinterpret_cast<kernels::Piece*>(pinned_); }
 
   const Kind& kind_;
-  char* pinned_ = nullptr;  ///< kMost pieces, then kBytes for data from or to host memory
+  char* pinned_ = nullptr;  ///< kMaxPieces pieces, then kBytes for data from or to host memory
   bool refused_ = false;    ///< the driver could not pin memory; it is not asked again
   std::size_t listed_ = 0, sent_ = 0, used_ = 0;
   std::vector<Entry> entries_;  ///< copies from pinned memory to host memory, made by arrived()

@@ -19,7 +19,7 @@ std::mutex devices_mutex;
 std::map<int, Used> devices;
 Context* home_context = nullptr;
 int home_number = 0;
-std::atomic<bool> keeps_memory = false;  ///< peer access to some device was refused
+std::atomic<bool> peer_access_refused = false;  ///< of some device in use
 
 /// Set once a thread without a context was left with one of ours. The program may have created streams in it, so no
 /// context is released from then on.
@@ -29,7 +29,7 @@ std::atomic<bool> lent = false;
 void let_reach(Context* other) {
   const Current current(home_context);
   const Result result = driver().enable_peer(other, 0);
-  if (result != 0 && result != kPeerAccessAlready) keeps_memory = true;
+  if (result != 0 && result != kPeerAccessAlready) peer_access_refused = true;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ int count_devices() {
 
 Context* home() { return home_context; }
 int home_device() { return home_number; }
-bool out_of_reach() { return keeps_memory; }
+bool out_of_reach() { return peer_access_refused; }
 
 Context* use(int device) {
   const std::lock_guard lock(devices_mutex);
