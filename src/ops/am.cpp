@@ -36,8 +36,8 @@ ActiveMessages::~ActiveMessages() {
 }
 
 bool ActiveMessages::stay_awake() {
-  if (in_vain_.load(std::memory_order_relaxed) >= kAwake) return false;
-  in_vain_.fetch_add(1, std::memory_order_relaxed);
+  if (idle_polls_.load(std::memory_order_relaxed) >= kAwake) return false;
+  idle_polls_.fetch_add(1, std::memory_order_relaxed);
   return base::give_way();
 }
 
@@ -222,7 +222,7 @@ void ActiveMessages::send_pieces(int pe, const AmPlace& place, const void* paylo
              wire_->try_send(pe, message, piece.bytes());
     };
     for (base::Backoff backoff; !sent();) {
-      tell_all_placed();  // the other PE may be waiting here for our report
+      report_all_placed();  // the other PE may be waiting here for our report
       if (!wire_->drive()) backoff.wait();
     }
   }

@@ -127,7 +127,7 @@ class ActiveMessages final : public base::Progress {
   /// messages arrived while another thread ran handlers.
   bool wants_poll() const {
     return kept_.load(std::memory_order_relaxed) > 0 || has_arrived_.load(std::memory_order_relaxed) ||
-           must_tell_.load(std::memory_order_relaxed);
+           must_report_.load(std::memory_order_relaxed);
   }
   /// Takes a message from the wire. May be called by any thread, also inside a handler.
   void arrive(int source, const void* bytes, std::size_t n);
@@ -152,7 +152,8 @@ class ActiveMessages final : public base::Progress {
     std::uint64_t pieces;               ///< pieces that were sent to it
     std::atomic<std::uint64_t> placed;  ///< of `pieces`, those that it has reported placed
     // Guarded by arriving_:
-    std::uint64_t come, told;  ///< its pieces that have arrived here, and the last value of that sent to it
+    std::uint64_t arrived;           ///< its pieces that have arrived here
+    std::uint64_t arrived_reported;  ///< the last value of `arrived` that was sent to it
   };
   /// The engine's part of a PE's internal segment, as mapped here.
   struct Shared {
@@ -193,8 +194,8 @@ class ActiveMessages final : public base::Progress {
   bool take(node::Ring& ring);
   bool take_inbox();
   void place(int source, const AmParts& parts);
-  void tell_placed(int source);
-  void tell_all_placed();
+  void report_placed(int source);
+  void report_all_placed();
   void handle(const AmParts& parts);
   void run(const AmParts& parts);
   void finish(int source, std::uint64_t requests);
@@ -216,23 +217,23 @@ class ActiveMessages final : public base::Progress {
   std::atomic<AmHandler> handlers_[kMaxHandlers] = {};
   std::atomic<int> n_handlers_ = 0;
 
-  std::atomic<int> in_vain_ = 0;  ///< polls since a message of the node was handled
+  std::atomic<int> idle_polls_ = 0;  ///< polls since a message of the node was handled
 
   std::mutex running_;                        ///< held by the thread that runs handlers; guards what follows
   std::atomic<std::thread::id> runner_{};     ///< the thread that handles messages
   shmemx_am_token* current_ = nullptr;        ///< the token of the running handler
   Bytes reply_;                               ///< its reply, sent when it has returned; empty if none
   std::map<int, std::deque<Kept>> outboxes_;  ///< by PE: replies for which there was no room
-  std::set<int> owing_;                       ///< PEs of other nodes to which `finished` could not be sent
-  std::atomic<std::size_t> kept_ = 0;         ///< messages in outboxes_, and entries of owing_
+  std::set<int> unreported_requests_;         ///< PEs of other nodes to which `finished` could not be sent
+  std::atomic<std::size_t> kept_ = 0;         ///< messages in outboxes_, and entries of unreported_requests_
   std::size_t kept_bytes_ = 0;                ///< bytes of the messages in outboxes_
 
-  std::mutex arriving_;               ///< guards inbox_ and untold_
+  std::mutex arriving_;               ///< guards inbox_ and unreported_pieces_
   std::vector<std::uint64_t> inbox_;  ///< for each message: the source, the bytes, the message padded to 8 bytes
   std::vector<std::uint64_t> taken_;  ///< the inbox's messages that are being handled; guarded by running_
   std::atomic<bool> has_arrived_ = false;
-  std::set<int> untold_;  ///< PEs to which the count of their pieces could not be sent
-  std::atomic<bool> must_tell_ = false;
+  std::set<int> unreported_pieces_;  ///< PEs to which the count of their pieces could not be sent
+  std::atomic<bool> must_report_ = false;
 
   std::mutex contacting_;
   std::vector<int> contacted_;  ///< PEs that this one has sent requests to

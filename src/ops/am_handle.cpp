@@ -18,7 +18,7 @@ bool ActiveMessages::poll() {
 bool ActiveMessages::something_waits() const { return !mine_.requests.idle() || !mine_.replies.idle() || wants_poll(); }
 
 bool ActiveMessages::handle_arrived() {
-  tell_all_placed();
+  report_all_placed();
   if (!something_waits() || in_handler() || !handles_messages) return false;
   const std::unique_lock lock(running_, std::try_to_lock);
   if (!lock) return false;
@@ -42,7 +42,7 @@ bool ActiveMessages::take(node::Ring& ring) {
     handle(parts);
     ring.pop();
   }
-  if (n > 0) in_vain_.store(0, std::memory_order_relaxed);
+  if (n > 0) idle_polls_.store(0, std::memory_order_relaxed);
   return n > 0;
 }
 
@@ -73,36 +73,36 @@ void ActiveMessages::place(int source, const AmParts& parts) {
   if (parts.place_bytes() > 0 && parts.head.carried > 0)
     segments_[parts.place.segment]->kind->copy(address_of(parts.place), parts.payload, parts.head.carried);
   if (parts.head.kind == AmKind::placed) peer(source).placed.store(parts.args[0], std::memory_order_release);
-  if (parts.head.kind == AmKind::piece && ++peer(source).come >= peer(source).told + (credits_ + 1) / 2)
-    tell_placed(source);
+  if (parts.head.kind == AmKind::piece && ++peer(source).arrived >= peer(source).arrived_reported + (credits_ + 1) / 2)
+    report_placed(source);
 }
 
 /// Reports to `source` how many of its pieces have arrived. The caller holds arriving_.
-void ActiveMessages::tell_placed(int source) {
+void ActiveMessages::report_placed(int source) {
   AmParts count;
   count.head.kind = AmKind::placed;
   count.head.nargs = 1;
   count.head.source = me_;
-  count.args = &peer(source).come;
+  count.args = &peer(source).arrived;
   alignas(8) std::byte message[sizeof(AmHead) + sizeof(std::uint64_t)];
   count.write(message);
   if (wire_->try_send(source, message, sizeof message)) {
-    peer(source).told = peer(source).come;
+    peer(source).arrived_reported = peer(source).arrived;
   } else {
-    untold_.insert(source);
-    must_tell_.store(true, std::memory_order_relaxed);
+    unreported_pieces_.insert(source);
+    must_report_.store(true, std::memory_order_relaxed);
   }
 }
 
 /// Sends the reports for which there was no room when the pieces arrived. May be called by any thread, also inside a
 /// handler.
-void ActiveMessages::tell_all_placed() {
-  if (!must_tell_.load(std::memory_order_relaxed)) return;
+void ActiveMessages::report_all_placed() {
+  if (!must_report_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(arriving_);
-  must_tell_.store(false, std::memory_order_relaxed);
-  std::set<int> untold;
-  untold.swap(untold_);
-  for (const int pe : untold) tell_placed(pe);
+  must_report_.store(false, std::memory_order_relaxed);
+  std::set<int> unreported;
+  unreported.swap(unreported_pieces_);
+  for (const int pe : unreported) report_placed(pe);
 }
 
 bool ActiveMessages::take_inbox() {
@@ -194,7 +194,7 @@ void ActiveMessages::settle(int pe) {
   credit.finished = account.finished;
   if (wire_->try_send(pe, &credit, sizeof credit))
     account.reported = account.finished;
-  else if (owing_.insert(pe).second)
+  else if (unreported_requests_.insert(pe).second)
     ++kept_;
 }
 
@@ -240,11 +240,11 @@ bool ActiveMessages::empty_outboxes() {
     }
     outbox = kept.empty() ? outboxes_.erase(outbox) : std::next(outbox);
   }
-  std::set<int> owing;
-  owing.swap(owing_);
-  kept_ -= owing.size();
-  for (const int pe : owing) settle(pe);
-  return any || owing_.size() < owing.size();
+  std::set<int> unreported;
+  unreported.swap(unreported_requests_);
+  kept_ -= unreported.size();
+  for (const int pe : unreported) settle(pe);
+  return any || unreported_requests_.size() < unreported.size();
 }
 
 }  // namespace isthmus::ops
