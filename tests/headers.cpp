@@ -1,1 +1,1 @@
-// Nothing: the target that it is of precompiles headers for the other programs in C++.
+// Empty on purpose: the target of this file only precompiles the headers that the other programs in C++ reuse.

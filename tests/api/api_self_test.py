@@ -1,5 +1,6 @@
-"""Would the tests of this folder notice? Each case spoils one thing in a copy of the headers, or in a list of symbols, and
-expects the test that is meant for it to say so. The compilers and headers come from the environment: CC, CXX, INCLUDE."""
+"""Checks that the tests of this folder can fail. Each case spoils one thing in a copy of the headers, or in a list of
+symbols, and expects the test that is meant for it to report that. The compilers and headers come from the environment:
+CC, CXX, INCLUDE."""
 import os
 import pathlib
 import shutil

@@ -1,8 +1,9 @@
-/* Constants, handles and types in the places where a program may use them. C99 and, by constants.cpp, C++11. */
+/* Uses constants, handles and types in each place where a program may use them: as static initialisers, array lengths,
+ * case labels and in #if. It fails to compile if one is not a constant expression. C99 and, by constants.cpp, C++11. */
 #include <shmem.h>
 #include <stdio.h>
 
-/* Handles start variables that exist before main. */
+/* Handles must be constant expressions, so that variables can be initialised with them before main. */
 static const struct {
   shmem_team_t world, shared, no_team;
   shmem_ctx_t usual, no_ctx;
@@ -12,12 +13,12 @@ static const shmem_team_config_t team_config = {3};
 static const shmem_ctx_session_config_t session_config = {SIZE_MAX};
 static const char vendor[SHMEM_MAX_NAME_LEN] = SHMEM_VENDOR_STRING;
 
-/* Lengths of arrays. */
+/* The sync sizes must be usable as lengths of arrays. */
 static long psync[SHMEM_SYNC_SIZE + SHMEM_BCAST_SYNC_SIZE + SHMEM_REDUCE_SYNC_SIZE + SHMEM_BARRIER_SYNC_SIZE +
                   SHMEM_COLLECT_SYNC_SIZE + SHMEM_ALLTOALL_SYNC_SIZE + SHMEM_ALLTOALLS_SYNC_SIZE] = {SHMEM_SYNC_VALUE};
 static int pwrk[SHMEM_REDUCE_MIN_WRKDATA_SIZE];
 
-/* Labels, so all different. */
+/* As case labels the thread levels must be constants and all different; so must the other labels below. */
 static int thread_level(int level) {
   switch (level) {
     case SHMEM_THREAD_SINGLE: return 1;
@@ -48,7 +49,7 @@ static int applied(int operation, int word, int signal) {
   }
 }
 
-/* What the preprocessor can compare. */
+/* These must be macros that the preprocessor can compare. */
 #if SHMEM_MAJOR_VERSION != 1 || SHMEM_MINOR_VERSION != 6
 #error "this is not OpenSHMEM 1.6"
 #endif

@@ -1,2 +1,2 @@
-// The same uses in C++.
+// Compiles constants.c as C++.
 #include "constants.c"

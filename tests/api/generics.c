@@ -10,7 +10,7 @@
 typedef std::complex<double> complexd;
 typedef std::complex<float> complexf;
 #define RESULT_IS(type, call) static_assert(std::is_same<decltype(call), type>::value, "result of " #call)
-#define CALLED_WAIT_UNTIL_LONG CALLED("shmem_wait_until") /* the function itself is the overload */
+#define CALLED_WAIT_UNTIL_LONG CALLED("shmem_wait_until") /* shmem_wait_until itself is the overload for long */
 extern "C" {
 #else
 typedef double _Complex complexd;
@@ -52,7 +52,7 @@ static void quiet(void) {
 
 #include "generic_calls.inc"
 
-/* The three names that are functions of another shape as well. */
+/* Three type-generic names are functions of another signature as well; each call must reach the right one. */
 static void call_names_of_functions(void) {
   static uint64_t set, set_by_ctx, sum;
   static long psync[SHMEM_SYNC_SIZE];

@@ -1,2 +1,2 @@
-// The same calls in C++: overloads in place of _Generic.
+// Compiles generics.c as C++, where overloads take the place of _Generic.
 #include "generics.c"

@@ -1,5 +1,6 @@
-/* A program with a tool of its own: its shmem_int_put counts and passes the call on. The type-generic shmem_put must go
- * through it, the other types and the library's own collectives must not. C11 and, by interception.cpp, C++. */
+/* A program that is its own profiling tool: it defines shmem_int_put, which counts and passes the call on to
+ * pshmem_int_put. The type-generic shmem_put of an int must go through it; other types and the library's own
+ * collectives must not. C11 and, by interception.cpp, C++. */
 #include <pshmem.h>
 #include <stdio.h>
 

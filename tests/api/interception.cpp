@@ -1,2 +1,2 @@
-// The same tool in C++.
+// Compiles interception.c as C++.
 #include "interception.c"

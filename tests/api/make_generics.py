@@ -9,7 +9,7 @@ import spec_tables
 
 NAMED = {"double _Complex": "complexd", "float _Complex": "complexf"}
 
-# Names that are functions too have no type to choose by; generics.c calls them by hand.
+# Names that are functions too have no type to choose by; generics.c calls them in code of its own.
 BY_HAND = {"shmem_signal_add", "shmem_signal_set", "shmem_sync"}
 
 

@@ -12,7 +12,7 @@ HEAD = {
     "c++": "#include <shmem.h>\n",
 }
 OTHERS = ["bool", "double _Complex", "float _Complex", "void *"]
-# int64_t is long on LP64 Linux, and so on: what a synonym stands for.
+# The C type that each fixed-width synonym is on LP64 Linux, such as long for int64_t.
 STANDS_FOR = {"int8_t": "signed char", "int16_t": "short", "int32_t": "int", "int64_t": "long", "ptrdiff_t": "long",
               "uint8_t": "unsigned char", "uint16_t": "unsigned short", "uint32_t": "unsigned int",
               "uint64_t": "unsigned long", "size_t": "unsigned long"}
@@ -46,7 +46,7 @@ def lines_with_errors(compiler, text):
 def main():
     language = sys.argv[1]
     compiler = [*sys.argv[3:], "-x", language, "-I", sys.argv[2]]
-    # All errors, and each at the line of the call, not of the macro.
+    # The compiler must print all errors, and report each at the line of the call and not of the macro.
     compiler += ["-ferror-limit=0"] if "clang" in sys.argv[3] else ["-fmax-errors=0", "-ftrack-macro-expansion=0"]
     head = HEAD[language]
     cases = list(calls(language))

@@ -47,7 +47,7 @@ class Generic:
 
 
 def in_language(text, language):
-    """C++ has its own complex types."""
+    """Replaces C's complex types by those of C++ when `language` is C++."""
     return re.sub(r"(double|float) _Complex", r"std::complex<\1>", text) if language == "c++" else text
 
 
@@ -71,7 +71,7 @@ def rows(file):
 
 
 def functions():
-    """Those that 1.6 requires."""
+    """The functions that version 1.6 requires."""
     return [parse_signature(row["c_signature"]) for row in rows("api.tsv")
             if row["kind"] == "function" and row["removed_in"] == "-"]
 

@@ -6,7 +6,7 @@ LINE = re.compile(r"(?P<operation>\w+) +(?P<name>\w+) +(?P<where>one node|severa
 
 
 class Algorithm:
-    """All rows of one name for one operation."""
+    """An algorithm of one operation; osh_info lists it in one row or several."""
 
     def __init__(self, operation, name):
         self.operation, self.name = operation, name
@@ -14,11 +14,12 @@ class Algorithm:
         self.limited = True  # by size; one row that is not frees it
 
     def possible(self, nodes):
-        """Whether a job over so many nodes has a team that it is for: on several, each node has one of its own."""
+        """Whether a job on that many nodes has a team that the algorithm is for. On several nodes each node has a team
+        of its own, so that an algorithm for one node can run there, too."""
         return nodes > 1 or self.where != {"several nodes"}
 
     def always(self, nodes):
-        """Whether it is for all teams of such a job and all sizes."""
+        """Whether the algorithm is for all teams of such a job and for all sizes."""
         return not self.limited and ("any" in self.where or (nodes == 1 and "one node" in self.where))
 
 

@@ -1,4 +1,5 @@
-"""A name that is no algorithm of the operation ends the job with one line that says which there are.
+"""Forces an algorithm of a name that the operation does not have: the job must end with one line that lists the names
+that exist.
 Usage: bad_names.py OSH_INFO OSHRUN PROGRAM"""
 import os
 import subprocess

@@ -1,5 +1,6 @@
-"""Every algorithm that osh_info lists is a row that runs the function of its name, which the file of its name defines;
-barriers, which are short, lie together in one. Usage: dispatch.py OSH_INFO SOURCES"""
+"""Every algorithm that osh_info lists must be a row whose function has the algorithm's name and is defined in a file of
+that name; barriers, which are short, share one file.
+Usage: dispatch.py OSH_INFO SOURCES"""
 import pathlib
 import re
 import sys
@@ -10,7 +11,7 @@ FOLDERS = {"fcollect": "collect", "alltoalls": "alltoall", "gather": "blocks", "
 
 
 def fault(folder, operation, name):
-    """What is wrong with a row, or nothing."""
+    """What is wrong with a row; empty if nothing is."""
     table = (folder / f"{folder.name}.cpp").read_text()
     rows = re.findall(rf'\.name = "{name}",.*?\.run = (\w+),', table, re.DOTALL)
     wanted = {f"{name}_{operation}", f"{name}_{folder.name}"}

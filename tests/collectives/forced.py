@@ -14,7 +14,7 @@ SECONDS = 100  # for one job
 MOST = 9
 USUAL = {1: [1, 2, 3, 4, 7, 8], 2: [2, 4, 7], 3: [5, 9]}
 FEW = {1: [1, 3, 4], 2: [3], 3: [4]}
-# For what the jobs below say nothing new of: an algorithm for one node on several.
+# Jobs for an algorithm for one node on several nodes, which the other jobs have tested already.
 ONCE = {1: [3], 2: [5], 3: [7]}
 
 REPORT = re.compile(r"isthmus: PE (\d+) on \S+: (\w+): (\w+) is forced, and was taken in (\d+) calls of (\d+)")
@@ -27,7 +27,7 @@ def pes(nodes, kinds):
 
 
 def run(oshrun, program, n, nodes, forced, thresholds, **settings):
-    """What each PE says at the end: {(PE, operation, algorithm): (taken, calls)}."""
+    """Runs a job and returns what each PE reports at its end: {(PE, operation, algorithm): (taken, calls)}."""
     env = dict(os.environ, SHMEM_DEBUG="1", **settings)
     env.setdefault("SHMEM_SYMMETRIC_SIZE", "32M")
     for operation, name in forced.items():
@@ -43,7 +43,7 @@ def run(oshrun, program, n, nodes, forced, thresholds, **settings):
 
 
 def judge(algorithm, n, nodes, reports):
-    """Why this is not what the algorithm's row in the list says, or nothing."""
+    """Why the reports contradict the algorithm's row in the list of osh_info; empty if they do not."""
     if sorted(pe for pe, _, _ in reports) != list(range(n)):
         return f"{len(reports)} reports of {n} PEs"
     taken = [reports[pe, algorithm.operation, algorithm.name][0] for pe in range(n)]
@@ -56,7 +56,7 @@ def judge(algorithm, n, nodes, reports):
         return "" if sum(taken) == 0 else "taken where it cannot be used"
     if algorithm.always(nodes):
         return "" if taken == calls else "not always taken"
-    # A barrier of one node needs a node of two PEs.
+    # A barrier for one node can run only if some node has two PEs.
     if algorithm.operation == "barrier" and algorithm.where == {"one node"}:
         return "" if sum(taken) > 0 or n <= nodes else "never taken"
     return "" if min(taken) > 0 else "a PE has never taken it"
@@ -76,7 +76,8 @@ def one_algorithm(oshrun, programs, nodes, algorithm, thresholds):
 
 
 def wrongly_taken(table, forced, nodes, reports):
-    """Of the algorithms that a job forced, those that it must pass over on so many nodes, and did not, or never could."""
+    """The algorithms that the job forced and that cannot be used on that many nodes, but were taken, or were never
+    asked for."""
     wrong = []
     for operation, name in forced.items():
         algorithm = next(found for found in table[operation] if found.name == name)

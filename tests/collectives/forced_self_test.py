@@ -1,4 +1,5 @@
-"""What forced.py makes of lists and reports: what is right passes, each kind of mistake is found."""
+"""Tests the parts of forced.py on lists and reports made up here: right ones pass, and each kind of mistake is
+found."""
 import unittest
 
 import algorithms

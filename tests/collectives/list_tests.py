@@ -1,5 +1,6 @@
-"""Writes the tests of all algorithms for ctest. Usage: list_tests.py OSH_INFO OSHRUN PROGRAMS NODES FILE [NAME=VALUE...]
-The rest of the arguments is the environment of the tests."""
+"""Writes the tests of all algorithms for ctest. Usage: list_tests.py OSH_INFO OSHRUN PROGRAMS NODES FILE
+[NAME=VALUE...]
+The arguments NAME=VALUE are the environment of the tests."""
 import pathlib
 import sys
 
@@ -16,8 +17,9 @@ def test(name, label, environment, command):
 
 
 def wanted(algorithm, nodes):
-    """Whether the algorithm has a test of its own on so many nodes. The mixed program sees that those for several nodes are
-    passed over on one; those for one node are used by the teams of a node, where two nodes say what three would."""
+    """Whether the algorithm has a test of its own on that many nodes. That algorithms for several nodes are not taken
+    on one node is left to the mixed program. Algorithms for one node are used by the teams of each node; for these,
+    three nodes would show nothing that two do not."""
     return algorithm.possible(nodes) and not (nodes > 2 and algorithm.where == {"one node"})
 
 

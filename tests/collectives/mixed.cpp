@@ -1,10 +1,10 @@
-// All operations on all teams in an order that is random, though the same on all PEs, with calls on active sets between
-// them: more sets with arrays of their own than the library keeps sync state for.
+// All operations on all teams in an order that is random but the same on all PEs, with calls on active sets between
+// them. There are more active sets with pSync arrays of their own than the library keeps sync state for.
 #include "operations.hpp"
 
 namespace {
 
-/// Of these a first member waits for nobody.
+/// An operation in which the first member waits for no other, so that it can run ahead.
 std::unique_ptr<Case> any_that_runs_ahead(const Order& order) {
   if (pattern(order.seed, 0, 6, 0) % 4 == 0) return any_scan(order);
   return std::make_unique<Broadcast>(order);

@@ -1,4 +1,4 @@
-// The operations that move data, as cases, by type and by bytes.
+// Test cases of the operations that move data, in their typed and untyped forms.
 #pragma once
 #include <shmemx.h>
 
@@ -33,18 +33,18 @@ inline const Form forms[] = {ISTHMUS_RMA_TYPES(TYPED){"mem", 1, FAMILY(shmem_, m
 #undef FAMILY
 #undef THREE
 
-/// A call of one of them, in one form of it.
+/// One call of a data movement, in the typed or untyped form that the order's turn chooses.
 class Move : public Case {
  public:
-  /// Active sets have forms for 4 and 8 bytes alone. An odd number of bytes is the untyped form's.
+  /// Active sets have forms for 4 and 8 bytes alone. An odd number of bytes needs the untyped form.
   explicit Move(const Order& order)
       : Case(*order.team, order.seed), form_(choose(order)), element_(element(order)), as_set_(order.as_set) {}
 
   size_t alignment() const override { return element_; }
 
  protected:
-  /// In each of the blocks: as few as hold an odd number of bytes, as many as an even number holds, so that both sides
-  /// of a threshold are met. The same on all PEs.
+  /// The number of elements in each block when `bytes` are spread over `blocks`: rounded up if `bytes` is odd and down
+  /// if it is even, so that sizes on both sides of a threshold occur. The same on all PEs.
   size_t elements(size_t bytes, size_t blocks = 1) const {
     return (bytes + (bytes % 2 ? blocks * element_ - 1 : 0)) / (blocks * element_);
   }
@@ -55,7 +55,7 @@ class Move : public Case {
              as_set_ ? " as active set" : "", count, element_, form_.name, team.name, team.size());
     return line;
   }
-  /// The form for 32 or that for 64 bits on the team's active set.
+  /// Calls the 32-bit or the 64-bit form on the team's active set.
   template <class Call32, class Call64>
   int set_call(Call32 call32, Call64 call64) const {
     return element_ == 4 ? on_set(team, seed, call32) : on_set(team, seed, call64);
@@ -92,7 +92,7 @@ class Broadcast : public Move {
                     });
   }
   void model(unsigned char* dest) const override {
-    if (as_set_ && team.mine == root_) return;  // the root's own dest stays
+    if (as_set_ && team.mine == root_) return;  // over an active set the root's own dest is unchanged
     fill_pattern(dest, bytes_of(count_), seed, team.pes[static_cast<size_t>(root_)], 0);
   }
 
@@ -128,7 +128,8 @@ class Fcollect : public Move {
   const size_t count_;
 };
 
-/// Unequal parts: some bring nothing, some all that was ordered, some a part of it; every fourth time all the same.
+/// A collect with unequal contributions: some members bring nothing, some all of the ordered bytes and some a part of
+/// them; every fourth time all bring the same.
 class Collect : public Move {
  public:
   explicit Collect(const Order& order) : Move(order), most_(elements(order.bytes)), alike_(order.turn % 4 == 0) {}
@@ -164,7 +165,7 @@ class Collect : public Move {
   const bool alike_;
 };
 
-/// alltoall is the case of strides of 1. The bytes ordered are those of all blocks together.
+/// alltoall is tested as alltoalls with strides of 1. The ordered bytes are the sum over all blocks.
 class Alltoalls : public Move {
  public:
   Alltoalls(const Order& order, bool strides)
@@ -226,7 +227,7 @@ class Alltoalls : public Move {
   const size_t count_, to_, from_;
 };
 
-/// By bytes alone, as the extension has them; active sets have no form of them.
+/// Gather is an extension and moves bytes alone; active sets have no form of it.
 class Gather : public Move {
  public:
   explicit Gather(const Order& order) : Move(order), bytes_(order.bytes), root_(order.chosen_root()) {}
@@ -239,7 +240,7 @@ class Gather : public Move {
     return shmemx_gathermem(team.handle, dest, source, bytes_, root_);
   }
   void model(unsigned char* dest) const override {
-    if (team.mine != root_) return;  // whose dest alone is written
+    if (team.mine != root_) return;  // only the root's dest is written
     for (const int pe : team.pes) {
       fill_pattern(dest, bytes_, seed, pe, 0);
       dest += bytes_;
@@ -251,7 +252,7 @@ class Gather : public Move {
   const int root_;
 };
 
-/// The bytes ordered are those of all blocks together.
+/// The ordered bytes are the sum over all blocks.
 class Scatter : public Move {
  public:
   explicit Scatter(const Order& order)

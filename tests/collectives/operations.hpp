@@ -1,4 +1,4 @@
-// Any operation, as a case.
+// Test cases of every collective operation, among which the seed chooses.
 #pragma once
 #include "moves.hpp"
 #include "sums.hpp"
@@ -20,7 +20,7 @@ class Sync : public Case {
   const bool as_set_;
 };
 
-/// Which one, the seed says.
+/// Makes a case of the operation that the order's seed chooses.
 inline std::unique_ptr<Case> any_operation(const Order& order) {
   switch (pattern(order.seed, 0, 5, 0) % 11) {
     case 0:

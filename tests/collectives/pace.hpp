@@ -1,5 +1,5 @@
-// Unrest: short pauses from a fixed seed, other ones on each PE, so that calls of different PEs overlap in many ways.
-// Nothing waits by them.
+// Short pauses, from a fixed seed and different on each PE, so that calls of different PEs overlap in many ways. They
+// only vary the timing: no test depends on a pause for its synchronisation.
 #pragma once
 #include <sched.h>
 
@@ -12,7 +12,7 @@ class Pace {
  public:
   explicit Pace(uint64_t seed) : state_(pattern(seed, me, 0, 0)) {}
 
-  /// In the burst that begins one PE is late for the first call and slow in all others.
+  /// Begins a burst in which PE `slow_pe` is late for the first call and slow in all others.
   void begin(int slow_pe) {
     slow_ = slow_pe == me;
     late_ = slow_;

@@ -1,5 +1,5 @@
-// What every operation goes through: sizes around each threshold, every team, several teams in turn, PEs that run
-// ahead, active sets, and something large.
+// The calls that the test of every operation makes: sizes around each threshold, every team, several teams in turn, PEs
+// that run ahead of others, active sets, and one large call.
 #pragma once
 #include <cstdlib>
 #include <span>
@@ -7,8 +7,9 @@
 #include "sets.hpp"
 #include "stage.hpp"
 
-/// A call to be made into a case: `bytes` is what a member brings, as near as the operation and type allow. `turn`
-/// says which of those things to take that are tried in turn: types, in place or not, roots unless `root` is one.
+/// The order for one call, from which the test of an operation makes a Case. `bytes` is what a member contributes, as
+/// near as the operation and type allow. `turn` selects what varies from call to call: the type, in place or not, and
+/// the root unless `root` names one.
 struct Order {
   const Team* team;
   size_t bytes;
@@ -16,7 +17,7 @@ struct Order {
   int root = -1;
   bool as_set = false;
 
-  uint64_t seed = 0;  ///< of the data, given by perform()
+  uint64_t seed = 0;  ///< seed of the data, assigned by perform()
 
   int chosen_root() const { return root >= 0 ? root : static_cast<int>(turn % team->size()); }
 };
@@ -24,7 +25,7 @@ using Make = std::function<std::unique_ptr<Case>(const Order&)>;
 
 class Plan {
  public:
-  /// Collective. More thresholds, in bytes, are the program's arguments.
+  /// Collective. The program's arguments are further thresholds, in bytes.
   Plan(int argc, char** argv) : teams_(make_teams()) {
     make_psyncs();
     for (int i = 1; i < argc; ++i) thresholds_.push_back(strtoul(argv[i], nullptr, 10));
@@ -38,7 +39,7 @@ class Plan {
   const std::vector<Team>& teams() const { return teams_; }
   bool one_node() const { return all_on_one_node(); }
 
-  /// `large`: bytes to bring in the large call.
+  /// Runs everything below. `large` is the number of bytes of the last, large call.
   void go_through(const Make& make, size_t large) {
     run_ahead(make, {8}, one_node() ? 70 : 20);
     run_ahead(make, {300}, one_node() ? 14 : 10);
@@ -50,7 +51,7 @@ class Plan {
     perform(*heap_, {&order, 1}, make);
   }
 
-  /// From one root, which nobody holds back, while a PE is slow to take them.
+  /// One root that waits for nobody makes all calls, while the last PE is slow to receive.
   void run_ahead(const Make& make, const std::vector<size_t>& sizes, uint64_t times) {
     std::vector<Order> orders;
     for (uint64_t turn = 0; turn < times; ++turn)
@@ -65,7 +66,7 @@ class Plan {
     perform(*heap_, orders, make);
   }
 
-  /// Each root of each team, over small sizes.
+  /// Each root of each team but the world, with small sizes.
   void every_team(const Make& make) {
     const std::vector<size_t> some = sizes(9000);
     uint64_t turn = 200;
@@ -77,7 +78,8 @@ class Plan {
     }
   }
 
-  /// Different teams in an order that all PEs agree on, each PE ahead in one and behind in another.
+  /// Calls on different teams in an order that all PEs agree on, so that a PE is ahead in one team and behind in
+  /// another.
   void in_turn(const Make& make, uint64_t times) {
     const std::vector<size_t> some = sizes(1000);
     std::vector<Order> orders;
@@ -86,7 +88,7 @@ class Plan {
     perform(*statics_, orders, make);
   }
 
-  /// The deprecated forms, with those of teams between them; at last large ones.
+  /// Calls on active sets with calls on teams between them; then larger ones on active sets alone.
   void active_sets(const Make& make) {
     std::vector<Order> orders;
     for (uint64_t turn = 400; turn < 400 + set_calls; ++turn) {
@@ -101,7 +103,7 @@ class Plan {
     perform(*heap_, orders, make);
   }
 
-  /// With one PE slower than the others; -1: another each time.
+  /// Makes the calls with PE `slow` slower than the others; with -1 the slow PE changes from burst to burst.
   void perform(Stage& stage, std::span<const Order> orders, const Make& make, int slow = -1) {
     Cases cases;
     for (Order order : orders) {
@@ -119,7 +121,7 @@ class Plan {
 
   const Team& any_team(uint64_t turn) const { return teams_[pattern(turn, 0, 0, 0) % teams_.size()]; }
 
-  /// None, one, few, and around each threshold, up to a limit.
+  /// No byte, one, a few, and around each threshold, up to `most`.
   std::vector<size_t> sizes(size_t most) const {
     std::vector<size_t> all{0, 1, 2, 7, 100};
     for (const size_t t : thresholds_)
@@ -132,7 +134,7 @@ class Plan {
   }
 
   std::vector<Team> teams_;
-  // What fits in a flag's cache line, in a cell, in a block of a slice, in a block over the wire.
+  // The largest sizes that fit in a flag's cache line, in a cell, in a block of a slice, and in a block over the wire.
   std::vector<size_t> thresholds_{48, 496, 8192, 65536};
   std::unique_ptr<Stage> heap_, statics_;
   Pace pace_{1};

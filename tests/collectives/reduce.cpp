@@ -1,4 +1,4 @@
-// Every reduction of every type, and a few through everything else.
+// Every reduction of every type in a few sizes, and a few reductions through the whole plan (plan.hpp).
 #include <limits>
 
 #include "sums.hpp"
@@ -25,7 +25,7 @@ std::vector<Routine> all_routines() {
   return all;
 }
 
-/// Numbers that round: near the exact sum, and the same bits on every PE.
+/// Sums values that round: the result must be near the exact sum, and must have the same bits on every PE.
 template <class T>
 void every_pe_gets_the_same_bits(TeamSum<T> sum, size_t count) {
   auto *source = static_cast<T*>(shmem_malloc(count * sizeof(T))),

@@ -1,4 +1,4 @@
-// Both scans of every type, and a few through everything else.
+// Inclusive and exclusive scans of every type in a few sizes, and a few scans through the whole plan (plan.hpp).
 #include "sums.hpp"
 
 namespace {

@@ -1,6 +1,7 @@
-// Calls of collectives in bursts: many, one after the other, without synchronisation between them. Each has a dest of
-// its own, ready before the burst begins, so that a PE may run as far ahead as the library lets it; all share one
-// source, which changes as soon as a call returns. At the end every byte of every dest is looked at, and those between.
+// Collectives called in bursts: many calls, one after the other, without synchronisation between them. Each call has a
+// dest of its own, ready before the burst begins, so that a PE may run as far ahead as the library allows; all share
+// one source, which is overwritten as soon as a call returns. At the end every byte of every dest is checked, and the
+// bytes between them.
 #pragma once
 #include <cstdio>
 #include <functional>
@@ -9,23 +10,23 @@
 
 #include "pace.hpp"
 
-/// One call. All PEs know of it, members of its team make it.
+/// One call. All PEs know of it, since all lay out memory for it; the members of its team make it.
 class Case {
  public:
   Case(const Team& its_team, uint64_t its_seed) : team(its_team), seed(its_seed) {}
   virtual ~Case() = default;
 
   virtual std::string text() const = 0;
-  /// Bytes of dest and source on any PE, and what their addresses must be multiples of.
+  /// The bytes of dest and source, which are the same on all PEs, and the alignment of their addresses.
   virtual size_t dest_room() const = 0;
   virtual size_t source_room() const = 0;
   virtual size_t alignment() const = 0;
-  /// On members alone.
+  /// Called on members only.
   virtual void fill_source(unsigned char* source) const = 0;
   virtual int call(unsigned char* dest, unsigned char* source) const = 0;
-  /// Turns the background of dest into what the call must make of it, from nothing but the numbers of PEs.
+  /// Turns the background of dest into what the call must leave there, computed from the numbers of PEs alone.
   virtual void model(unsigned char* dest) const = 0;
-  /// Which byte of dest differs; dest_room() when none.
+  /// The index of the first byte of dest that differs; dest_room() if none does.
   virtual size_t difference(const unsigned char* seen, const unsigned char* wanted) const {
     size_t byte = 0;
     while (byte < dest_room() && seen[byte] == wanted[byte]) ++byte;
@@ -35,7 +36,7 @@ class Case {
   const Team& team;
   const uint64_t seed;
   bool in_place = false;
-  size_t at = 0;  ///< of dest on the stage
+  size_t at = 0;  ///< offset of dest on the stage
 };
 using Cases = std::vector<std::unique_ptr<Case>>;
 
@@ -44,8 +45,8 @@ class Stage {
   Stage(unsigned char* dest, size_t dest_bytes, unsigned char* source, size_t source_bytes)
       : dest_(dest), source_(source), dest_bytes_(dest_bytes), source_bytes_(source_bytes) {}
 
-  /// In as many bursts as the room makes necessary. `meet` brings those together that share cases.
-  /// PE `slow` is slower than the others, or for -1 another in each burst.
+  /// Makes the calls in as many bursts as fit the stage. `meet` synchronises the PEs (or threads) that share the cases.
+  /// PE `slow` is slower than the others; with -1 it is a different PE in each burst.
   void perform(const Cases& cases, int slow, Pace& pace, const std::function<void()>& meet) {
     for (size_t first = 0; first < cases.size();) {
       size_t used = kGuard, end = first;
@@ -89,9 +90,9 @@ class Stage {
     pace.pause();
     EXPECT_EQ(c.call(dest_ + c.at, source), 0);
     if (look)
-      EXPECT_SAME(source, before_.data(), c.source_room());  // the call leaves it alone
+      EXPECT_SAME(source, before_.data(), c.source_room());  // the call must not have changed its source
     else if (!c.in_place)
-      memset(source, 0x55, c.source_room());  // nobody reads it any more
+      memset(source, 0x55, c.source_room());  // after the return nobody may read it
   }
 
   void check(const Cases& cases, size_t first, size_t end, size_t used) {
@@ -109,7 +110,7 @@ class Stage {
       }
       memcpy(wanted_.data() + c.at, seen, c.dest_room());
     }
-    EXPECT_SAME(dest_, wanted_.data(), used);  // the rest
+    EXPECT_SAME(dest_, wanted_.data(), used);  // the bytes between the dests
   }
 
   unsigned char *dest_, *source_;

@@ -1,5 +1,5 @@
-// Reductions and scans of every type, as cases. Values are such that no order of evaluation overflows a signed type or
-// rounds, so there is one right result.
+// Test cases of reductions and scans of every type. The values are such that no order of evaluation overflows a signed
+// type or rounds, so that there is exactly one right result.
 #pragma once
 #include <complex>
 #include <type_traits>
@@ -18,7 +18,7 @@ struct IsComplex : std::false_type {};
 template <class T>
 struct IsComplex<std::complex<T>> : std::true_type {};
 
-/// What a PE brings as element i.
+/// Element i of what a PE contributes.
 template <class T>
 T term(Op op, uint64_t seed, int pe, size_t i) {
   const uint64_t bits = pattern(seed, pe, 3, i);
@@ -38,7 +38,7 @@ T term(Op op, uint64_t seed, int pe, size_t i) {
   }
 }
 
-/// Two of them, in arithmetic that holds every result exactly, or modulo 2^64.
+/// Combines two values in arithmetic that holds every result exactly, or modulo 2^64.
 template <class W>
 W combined(Op op, W a, W b) {
   if constexpr (std::is_same_v<W, uint64_t>) {
@@ -56,10 +56,10 @@ W combined(Op op, W a, W b) {
   return a + b;
 }
 
-/// Element i over the first `terms` members.
+/// The oracle: element i of the result over the first `terms` members.
 template <class T>
 T result(Op op, uint64_t seed, const Team& team, size_t terms, size_t i) {
-  // Extremes of signed numbers are found among signed ones.
+  // max and min of a signed type must compare signed numbers.
   using Whole = std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>;
   using Real = std::conditional_t<std::is_same_v<T, long double>, long double, double>;
   if (terms == 0) return T{};
@@ -84,7 +84,7 @@ using TeamSum = int (*)(shmem_team_t, T*, const T*, size_t);
 template <class T>
 using SetSum = void (*)(T*, const T*, int, int, int, int, T*, long*);
 
-/// One of the two functions is called; the other is null.
+/// A reduction or scan of T over a team or an active set: one of the two functions is called, the other is null.
 template <class T>
 class Sum : public Case {
  public:
@@ -122,7 +122,7 @@ class Sum : public Case {
     auto* results = reinterpret_cast<T*>(dest);
     for (size_t i = 0; i < count_; ++i) results[i] = result<T>(op_, seed, team, terms, i);
   }
-  /// By value: a zero may have either sign.
+  /// Compares values and not bytes, since a zero may have either sign.
   size_t difference(const unsigned char* seen, const unsigned char* wanted) const override {
     const auto *s = reinterpret_cast<const T*>(seen), *w = reinterpret_cast<const T*>(wanted);
     size_t i = 0;
@@ -138,7 +138,7 @@ class Sum : public Case {
   size_t count_;
 };
 
-/// A routine: makes its case of an order, whatever that says of types.
+/// A typed function of the interface: makes a case from an order, whose own choice of type is ignored.
 struct Routine {
   size_t element;
   Make make;
@@ -153,14 +153,14 @@ Routine set_routine(Op op, const char* type, SetSum<T> on_set) {
   return {sizeof(T), [=](const Order& order) { return std::make_unique<Sum<T>>(order, op, type, nullptr, on_set); }};
 }
 
-/// Of several routines the one whose turn it is.
+/// Picks the routine whose turn it is.
 inline std::unique_ptr<Case> in_turn(const std::vector<Routine>& of_teams, const std::vector<Routine>& of_sets,
                                      const Order& order) {
   const std::vector<Routine>& some = order.as_set ? of_sets : of_teams;
   return some[order.turn % some.size()].make(order);
 }
 
-/// A few of different sizes, signs and kinds, for all that is not about types.
+/// A few reductions of different sizes, signs and kinds, for the tests that are not about types.
 inline std::unique_ptr<Case> any_reduction(const Order& order) {
   static const std::vector<Routine> of_teams{
       routine(Op::sum, "uint64", shmem_uint64_sum_reduce),
@@ -177,7 +177,7 @@ inline std::unique_ptr<Case> any_reduction(const Order& order) {
   return in_turn(of_teams, of_sets, order);
 }
 
-/// There are none on active sets: those are of teams as well.
+/// Active sets have no scans, so an order for an active set becomes one for the team.
 inline std::unique_ptr<Case> any_scan(Order order) {
   static const std::vector<Routine> of_teams{
       routine(Op::inclusive, "uint64", shmem_uint64_sum_inscan),
@@ -189,8 +189,8 @@ inline std::unique_ptr<Case> any_scan(Order order) {
   return in_turn(of_teams, {}, order);
 }
 
-/// Each routine three times: one element, as many as just fit in a cell, and more than a cache line for each slice. On
-/// several nodes, where calls take longer, once, and another of the three with another number of PEs.
+/// Tests each routine with one element, with as many as just fit in a cell, and with more than a cache line for each
+/// slice. On several nodes, where calls take longer, each routine has one of the three, depending on the number of PEs.
 inline void every_routine(Plan& plan, const std::vector<Routine>& all) {
   const auto members = static_cast<size_t>(n);
   for (size_t kind = 0; kind < 3; ++kind) {

@@ -12,10 +12,10 @@ inline int me, n;
 struct Team {
   const char* name;
   shmem_team_t handle;
-  std::vector<int> pes;  // world PEs in team order; of the nodes' teams this node's
-  int mine;              // my number in it, -1 outside
-  size_t most;           // members, on any PE
-  int log_stride;        // as an active set that begins with pes[0]; -1 where it is none
+  std::vector<int> pes;  // world PEs in team order; for a team of each node those of this node
+  int mine;              // this PE's number in the team, -1 if it is no member
+  size_t most;           // the largest number of members on any PE
+  int log_stride;        // of the active set that begins with pes[0]; -1 if the team is none
 
   bool has_me() const { return mine >= 0; }
   size_t size() const { return pes.size(); }

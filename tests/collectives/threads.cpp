@@ -1,5 +1,5 @@
-// Collectives on different teams at once, a thread of each PE for each team: all operations in a random order, which
-// the threads of a team agree on, each team with memory of its own.
+// Collectives on different teams at the same time, with one thread of each PE for each team. The threads of a team make
+// all operations in the same random order; each team has memory of its own.
 #include "operations.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// The doubles are what the tests of device memory stand on: here they are tested themselves.
+// Tests the doubles themselves, on which the tests of device memory rely.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -83,7 +83,7 @@ TEST(ZeDouble, OnlyBarriersAndEventsMakeOrder) { EXPECT_EQ(run("ZE", "ze.order")
 TEST(ZeDouble, ListsRunOnQueues) { EXPECT_EQ(run("ZE", "ze.queues"), 0); }
 TEST(ZeDouble, WhatIsInUseStays) { EXPECT_EQ(run("ZE", "ze.in_use", {"DOUBLE_DELAY=50000000"}), 0); }
 
-/// The double of libcuda answers as the driver does, or more strictly where the record says so.
+/// The double of libcuda must answer as the recorded driver did, or more strictly where the record says so.
 TEST(CudaDouble, AnswersAsTheDriverDid) {
   std::map<std::string, std::string> answers;
   FILE* program = popen(CUDA_ANSWERS, "r");

@@ -1,5 +1,6 @@
-"""Which kernels run in reductions and scans on the driver doubles, and what happens when a driver refuses them or fails.
-Usage: kernels.py OSHRUN OSH_INFO SUMS DOUBLES, the last being the folder of the doubles and of double_kernels.so."""
+"""Which kernels run in reductions and scans on the doubles, and what happens when a driver refuses to load or fails to
+launch them.
+Usage: kernels.py OSHRUN OSH_INFO SUMS DOUBLES, where DOUBLES holds the doubles and double_kernels.so."""
 import os
 import re
 import subprocess
@@ -16,7 +17,7 @@ TYPES = {
     **dict.fromkeys(["sum", "prod", "inscan", "exscan"], INTEGERS + REALS + COMPLEX),
 }
 ALL = {f"isthmus_{operation}_{type}" for operation, types in TYPES.items() for type in types}
-# How each kind is called in osh_info, the functions that load kernels and launch one.
+# For each kind: its name in osh_info, and the driver functions that load kernels and launch one.
 DRIVERS = {
     "CUDA": ("CUDA", "cuModuleLoadData", "cuLaunchKernel"),
     "HIP": ("HIP", "hipModuleLoadData", "hipModuleLaunchKernel"),
@@ -25,7 +26,8 @@ DRIVERS = {
 
 
 def run(kind, pes=2, ways="6", **environment):
-    """(exit status, the names of the kernels that ran, output); `ways`: how many times each reduction is made"""
+    """Runs SUMS; returns (exit status, the names of the kernels that ran, output). `ways`: how often each reduction is
+    made."""
     with tempfile.TemporaryDirectory() as folder:
         trace = os.path.join(folder, "trace")
         settings = dict(os.environ, SHMEM_SYMMETRIC_PARTITION2=f"SIZE=8M:KIND={kind}", DOUBLE_TRACE=trace,

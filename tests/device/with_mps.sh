@@ -1,5 +1,5 @@
-# For scripts that run on a real NVIDIA device: with_mps COMMAND runs it while the device is shared by MPS, where that can be
-# started. Sourced.
+# To be sourced by scripts that run on a real NVIDIA device: with_mps COMMAND runs the command while MPS shares the
+# device, if MPS can be started.
 with_mps() {
   command -v nvidia-cuda-mps-control > /dev/null || return 0
   CUDA_MPS_PIPE_DIRECTORY=$(mktemp -d) CUDA_MPS_LOG_DIRECTORY=$(mktemp -d)

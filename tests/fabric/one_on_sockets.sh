@@ -1,3 +1,3 @@
-# one_on_sockets.sh PROGRAM: PE 1 with another provider than the rest.
+# one_on_sockets.sh PROGRAM: runs the program with the sockets provider on PE 1 and the usual one on all others.
 case "$ISTHMUS_LAUNCH" in *pe=1,*) export SHMEM_OFI_PROVIDER=sockets ;; esac
 exec "$1"

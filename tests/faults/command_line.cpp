@@ -1,4 +1,5 @@
-// What is typed wrong is answered by one line with cause and remedy; what is typed right reaches the PEs.
+// The command line of oshrun: mistakes must be answered by one line with cause and remedy, and correct arguments must
+// reach the PEs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"BadBinding", {"--bind", "socket", "true"}, 2, "give none or core"}),
     [](const auto& given) { return given.param.name; });
 
-/// Runs and gives the lines in order of their text, as PEs finish in any order.
+/// Runs oshrun and returns the sorted lines, since PEs finish in any order.
 Words lines_of(const Words& arguments, Setup setup = {}) {
   Launched run(arguments, std::move(setup));
   EXPECT_EQ(run.finish(), 0) << run.err();
@@ -116,7 +117,7 @@ TEST(CommandLine, CoreBindingGivesEachPeOneCore) {
   EXPECT_EQ(code, 0) << run.err();
   const std::vector<std::string> lines = run.out_lines();
   ASSERT_EQ(lines.size(), 3U);
-  // Round robin: PEs share a core only when there are fewer cores than PEs.
+  // PEs are bound round robin, so they share a core only if there are fewer cores than PEs.
   const std::set<std::string> places(lines.begin(), lines.end());
   EXPECT_EQ(static_cast<long>(places.size()), std::min(3L, sysconf(_SC_NPROCESSORS_ONLN)));
 }

@@ -1,4 +1,5 @@
-// When one PE must not go on, none does: within a second, with one line that says who and why, and nothing left behind.
+// When one PE fails, the whole job must end: within a second, with one line that names the PE and the cause, and
+// without processes, files or shared memory left behind.
 #include <gtest/gtest.h>
 #include <limits.h>
 
@@ -22,7 +23,7 @@ std::string host() {
 struct Ending {
   const char* how;
   int code;
-  const char* verdict;  // after "oshrun: PE 2 (pid N) on host H "; empty: oshrun is quiet
+  const char* verdict;  // follows "oshrun: PE 2 (pid N) on host H "; empty: oshrun prints nothing
 };
 
 class Endings : public testing::TestWithParam<std::tuple<const char*, Ending>> {};
@@ -65,7 +66,7 @@ TEST(EndingWithoutFinalize, IsMadeGoodWhereAllPesDo) {
   }
 }
 
-/// What start_pes began ends with the program, but not where a PE says that it failed.
+/// A program that called start_pes is finalized at its exit, but not if a PE exits with a failure.
 TEST(EndingWithoutFinalize, IsAFailureWhereAPeSaysSo) {
   Launched run({"-n", "4", SHMEM_PE, "old_exit3", "2"});
   ASSERT_TRUE(run.wait_for("acting")) << run.err();
@@ -175,7 +176,7 @@ TEST(Ends, WhatAPeLeftInTheBackgroundGoesWithTheJob) {
   EXPECT_EQ(run.leftovers(), "");
 }
 
-/// The letter of /proc/<pid>/stat.
+/// The process state, a letter of /proc/<pid>/stat.
 char state_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   const std::string all{std::istreambuf_iterator<char>(file), {}};

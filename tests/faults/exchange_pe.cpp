@@ -1,5 +1,5 @@
-// A PE that uses the exchange alone, without the library above it: exchange_pe HOW PE lets one PE misbehave while the
-// others wait in a fence; exchange_pe values checks what everyone published.
+// A PE that uses the bootstrap exchange alone, without the library above it. exchange_pe HOW PE: that PE misbehaves
+// while the others wait in a fence. exchange_pe values: checks what everyone published.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ int check_values(Exchange& x) {
   return 0;
 }
 
-/// Nothing a fork child does may reach the job.
+/// Calls of the exchange in a fork child must not reach the job.
 void misuse_in_fork_child(Exchange& x) {
   const pid_t child = fork();
   if (child == 0) {
@@ -59,7 +59,7 @@ void misuse_in_fork_child(Exchange& x) {
   std::printf("child left with %d\n", WEXITSTATUS(status));
 }
 
-/// Tells starting_thread.cpp that this PE has joined, and stays until the thread that started it is gone and longer.
+/// Tells starting_thread.cpp that this PE has joined, and runs until after the thread that started it has ended.
 void linger() {
   std::fputs("joined\n", stderr);
   const std::filesystem::path threads = "/proc/" + std::to_string(getppid()) + "/task";
@@ -68,7 +68,7 @@ void linger() {
   std::puts("lingered");
 }
 
-/// Four processes that print for ever, faster than anybody reads, through as large a pipe as there may be.
+/// Starts four processes that print for ever, faster than anybody reads, through as large a pipe as possible.
 [[noreturn]] void print_endlessly() {
   fcntl(STDOUT_FILENO, F_SETPIPE_SZ, 1 << 20);
   std::string lines;

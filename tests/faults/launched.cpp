@@ -32,7 +32,7 @@ std::vector<std::string> split(const std::string& text) {
   return lines;
 }
 
-/// Outside the sandbox other programs come and go, and only what names us counts.
+/// Outside the sandbox other programs come and go, so only objects with our name count.
 bool counts(const std::string& name) {
   return sandboxed || name.find("isthmus") != std::string::npos || name.find("oshrun") != std::string::npos;
 }
@@ -52,7 +52,7 @@ void enter_sandbox() {
   sandboxed = unshare(CLONE_NEWNS | CLONE_NEWNET) == 0 &&
               mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
               mount("tmpfs", "/dev/shm", "tmpfs", 0, nullptr) == 0;
-  // A devpts of our own where there is none; whether that worked is seen by why_no_terminal.
+  // Mounts a devpts if there is none; why_no_terminal tells whether that worked.
   if (sandboxed && !why_no_terminal().empty())
     static_cast<void>(mount("devpts", "/dev/pts", "devpts", 0, "newinstance,ptmxmode=0666"));
 }

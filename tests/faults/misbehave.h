@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Dies by the signal itself: a sanitizer's handler would turn it into an exit code. */
+/* Dies by the signal itself, since a sanitizer's handler would turn it into an exit code. */
 static void die_by(int number) {
   signal(number, SIG_DFL);
   raise(number);
 }
 
-/* "acting" is on its way to the test before anything happens; the test measures from there. */
+/* Flushes "acting" before anything happens; the test measures time from that line. */
 static void misbehave(const char* how) {
   printf("acting\n");
   fflush(stdout);

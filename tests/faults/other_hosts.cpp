@@ -1,5 +1,5 @@
-// --hosts: which launcher is taken, and what becomes of oshrun's options. The launchers are scripts that print what
-// they were given; tests/fabric/hosts runs jobs by a real one.
+// oshrun --hosts: which launcher it chooses, and how it translates its options. The launchers are scripts that print
+// their arguments; tests/fabric/hosts runs jobs by a real one.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// A folder to be PATH, with launchers that print one argument per line, then the variables given here.
+/// A folder for PATH, with launchers that print one argument per line, then the variables given here.
 class Launchers {
  public:
   Launchers() {
@@ -47,7 +47,7 @@ class Launchers {
 constexpr const char* kOpenMpi4 = "mpirun (Open MPI) 4.1.4";
 constexpr const char* kOpenMpi5 = "mpirun (Open MPI) 5.0.3";
 
-/// What the launcher printed. It must have taken oshrun's place, exit code included.
+/// Returns what the launcher printed. The launcher must have replaced oshrun, exit code included.
 Words handed_over(const Launchers& launchers, const Words& arguments, const Words& more = {}, const char* remark = "") {
   Words environment = launchers.environment();
   environment.insert(environment.end(), more.begin(), more.end());

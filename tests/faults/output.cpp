@@ -1,4 +1,4 @@
-// Standard input and output of a job: lines stay whole, nothing is lost, nobody waits for ever.
+// Standard input and output of a job: lines must stay whole, nothing may be lost, and nobody may wait for ever.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -95,14 +95,14 @@ TEST(Output, ReaderThatDoesNotReadDoesNotKeepTheJobAlive) {
   Launched run({"-n", "2", "sh", "-c", "echo ready; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyy; done"});
   ASSERT_TRUE(run.wait_for("ready", 2));
   kill(run.pid(), SIGTERM);
-  // Nothing is read from here on; the PEs must go all the same, though oshrun itself still has output to deliver.
+  // Nothing is read from here on; the PEs must end all the same, although oshrun still has output to deliver.
   const auto until = Clock::now() + std::chrono::seconds(2);
   while (run.processes().size() > 1 && Clock::now() < until) usleep(2000);
   EXPECT_LE(run.processes().size(), 1U);
   EXPECT_EQ(run.finish(), 128 + SIGTERM);
 }
 
-/// The oshrun under test is inside another one, and its output goes to a reader that takes everything at once. With
+/// The oshrun under test runs inside another one, and its output goes to a reader that takes everything at once. With
 /// labels on lines of two bytes oshrun is slower than the PEs, so there is always more to read.
 TEST(Output, EndlessOutputDoesNotHoldUpTheTimeout) {
   const auto start = Clock::now();

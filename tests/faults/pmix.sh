@@ -1,5 +1,5 @@
 #!/bin/sh
-# pmix.sh MPIRUN EXCHANGE_PE SHMEM_PE: the exchange and its endings under a PMIx launcher.
+# pmix.sh MPIRUN EXCHANGE_PE SHMEM_PE: the exchange, and the ends of failed jobs, under a PMIx launcher.
 set -u
 run() { timeout -k 5 30 "$mpirun" --allow-run-as-root --oversubscribe -n 4 "$@" 2>&1; }
 running() { for exe in /proc/[0-9]*/exe; do [ "$(readlink "$exe")" = "$1" ] && return 0; done; return 1; }
@@ -11,8 +11,9 @@ for pe in 0 1 2 3; do
   echo "$out" | grep -qx "$pe of 4 on node 0 by pmix" || fail "PE $pe is missing in: $out"
 done
 
-# Which code mpirun gives for a process that died, or that aborted the job, is its own affair and varies, and now and
-# then (Open MPI 4.1.4) it hangs itself when all processes have gone. That they go, and not with success, is ours.
+# mpirun's exit code for a process that died or aborted the job varies, and sometimes (Open MPI 4.1.4) mpirun itself
+# hangs after all processes have ended. So this only checks that the processes end, and that mpirun does not report
+# success.
 for program in "$exchange_pe" "$shmem_pe"; do
   for ending in exit0 exit3 segv kill end5; do
     out=$(run "$program" $ending 2)

@@ -1,4 +1,5 @@
-/* The same through the library: the others sit in shmem_barrier_all while one PE misbehaves. */
+/* The same as exchange_pe.cpp through the whole library: the others wait in shmem_barrier_all while one PE
+ * misbehaves. */
 #include <shmem.h>
 
 #include "misbehave.h"
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
   } else {
     shmem_init();
   }
-  long* word = shmem_malloc(sizeof *word); /* so that there is memory to be left behind */
+  long* word = shmem_malloc(sizeof *word); /* so that a leftover segment would be found */
   *word = shmem_my_pe();
   shmem_barrier_all();
   if (!strcmp(how, "leave")) return 0;

@@ -20,7 +20,7 @@ int main(int, char** argv) {
       _exit(4);
     }
     close(ends[1]);
-    // Until the program has joined the job, which is when it asks to be ended with its parent.
+    // Waits until the program has joined the job, which is when it calls prctl(PR_SET_PDEATHSIG).
     char byte = 0;
     if (read(ends[0], &byte, 1) != 1) std::puts("the program did not join");
   }).join();

@@ -19,7 +19,7 @@ RANKS = [
 ]
 RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
 
-# Outside headers that have one home.
+# External headers that only one place may include.
 HOMES = [
     (re.compile(r"rdma/"), ["transport/ofi"]),
     (re.compile(r"(cuda|cuda_runtime|hip/|level_zero/|ze_api|nvml|rocm)"), ["memkind", "device"]),
@@ -100,7 +100,7 @@ def check_source(root):
 
 
 def check_layers(root):
-    """What is built on top may use the public headers alone."""
+    """Folders that are built on top of the library may include the public headers alone."""
     layers = (root / "layers").resolve()
     for path in files_of(layers):
         for line, kind, name in includes_of(path):

@@ -1,4 +1,5 @@
-"""The layout tests on small trees made for them: what is right passes, each kind of mistake is found."""
+"""Runs the layout tests on small trees made for them: a correct tree must pass, and each kind of mistake must be
+found."""
 import pathlib
 import tempfile
 import unittest

@@ -1,5 +1,6 @@
-/* A team against the list of world PEs that it must have. Collective over the team; PEs that are not in the list must
- * hold SHMEM_TEAM_INVALID. Uses the team at once: numbers, translation, pointers, each kind of collective, contexts. */
+/* Checks a team against the list of world PEs that it must have. Collective over the team; PEs that are not in the list
+ * must hold SHMEM_TEAM_INVALID. Uses the team at once: numbers, translation, pointers, each kind of collective,
+ * contexts. */
 #ifndef TESTS_MULTI_CHECK_TEAM_H
 #define TESTS_MULTI_CHECK_TEAM_H
 

@@ -27,7 +27,7 @@ static inline void expect_failed(const char* file, int line, const char* what, l
   shmem_global_exit(1);
 }
 
-/* Whole numbers of any type. */
+/* Compares integers of any type. */
 #define EXPECT_EQ(seen, expected)                                                                           \
   do {                                                                                                      \
     const long long seen_value = (long long)(seen), expected_value = (long long)(expected);                 \
@@ -39,7 +39,7 @@ static inline void expect_failed(const char* file, int line, const char* what, l
     if (!(condition)) expect_failed(__FILE__, __LINE__, "(" #condition ")", 0, 1); \
   } while (0)
 
-/* Memory; names the first byte that differs. */
+/* Compares memory, and names the first byte that differs. */
 #define EXPECT_SAME(seen, expected, bytes) expect_same(__FILE__, __LINE__, #seen, seen, expected, bytes)
 static inline void expect_same(const char* file, int line, const char* what, const void* seen, const void* expected,
                                size_t bytes) {

@@ -1,4 +1,4 @@
-/* The frame of programs of many PEs: starting and ending, this PE's number, and what most of them need. */
+/* The frame of programs of many PEs: start and end, this PE's number, and the helpers that most of them need. */
 #ifndef TESTS_MULTI_PROGRAM_H
 #define TESTS_MULTI_PROGRAM_H
 
@@ -15,7 +15,7 @@
 enum { max_pes = MAX_PES }; /* Arrays with a place for each PE have so many; larger jobs end with an error. */
 
 static int me, n;
-static int percent = 100; /* of long loops: TEST_PERCENT */
+static int percent = 100; /* how much of a long loop is run: TEST_PERCENT */
 
 static inline void begin_with(int level) {
   start_with(level);
@@ -28,9 +28,9 @@ static inline void begin_with(int level) {
 
 static inline void begin(void) { begin_with(SHMEM_THREAD_SINGLE); }
 
-/* How many of so many rounds this run makes, where each takes long. */
+/* How many of `rounds` this run makes, for loops whose rounds take long. */
 static inline int some_of(int rounds) { return rounds * percent / 100 > 0 ? rounds * percent / 100 : 1; }
-/* Likewise: whether the one with this number is among them. */
+/* Whether the round with this number is among them. */
 static inline int is_one_of_some(int number) { return number % (100 / some_of(100)) == 0; }
 
 /* Ends the job at the first byte that is not fill_pattern's. */
@@ -51,7 +51,7 @@ static inline shmem_team_t split(shmem_team_t parent, int start, int stride, int
   return team;
 }
 
-/* All PEs, the last one first: no team number is the world's, except in the middle. */
+/* A team of all PEs in reverse order, so that no team number but the middle one equals the world's. */
 static inline shmem_team_t reversed_world(void) { return split(SHMEM_TEAM_WORLD, n - 1, -1, n); }
 
 #endif

@@ -7,7 +7,8 @@ import sys
 OSHRUN, WITHOUT, WITH = sys.argv[1:4]
 WAYS = sys.argv[4:] or ["pool", "heap", "all"]
 SIZE = 64 << 20
-# 8 MiB of pool and a little, which the case of a full pool counts on; two devices have a partition, where there are two.
+# The pool has little more than 8 MiB, on which the case of a full pool relies; two devices have a partition, if there
+# are two.
 SETTINGS = {"SHMEM_OMP_POOL": "13"}
 for number in range(int(os.environ.get("OPENMP_DEVICES", "2"))):
     kind = os.environ.get("OPENMP_KIND", "LIBOMP")

@@ -1,4 +1,4 @@
-// What must hold in a program of several PEs; the job ends where it does not.
+// EXPECT for programs of several PEs: ends the job if the condition does not hold.
 #pragma once
 #include <shmem.h>
 

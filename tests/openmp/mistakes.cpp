@@ -1,4 +1,5 @@
-// What can go wrong. Usage: mistakes CASE; mistakes.py knows what is to be said of each.
+// Programs that do one thing wrong, or run out of something. Usage: mistakes CASE; mistakes.py knows the line that each
+// must print.
 #include <omp.h>
 #include <shmemx_omp.h>
 
@@ -7,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-/// A map that is selected, all the same right; whether it was symmetric.
+/// A selected map, whose values must be right in any case; returns whether it was symmetric.
 static bool map(std::size_t bytes) {
   std::vector<char> object(bytes, 1);
   char* p = object.data();

@@ -1,4 +1,4 @@
-"""What can go wrong with OpenMP's maps: one clear line each, and results that are right all the same.
+"""Mistakes with OpenMP's maps: the library must print one clear line each, and the results must be right all the same.
 Usage: mistakes.py OSHRUN MISTAKES WITHOUT_OFFLOAD"""
 import os
 import re
@@ -17,7 +17,7 @@ def run(command, pes, settings):
 
 
 def expect(case, printed, *lines, status=0, pes=1, program=MISTAKES, **settings):
-    """The program prints these words, and the library says these lines and no more."""
+    """Runs a case: the program must print these words, and the library these lines and no others."""
     ended, told = run([program, case], pes, settings)
     where = f"{case} {settings}:\n{ended.stdout}{ended.stderr}"
     assert (ended.returncode == 0) == (status == 0), f"status {ended.returncode}: {where}"

@@ -1,4 +1,5 @@
-// A kernel with nowait whose maps are selected lets its thread go on: the call returns long before the kernel ends.
+// A kernel with nowait whose maps are selected must not block its thread: the construct must return long before the
+// kernel ends.
 #include <omp.h>
 #include <shmemx_omp.h>
 

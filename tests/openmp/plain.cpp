@@ -1,5 +1,5 @@
-// Linked with libisthmus_omp_calls: calls with the host's addresses of mapped objects reach the copies on the devices,
-// and those of all else what they name.
+// Linked with libisthmus_omp_calls: SHMEM calls with host addresses of mapped objects must reach the copies on the
+// devices, and calls with any other address must reach the memory that it names.
 #include <omp.h>
 #include <shmemx_omp.h>
 
@@ -36,7 +36,7 @@ int main() {
     shmem_barrier_all();
   }
   EXPECT(wrong == 0);
-  // Nothing has touched the host's copies, which are what the calls mean from here on.
+  // The host's copies must be unchanged; from here on, unmapped, they are what the calls access.
   EXPECT(x[0] == -1 && x[kN] == -1 && sum[1] == 0 && *counter == 0);
   shmem_barrier_all();
   shmem_float_p(x, me, right);

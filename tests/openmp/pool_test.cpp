@@ -1,5 +1,5 @@
-// The pool of layers/openmp against a model: blocks never overlap, nothing is lost, and the same requests give the
-// same.
+// The pool of layers/openmp against a model: blocks must never overlap, no memory may be lost, and the same requests
+// must give the same offsets.
 #include "openmp/pool.hpp"
 
 #include <gtest/gtest.h>

@@ -19,8 +19,8 @@ static double sum_of(int seed, int pe) {
   return sum;
 }
 
-/// Everybody's kernel fills the first half of x, puts it into its right neighbour's second half; a kernel looks at it.
-/// `x` is a host pointer to 2 kN numbers that are mapped.
+/// On every PE a kernel fills the first half of x, which is put into the second half of its right neighbour's x, where
+/// a kernel checks it. `x` is a host pointer to 2 kN numbers that are mapped.
 static void exchange(double* x, int seed) {
   const int pe = me;
 #pragma omp target
@@ -36,7 +36,7 @@ static void exchange(double* x, int seed) {
 #pragma omp target map(tofrom : sum)
   for (int i = 0; i < kN; ++i) sum += x[kN + i];
   EXPECT(sum == sum_of(seed, left));
-  // The same without a region: by the host's address.
+  // The same without a region, by translating the host's address.
   auto* there = static_cast<double*>(shmemx_device_ptr(x));
   shmem_double_get(&got, there + 7, 1, right);
   EXPECT(got == value(seed, right, 7));
@@ -66,7 +66,8 @@ static void other_object() {
   std::free(x);
 }
 
-/// Objects of the heap are symmetric whatever the order in which PEs map them, and each where the heap has it.
+/// Objects of the heap must be symmetric whatever the order in which PEs map them, each at its place in the heap's
+/// mirror.
 static void any_order() {
   double* object[3];
   for (double*& one : object) one = static_cast<double*>(shmem_calloc(2 * kN, sizeof(double)));
@@ -121,7 +122,7 @@ static void allocators(int device) {
   EXPECT(shmemx_omp_query(device, &info) == 0 && info.pool_used == 0 && info.objects == 0);
 }
 
-/// What the memory at `there`, on the device or not, holds.
+/// A byte of the memory at `there`, on the device or not.
 static unsigned char byte_at(const unsigned char* there, size_t i) {
   unsigned char byte = 0;
   if (shmemx_partition_of(there) == 0) return there[i];
@@ -129,8 +130,8 @@ static unsigned char byte_at(const unsigned char* there, size_t i) {
   return byte;
 }
 
-/// Between blocks of ours, and between ours and the runtime's, both ways: what was there is kept, and nothing else
-/// comes along.
+/// omp_realloc between our blocks, and between ours and the runtime's, in both directions: the contents must be kept,
+/// and no other byte may be copied.
 static void reallocations(int device) {
   constexpr size_t kOld = 64, kNew = 8192, kAlignment = 4096;
   unsigned char pattern[kOld], other[kOld + kAlignment];
@@ -138,8 +139,8 @@ static void reallocations(int device) {
   for (unsigned char& byte : other) byte = 0xee;
   omp_alloctrait_t traits[] = {{omp_atk_alignment, kAlignment}};
   const omp_allocator_handle_t aligned = omp_init_allocator(omp_shmem_mem_space, 1, traits);
-  // The pool gives what was freed last to whoever wants as much: around the old block there is something else than in
-  // the new one, where it would be seen.
+  // The pool reuses the block that was freed last for a request of its size, so the bytes around the old block are made
+  // to differ from those in the new one: a copy of too many bytes shows.
   auto* around = static_cast<unsigned char*>(omp_alloc(sizeof other, omp_shmem_mem_alloc));
   shmem_putmem(around, other, sizeof other, me);
   omp_free(around, omp_shmem_mem_alloc);
@@ -151,7 +152,7 @@ static void reallocations(int device) {
   EXPECT(shmemx_partition_of(block) == 2);
   for (size_t i = 0; i < kNew; ++i) EXPECT(byte_at(block, i) == (i < kOld ? pattern[i] : 0));
   block = static_cast<unsigned char*>(omp_realloc(block, kOld / 2, aligned, omp_shmem_mem_alloc));
-  // To the runtime's, and back, larger and smaller.
+  // To the runtime's allocator and back, larger and smaller.
   for (const size_t bytes : {kNew, kOld / 2}) {
     block = static_cast<unsigned char*>(omp_realloc(block, bytes, omp_default_mem_alloc, aligned));
     EXPECT(shmemx_partition_of(block) == 0);
@@ -182,7 +183,7 @@ static void give(void* p) {
   shmem_partition_free(p);
 }
 
-/// All maps of the device, from the pool and from functions of the program's.
+/// Registers allocators for all maps of the device: those of the pool, and functions of the program.
 static void registered(int device) {
   auto* x = static_cast<double*>(std::malloc(2 * kN * sizeof(double)));
   EXPECT(__tgt_set_shmem_allocator(shmem_partition_malloc, shmem_partition_free, device) == 0);

@@ -1,4 +1,4 @@
-// With unified shared memory nothing is mapped, but for map(close, ...). Usage as constructs.
+// With unified shared memory only objects in map(close, ...) are mapped. The usage is that of constructs.
 #include <omp.h>
 #include <shmemx_omp.h>
 

@@ -22,14 +22,14 @@ run_on_two() {
 
 case $how in
   find_package | add_subdirectory)
-    # As a subdirectory the whole library is built once more: not optimised, with the kernels that are there already.
+    # As a subdirectory the whole library is built again: without optimisation, and with kernels that were built before.
     cmake -G Ninja -S "$here/$how" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DISTHMUS_SOURCE="$source" \
       -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DISTHMUS_KERNELS="${7-}" >"$work/log"
     cmake --build "$work/build" >>"$work/log" || { cat "$work/log"; exit 1; }
     run_on_two "$work/build/consumer_c"
     run_on_two "$work/build/consumer_cxx"
     if [ "$how" = add_subdirectory ]; then
-      # A parent gets the library, not our tests and tools.
+      # A parent project must get the library, but not our tests and tools.
       if ninja -C "$work/build" -t targets all | grep -E '(^|/)(oshrun|osh_info|heat|gtest[^:]*): '; then exit 1; fi
       if (cd "$work/build" && ctest -N) | grep -v 'Total Tests: 0' | grep 'Total Tests'; then exit 1; fi
     fi
@@ -37,7 +37,7 @@ case $how in
   pkg_config)
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name isthmus.pc)")
     export PKG_CONFIG_PATH
-    # eval: pkg-config escapes what a shell would split.
+    # eval, since pkg-config escapes for a shell.
     eval "$CC -o '$work/consumer_c' '$here/consumer.c' $(pkg-config --cflags --libs isthmus)"
     eval "$CXX -o '$work/consumer_cxx' '$here/consumer.cpp' $(pkg-config --cflags --libs isthmus)"
     run_on_two "$work/consumer_c"
@@ -53,7 +53,8 @@ case $how in
     done
     ;;
   offload)
-    # With offload targets oshc++ links what serves map clauses. The rest of the arguments: the compiler and its flags.
+    # With offload targets oshc++ must link the library that handles map clauses. The remaining arguments are the
+    # compiler and its flags.
     shift 6
     OSHCC_CXX=$1
     export OSHCC_CXX

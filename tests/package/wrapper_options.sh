@@ -1,5 +1,5 @@
 #!/bin/sh
-# wrapper_options.sh PREFIX WORK: what oshcc adds, when, and that arguments arrive as they were given.
+# wrapper_options.sh PREFIX WORK: tests which options oshcc adds and when, and that arguments are passed on unchanged.
 set -eu
 prefix=$(cd "$1" && pwd -P) work=$2
 here=$(dirname "$0")

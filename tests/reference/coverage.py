@@ -1,5 +1,5 @@
-"""Every function and generic name of the specification's tables has a page with its prototype; deprecated is what the
-tables say; every option of oshrun is on its page."""
+"""Every function and generic name of the specification's tables must have a page with its prototype, deprecations must
+be those of the tables, and every option of oshrun must be on its page."""
 import csv
 import re
 import unittest
@@ -27,7 +27,7 @@ def declarations(troff):
 
 
 def pattern(prototype):
-    """What C functions a prototype over TYPENAME, TYPE and SIZE stands for, as a regular expression."""
+    """A regular expression for the C functions that a prototype over TYPENAME, TYPE and SIZE stands for."""
     text = re.escape(prototype.replace("_Noreturn ", "")).replace("TYPENAME", r"\w+?").replace("SIZE", r"\d+")
     first = re.sub(r"\bTYPE\b", lambda _: r"(?P<type>[\w ]+?)", text, count=1)
     return re.compile(re.sub(r"\bTYPE\b", lambda _: "(?P=type)", first))

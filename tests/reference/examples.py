@@ -1,4 +1,4 @@
-"""The examples of the pages compile, without a warning."""
+"""The examples of the reference pages must compile without a warning."""
 import pathlib
 import subprocess
 import sys

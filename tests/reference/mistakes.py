@@ -1,4 +1,4 @@
-"""Words and headers that do not fit: the generator says what is wrong and writes nothing."""
+"""Descriptions and headers that contradict each other: the generator must say what is wrong and write nothing."""
 import pathlib
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-// The message of the base::SetupError that a call must throw.
+// Checks that a call throws base::SetupError, and returns its message.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 namespace isthmus::test {
 
-/// Empty, with a failure recorded, when `call` does not throw.
+/// Returns an empty message, with a failure recorded, if `call` does not throw.
 template <class Call>
 std::string setup_error(Call&& call) {
   try {

@@ -1,4 +1,5 @@
-/* The usage of old programs: collectives back to back with two pSync arrays by turns, and no barrier between. */
+/* Old programs call collectives back to back with two pSync arrays in turn and no barrier between; the results must be
+ * right. */
 #include "program.h"
 
 enum { rounds = 500 };

@@ -1,5 +1,6 @@
-/* barrier and sync over active sets: nobody leaves before all have come; the same pSync again at once; the barrier
- * completes puts of the default context. And overlapping sets in flight, each with a pSync of its own. */
+/* barrier and sync over active sets: no PE may leave before all have entered; the same pSync may be used again at once;
+ * the barrier must complete puts of the default context. Overlapping sets may be in use at once, each with a pSync of
+ * its own. */
 #include "program.h"
 
 enum { rounds = 800, kinds = 4 };

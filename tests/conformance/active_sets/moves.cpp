@@ -102,7 +102,7 @@ int main() {
   uint64_t seed = 1;
   for (const Form& form : forms)
     for (const Set& set : sets()) {
-      // Sets overlap, and seeds are the set's, as not everybody makes every call.
+      // Sets overlap, and not every PE makes every call, so the seeds depend on the set.
       seed = pattern(9, set.start * 10 + set.log_stride, set.size, form.element) >> 8;
       check(form, set, set.size % 2 ? static_psync[0] : *heap_psync, heap_dest, static_source, seed);
       check(form, set, static_psync[1], static_dest, heap_source, seed + 500);

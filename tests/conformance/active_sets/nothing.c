@@ -1,5 +1,5 @@
-/* No elements, with null pointers: legal, and pSync is as it was. Also under SHMEM_CHECK, which looks across the PEs.
- */
+/* Zero elements with null pointers are legal and must leave pSync as it was. Also run under SHMEM_CHECK, which compares
+ * arguments across the PEs. */
 #include "program.h"
 
 static long psync[2][SHMEM_SYNC_SIZE];
@@ -11,7 +11,7 @@ int main(void) {
   for (int i = 0; i < 200; ++i) {
     shmem_broadcast64(NULL, NULL, 0, 0, 0, 0, n, psync[0]);
     shmem_fcollect32(NULL, NULL, 0, 0, 0, n, psync[1]);
-    shmem_barrier_all(); /* others need synchronisation by the user */
+    shmem_barrier_all(); /* reuse of a pSync by another collective needs synchronisation */
     shmem_collect64(NULL, NULL, 0, 0, 0, n, psync[0]);
     shmem_alltoall64(NULL, NULL, 0, 0, 0, n, psync[1]);
     shmem_barrier_all();

@@ -9,12 +9,13 @@ namespace {
 struct Set {
   int start, log_stride, size;
   std::vector<int> pes;
-  int me;  // my number in it
+  int me;  // this PE's number in the set
   int id;  // the same on all PEs
 };
 constexpr int max_sets = 18;
 
-// All sets with strides 1, 2 and 4 that start early and that this PE is in, whole and less one member.
+// The sets with strides 1, 2 and 4 and starts 0 to 2 that this PE is in, each as large as possible and with one member
+// less.
 std::vector<Set> sets() {
   std::vector<Set> mine;
   int id = 0;
@@ -39,8 +40,8 @@ void fresh(PSync& psync) {
   for (long& word : psync) word = SHMEM_SYNC_VALUE;
 }
 
-// All members are here and have left earlier calls, so that dest and any pSync are ready. An array for each set: only
-// the same set may use one again without more ado.
+// Syncs a set, so that all members have left earlier calls and dest and any pSync are ready. Each set has an array of
+// its own, since only the same set may reuse one without other synchronisation.
 PSync meetings[max_sets];
 void meet(const Set& set) { shmem_sync(set.start, set.log_stride, set.size, meetings[set.id]); }
 

@@ -1,5 +1,5 @@
-/* All PEs at once on the same words: nothing is lost, nothing happens twice. Oracles: totals that only atomic updates
- * give, and values that only one PE can have been given. */
+/* All PEs work on the same words at once: no update may be lost or happen twice. The oracles are totals that only
+ * atomic updates give, and values that only one PE can have been given. */
 #include "program.h"
 
 enum { rounds = 2000 };
@@ -7,7 +7,7 @@ enum { rounds = 2000 };
 static int static_total;
 static unsigned char static_taken[max_pes * rounds];
 
-/* Totals of every type that has add, on every PE's copy. */
+/* Totals of every type that has add, on each PE's copy. */
 #define ADDING(NAME, TYPE)                                               \
   static TYPE NAME##_total;                                              \
   static void NAME##_adding(void) {                                      \
@@ -84,7 +84,7 @@ static void masks(void) {
     EXPECT_EQ(shmem_uint64_atomic_fetch_and(&word, ~own, 0) & own, ~bits & own);
   }
   shmem_barrier_all();
-  /* Everybody flips every bit once, and sets those of its own byte before. */
+  /* Every PE flips every bit once, after it has set those of its own byte. */
   shmem_uint64_atomic_or(&word, own, 0);
   shmem_barrier_all();
   for (int i = 0; i < 64; ++i) shmem_uint64_atomic_xor(&word, (uint64_t)1 << i, 0);

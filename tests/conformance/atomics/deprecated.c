@@ -1,8 +1,8 @@
-/* The names of before 1.4: fadd, finc, cswap, ... for int, long and long long, and fetch, set, swap for float and
- * double too. And the C11 names that share a spelling with them. */
+/* The names from before 1.4: fadd, finc, cswap, ... for int, long and long long, and fetch, set, swap for float and
+ * double too; and the C11 names that share a spelling with them. */
 #include "program.h"
 
-/* Tables of their own: a generic name cannot be expanded inside the table that it is made from. */
+/* These tables are written out, since a generic name cannot be expanded inside the table that it is made from. */
 #define STANDARD_TYPES(X) X(int, int) X(long, long) X(longlong, long long)
 #define EXTENDED_TYPES(X) STANDARD_TYPES(X) X(float, float) X(double, double)
 

@@ -37,7 +37,7 @@ struct Bitwise {
   void (*fetch_nbi[3])(T*, T*, T, int);
 };
 
-// Arguments in the type's whole range; `k` numbers the call.
+// Arguments in the type's whole range; `k` is the number of the call.
 template <class T>
 T value(uint64_t seed, int from, int to, size_t k) {
   const uint64_t bits = pattern(seed, from, to, k);
@@ -148,7 +148,7 @@ void check(const Bitwise<T>& op, T* words, uint64_t seed, T (*fetch)(const T*, i
 alignas(8) unsigned char statics[max_pes * 8];
 void* heap;
 
-// Both kinds of memory; nobody starts on the next type's words before all have finished.
+// Runs on heap and static memory; the barriers keep a PE from the next type's words until all have finished.
 template <class T, class Op, class... More>
 void check_everywhere(const Op& op, uint64_t seed, More... more) {
   check(op, static_cast<T*>(heap), seed, more...);
@@ -156,7 +156,7 @@ void check_everywhere(const Op& op, uint64_t seed, More... more) {
   shmem_barrier_all();
 }
 
-// Stateless lambdas give each call the shape of the tables, with or without `on`.
+// Stateless lambdas give all calls the same signature, with or without the context `on`.
 #define PLAIN(FUNCTION) [](auto... arguments) { return shmem_##FUNCTION(arguments...); }
 #define ON(FUNCTION) [](auto... arguments) { return shmem_ctx_##FUNCTION(on, arguments...); }
 #define EXTENDED_OPS(HOW, NAME)                                                                              \

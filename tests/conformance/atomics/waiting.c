@@ -6,7 +6,7 @@
 
 static long payload[2];
 
-/* PE k holds 0 (PE 0: 1), then k + 1, k + 1 + n, .. with each lap. */
+/* PE k holds 0 (PE 0 holds 1), then k + 1, k + 1 + n, ..., one value for each lap of the token. */
 #define RING(NAME, TYPE)                                                               \
   static void NAME##_pass(TYPE* token, TYPE value, int pe, int how) {                  \
     const TYPE before = value > (TYPE)n ? (TYPE)(value - (TYPE)n) : 0;                 \

@@ -1,4 +1,4 @@
-// The arguments of any call, all of them right at first; a case spoils one.
+// The arguments of any call, all of them valid at first; each case makes one of them wrong.
 #pragma once
 #include <shmem.h>
 

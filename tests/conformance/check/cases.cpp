@@ -14,7 +14,7 @@ const char* const not_symmetric = "not (a )?symmetric";
 const char* const past_the_end = "past the end";
 const char* const out_of_range = "out of range";
 
-/// On the stack, for as long as the program runs.
+/// Points into main's stack frame, which lives as long as the program.
 int* stack_memory;
 
 int* odd(void* p) { return reinterpret_cast<int*>(static_cast<char*>(p) + 1); }
@@ -61,7 +61,7 @@ const Bad bads[] = {
     {"psync_null", active_set, not_symmetric, [](Arguments& a) { a.psync = nullptr; }},
 };
 
-/// Cases with nothing to vary: the name, the call, the cause, what the culprit does.
+/// Cases without parameters to vary: the name, the call, the cause, and what the culprit does.
 struct Single {
   const char *name, *call, *cause;
   void (*run)();
@@ -146,7 +146,8 @@ const Single singles[] = {
      }},
 };
 
-/// What the others do while the culprit does something else; either call may be named.
+/// Collectives that do not match: what the others call while the culprit calls something else; the message may name
+/// either.
 struct Mismatch {
   const char *name, *calls;
   void (*others)(), (*culprit)();
@@ -267,7 +268,7 @@ void list() {
   for (const Mismatch& m : mismatches) std::printf("mismatched/%s\t(%s)\t%s\n", m.name, m.calls, m.cause);
 }
 
-/// The wait that only the end of the job ends.
+/// Waits for the end of the job, which another PE's mistake causes.
 void stay() {
   static long never;
   if (me != n - 1) shmem_long_wait_until(&never, SHMEM_CMP_EQ, 1);
@@ -301,7 +302,7 @@ bool run(const std::string& name) {
   return false;
 }
 
-/// Every family with right arguments: nothing is reported.
+/// Calls every family with valid arguments: nothing may be reported.
 void run_right() {
   for (size_t f = 0; f < n_families; ++f) {
     if (std::strcmp(families[f].call, "shmem_set_lock") == 0 || std::strcmp(families[f].call, "shmem_test_lock") == 0)

@@ -1,5 +1,6 @@
-"""Every case of cases.cpp under SHMEM_CHECK=1: driver.py OSHRUN PROGRAM. The job must end with status 1, soon, and with
-exactly one line of the library's, which names PE, call, cause and remedy. With right arguments it must be silent."""
+"""Runs every case of cases.cpp under SHMEM_CHECK=1: driver.py OSHRUN PROGRAM. The job must end soon with status 1 and
+exactly one line of the library's, which names PE, call, cause and remedy. With valid arguments there must be no
+line."""
 import concurrent.futures
 import os
 import re
@@ -25,7 +26,7 @@ def cases():
 
 
 def fault(row):
-    """What is wrong with the answer to one case, or None."""
+    """What is wrong with the job's answer to one case, or None."""
     name, call, cause = row
     try:
         result = run(name)

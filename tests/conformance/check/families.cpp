@@ -1,4 +1,4 @@
-// Each family of calls by one or two of its members, with the kinds of parameters that it has.
+// The families of calls, each represented by one or two of its members, with the kinds of parameters that it has.
 #include "check/arguments.hpp"
 
 namespace check {

@@ -1,6 +1,7 @@
-/* Collectives one after the other without any synchronisation between them, thousands of times, sources and results
- * changing the moment a call returns. Every other round has a dest of its own, as no PE may have a dest written that it
- * still reads; the rounds hold together by the calls that need everybody. */
+/* Collectives one after the other without any synchronisation between them, thousands of times, with sources and
+ * results overwritten as soon as a call returns. Rounds alternate between two dests, as a dest must not be written
+ * while its PE still reads it; the collectives in which every member waits for all keep PEs within one round of each
+ * other. */
 #include "program.h"
 
 enum { words = 9 };
@@ -13,7 +14,8 @@ typedef struct {
 } Results;
 static Results dest[2];
 
-/* A dest is the caller's own again as soon as the call returns: nobody else may still read it. */
+/* Reads a result and overwrites it: dest belongs to the caller again when the call returns, and nobody else may still
+ * read it. */
 static void take(long* to, long* from, int count) {
   memcpy(to, from, (size_t)count * sizeof *to);
   memset(from, 0x77, (size_t)count * sizeof *from);
@@ -25,7 +27,7 @@ static void set_source(long round, int call, int count) {
   for (int i = 0; i < count; ++i) source[i] = term(round, call, me, i);
 }
 
-/* `member[i]` is the world PE that is number i; I am number `mine`. */
+/* `member[i]` is the world PE with number i in the team; this PE has number `mine`. */
 static void round_of(shmem_team_t team, const int* member, int size, int mine, long round) {
   Results *d = &dest[round % 2], got;
   const int root = (int)(round % size), count = 1 + (int)(round % words);
@@ -82,7 +84,7 @@ int main(void) {
   for (long round = 0; round < rounds; ++round) round_of(SHMEM_TEAM_WORLD, ascending, n, me, round);
   shmem_barrier_all();
   for (long round = 0; round < rounds; ++round) round_of(reversed, descending, n, n - 1 - me, round);
-  /* In place, each result the source of the next. */
+  /* In place, where each result is the source of the next call. */
   shmem_barrier_all();
   unsigned long *value = shmem_malloc(sizeof *value), model = 1;
   *value = (unsigned long)me + 1;

@@ -1,13 +1,13 @@
-/* Nobody leaves before everybody has come: barrier_all, sync_all, team_sync on several teams, thousands of times. The
- * barrier also completes puts and atomics of the default context. */
+/* No PE may leave before every PE has entered: barrier_all, sync_all, team_sync on several teams, thousands of times.
+ * The barrier must also complete puts and atomics of the default context. */
 #include "program.h"
 
 enum { rounds = 1500 };
 
 static long came[4], data[max_pes], nbi_source[max_pes];
 
-/* Arrivals are counted on the team's first PE; after the meeting all of this round are in, and of the next one at most
- * those of the others. */
+/* Arrivals are counted on the team's first PE. After the call all arrivals of this round must be counted, and of the
+ * next round at most those of the other PEs. */
 static void meet(shmem_team_t team, int which, long round) {
   const int size = shmem_team_n_pes(team), root = shmem_team_translate_pe(team, 0, SHMEM_TEAM_WORLD);
   shmem_long_atomic_inc(&came[which], root);

@@ -1,4 +1,4 @@
-/* A mebibyte and odd lengths around it, on the heap and in static memory, once around all collectives. */
+/* One call of each collective with a mebibyte and with odd lengths around it, on the heap and in static memory. */
 #include "program.h"
 
 enum { mebi = 1 << 20, odd = mebi + 13 };

@@ -20,7 +20,7 @@ void check(T* d, const T* s, int (*const (&reductions)[N])(shmem_team_t, T*, con
   for (const auto reduction : reductions) EXPECT_EQ(reduction(SHMEM_TEAM_WORLD, d, s, 0), 0);
 }
 
-// Shows that the teams still agree on which call is which.
+// A collective with data, which fails if the members' calls no longer match after one with zero elements.
 void still_in_step(int round) {
   static long mine, sum[2];
   mine = round + me;
@@ -54,7 +54,7 @@ int main() {
   still_in_step(++round);
   ISTHMUS_REDUCE_ARITHMETIC_TYPES(ARITHMETIC)
   for (int i = 0; i < 4; ++i) EXPECT(dest[i] == i + 1 && source[i] == i + 5);
-  // One member gives something, the others nothing and no pointer.
+  // One member contributes data, the others nothing and null pointers.
   static int given[2] = {41, 42}, got[2];
   EXPECT_EQ(shmem_int_collect(SHMEM_TEAM_WORLD, got, me == n - 1 ? given : nullptr, me == n - 1 ? 2 : 0), 0);
   EXPECT(got[0] == 41 && got[1] == 42);

@@ -11,7 +11,7 @@ typedef struct {
 
 static long source[2], sums[2][kinds], all[2][kinds][max_pes];
 
-/* Asks the team itself, which teams/ has checked. */
+/* The members are asked of the team itself, which the tests in teams/ have checked. */
 static Members members(shmem_team_t team) {
   Members m = {team, {0}, team == SHMEM_TEAM_INVALID ? 0 : shmem_team_n_pes(team)};
   for (int i = 0; i < m.size; ++i) m.pes[i] = shmem_team_translate_pe(team, i, SHMEM_TEAM_WORLD);

@@ -106,7 +106,7 @@ T fold_complex(Op op, const std::vector<T>& terms) {
   return {static_cast<R>(re), static_cast<R>(im)};
 }
 
-// Of at least one term.
+// Combines at least one term.
 template <class T>
 T fold(Op op, const std::vector<T>& terms) {
   if constexpr (IsComplex<T>::value)
@@ -117,7 +117,7 @@ T fold(Op op, const std::vector<T>& terms) {
     return fold_whole(op, terms);
 }
 
-// Element i over the PEs given, in this order.
+// The oracle: element i over the given PEs, in this order.
 template <class T>
 T expected(Op op, uint64_t seed, const std::vector<int>& pes, size_t i) {
   std::vector<T> terms;

@@ -32,7 +32,7 @@ void check(const std::vector<TeamInUse>& teams, Op op, int (*reduce)(shmem_team_
   ++seed;
 }
 
-// Values that round: near the exact sum, and the same bits everywhere.
+// Values that round: the sum must be near the exact one and must have the same bits on all PEs.
 template <class T>
 void check_rounding(int (*sum)(shmem_team_t, T*, const T*, size_t), T epsilon) {
   auto* source = static_cast<T*>(heap_source);

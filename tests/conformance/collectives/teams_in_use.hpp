@@ -9,10 +9,10 @@ namespace {
 struct TeamInUse {
   shmem_team_t team;
   std::vector<int> pes;
-  int me = -1;  // my number in it
+  int me = -1;  // this PE's number in the team
 };
 
-// Those that this PE is in: the world, the world backwards, the even PEs, and the odd ones backwards. Collective.
+// Collective. The teams that this PE is in: the world, the world backwards, the even PEs, and the odd ones backwards.
 std::vector<TeamInUse> teams_in_use() {
   struct {
     int start, stride, size;

@@ -17,7 +17,7 @@ int main(void) {
   EXPECT(context == SHMEM_CTX_INVALID);
   EXPECT(in_static_data == SHMEM_CTX_INVALID && default_in_static_data == SHMEM_CTX_DEFAULT);
   EXPECT(SHMEM_CTX_INVALID != SHMEM_CTX_DEFAULT);
-  /* The library is healthy afterwards. */
+  /* The library must still work afterwards. */
   static int word;
   EXPECT_EQ(shmem_ctx_create(0, &context), 0);
   shmem_ctx_int_p(context, &word, 3 + me, (me + 1) % n);

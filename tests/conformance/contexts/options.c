@@ -4,7 +4,7 @@
 
 static long words[max_pes], counter;
 
-/* `n_pes` PEs of `team`, numbered by it. */
+/* Transfers between the `n_pes` PEs of `team`, by their numbers in the team. */
 static void use(shmem_ctx_t context, shmem_team_t team, long value) {
   const int n_pes = shmem_team_n_pes(team);
   for (int pe = 0; pe < n_pes; ++pe) {
@@ -36,7 +36,7 @@ static void check(shmem_team_t team, int through_team) {
     EXPECT_EQ(shmem_ctx_get_team(context, &of), 0);
     EXPECT(of == team);
     use(context, team, 10 * options);
-    /* Destroying completes what is pending. */
+    /* Destroying a context must complete what is pending on it. */
     shmem_ctx_long_atomic_inc(context, &counter, 0);
     shmem_ctx_destroy(context);
     EXPECT(shmem_long_g(&counter, shmem_team_translate_pe(team, 0, SHMEM_TEAM_WORLD)) >= options + 1);

@@ -12,7 +12,7 @@ static void use(shmem_ctx_t context, long value) {
   shmem_sync_all();
 }
 
-/* What is put in a session is seen without quiet or stop, in the end: the target needs nothing from the source. */
+/* A put in a session must be seen in the end without quiet or stop, since the target waits for nothing else. */
 static void passes_on(shmem_ctx_t context, long value) {
   for (int pe = 0; pe < n; ++pe) shmem_ctx_long_atomic_set(context, &words[me], value, pe);
   for (int from = 0; from < n; ++from) shmem_long_wait_until(&words[from], SHMEM_CMP_EQ, value);
@@ -30,7 +30,7 @@ int main(void) {
     shmem_ctx_session_stop(context); /* none is running */
     shmem_ctx_session_start(context, 0, NULL, 0);
     use(context, 1);
-    shmem_ctx_session_start(context, SHMEM_CTX_SESSION_BATCH, &few, SHMEM_CTX_SESSION_TOTAL_OPS); /* on top */
+    shmem_ctx_session_start(context, SHMEM_CTX_SESSION_BATCH, &few, SHMEM_CTX_SESSION_TOTAL_OPS); /* nested */
     use(context, 2);
     passes_on(context, 3);
     shmem_ctx_session_start(context, SHMEM_CTX_SESSION_BATCH, &unknown, SHMEM_CTX_SESSION_TOTAL_OPS);

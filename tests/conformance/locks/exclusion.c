@@ -1,6 +1,6 @@
-/* Mutual exclusion: counters and longer records that are not atomic, each under one of several locks, on the heap and
- * in static memory. What the holder has put is there for the next one, without a quiet of its own: clear_lock quiets.
- */
+/* Mutual exclusion: counters and longer records without atomics, each under one of several locks, on the heap and in
+ * static memory. What the holder has put must be there for the next holder without a quiet of the program, since
+ * clear_lock includes one. */
 #include "program.h"
 
 enum { locks = 5, rounds = 60, words = 8 };
@@ -57,7 +57,7 @@ int main(void) {
   all(heap);
   all(static_locks);
   all(heap);
-  /* Two at once, always in the same order. */
+  /* Two locks at once, always taken in the same order. */
   for (int i = 0; i < 50; ++i) {
     shmem_set_lock(&heap[1]);
     shmem_set_lock(&static_locks[2]);

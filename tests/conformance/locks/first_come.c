@@ -1,6 +1,6 @@
-/* First come, first served. The holder lets go and asks again at once while all others wait: it must be served last.
- * Whether a PE that has announced itself has really arrived at the lock cannot be seen from outside, so a few rounds
- * may differ; with a lock that favours whoever spins or comes back, nearly all do. */
+/* Locks are granted in the order of requests. The holder releases and asks again at once while all others wait, and
+ * must be served last. Whether a PE that has announced itself has really queued at the lock cannot be seen from
+ * outside, so a few rounds may differ; with a lock that favours whoever spins or returns first, nearly all do. */
 #include <sched.h>
 
 #include "program.h"
@@ -41,7 +41,7 @@ static void check(long* lock) {
   shmem_barrier_all();
   shmem_long_atomic_add(&total, in_order, 0);
   shmem_barrier_all();
-  /* Between nodes requests may overtake one another on their way. */
+  /* Between nodes one request may overtake another on its way. */
   if (me == 0 && all_on_one_node()) EXPECT(total * 10 >= rounds * 7);
   shmem_barrier_all();
 }

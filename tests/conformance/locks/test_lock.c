@@ -1,5 +1,5 @@
-/* test_lock: 0 when it has taken the lock, 1 while somebody holds it, and it never waits. Mixed with set_lock, and as a
- * lock of its own under contention. */
+/* test_lock must return 0 if it has taken the lock and 1 if another holds it, and must never wait. Mixed with set_lock,
+ * and as the only way to take a lock under contention. */
 #include <sched.h>
 
 #include "program.h"

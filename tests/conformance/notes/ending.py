@@ -1,4 +1,4 @@
-"""ending.py CODE OUTPUT COMMAND...: the command must end with this code, soon, and print this."""
+"""ending.py CODE OUTPUT COMMAND...: the command must end soon, with this exit code, and must print this output."""
 import subprocess
 import sys
 

@@ -1,4 +1,5 @@
-/* Section 3: free is a barrier on entry: while one PE has not called, the others are inside and the block is whole. */
+/* Section 3: free is a barrier on entry: while one PE has not called it, the others must wait in it and the block must
+ * be intact. */
 #include <sched.h>
 
 #include "program.h"

@@ -1,4 +1,4 @@
-/* Section 3: the byte forms take any address and length, on both sides. */
+/* Section 3: the byte forms (putmem, getmem, ...) must take any address and length, on both sides. */
 #include "program.h"
 
 enum { room = 128 };

@@ -1,5 +1,5 @@
-/* Section 10: each context has its own completion: quiet on one is enough for its operations, whatever is open on the
- * others, and none is needed for another. */
+/* Section 10: each context completes on its own: quiet on one must complete its operations whatever is pending on the
+ * others, and needs no quiet on another. */
 #include "program.h"
 
 enum { contexts = 4 };

@@ -19,7 +19,7 @@ static void check(shmem_ctx_t context, int plain, int reversed, long round) {
     shmem_ctx_pe_quiet(context, NULL, 0);
     for (int i = 0; i < n; ++i) shmem_ctx_pe_quiet(context, &pes[2 * i + 1], 1);
   }
-  /* Everybody is told by a context of its own, which orders nothing. */
+  /* Others are told through a separate context, which does not order the puts. */
   for (int pe = 0; pe < n; ++pe) shmem_int_atomic_set(&told[me], (int)round, pe);
   for (int from = 0; from < n; ++from) {
     shmem_int_wait_until(&told[from], SHMEM_CMP_EQ, (int)round);

@@ -8,7 +8,7 @@ enum { words = 17, rounds = 200 };
 static long data[max_pes][words];
 static int told[max_pes];
 
-/* I put to the next PE and tell the one after; it looks at the next one's memory. */
+/* Puts to the next PE and tells the one after it, which reads the next PE's memory. */
 static void third_party(void) {
   const int target = (me + 1) % n, witness = (me + 2) % n;
   const int teller = (me + 2 * n - 2) % n, holder = (teller + 1) % n;

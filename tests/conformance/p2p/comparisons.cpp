@@ -24,7 +24,7 @@ struct ArrayForms {
 
 const int operators[] = {SHMEM_CMP_EQ, SHMEM_CMP_NE, SHMEM_CMP_GT, SHMEM_CMP_GE, SHMEM_CMP_LT, SHMEM_CMP_LE};
 
-// In a type wider than any of them.
+// A type that holds the values of all others.
 __extension__ using Wide = __int128;
 bool holds(Wide a, int op, Wide b) {
   switch (op) {
@@ -61,7 +61,7 @@ std::vector<T> values() {
 
 template <class T>
 void check(const Forms<T>& forms, T* variable) {
-  static int number;  // of other pairs, each time
+  static int number;  // goes on over the calls, so that each takes a different sample
   for (const T a : values<T>())
     for (const T b : values<T>())
       for (const int op : operators) {
@@ -73,7 +73,7 @@ void check(const Forms<T>& forms, T* variable) {
       }
 }
 
-// All values at once, then each alone in a vector call.
+// Tests all values in one call, then each alone in a vector call.
 template <class T>
 void check(const ArrayForms<T>& forms, T* variables) {
   static int number;
@@ -105,7 +105,7 @@ void check(const ArrayForms<T>& forms, T* variables) {
       EXPECT(one == SIZE_MAX || holds(all[one], op, b));
       EXPECT_EQ(forms.test_some_vector(variables, count, indices.data(), nullptr, op, each.data()), expected.size());
     }
-  // A value of its own for each.
+  // Each variable is compared with a value of its own.
   EXPECT_EQ(forms.test_all_vector(variables, count, nullptr, SHMEM_CMP_EQ, all.data()), 1);
   std::vector<T> off = all;
   off[3] = 5;

@@ -4,7 +4,7 @@
 
 static int turn;
 
-/* A ping from each PE to the next, so that the waits really wait. */
+/* Each PE sets a flag on the next, so that the waits really wait. */
 #define CHECK(NAME, TYPE, ACT)                           \
   static void NAME##_check(void) {                       \
     static TYPE flag;                                    \

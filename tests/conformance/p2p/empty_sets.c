@@ -1,6 +1,5 @@
-/* Nothing to wait for: no elements, or all of them masked. Then all returns at once, any gives SIZE_MAX, some 0,
- * test_all
- * 1. The status array is only read, and with no elements the pointers may be null. */
+/* Nothing to wait for: no elements, or all of them masked. Then the `all` form must return at once, `any` must give
+ * SIZE_MAX, `some` 0 and test_all 1. The status array is only read, and without elements the pointers may be null. */
 #include "program.h"
 
 #define CHECK(NAME, TYPE)                                                                                   \

@@ -1,5 +1,5 @@
-/* An element that stays satisfied is reported in the end, however often others are: any and some, alone, with several
- * arrays in turn, of different lengths, with masks, and with calls between that find nothing. */
+/* An element that stays satisfied must be reported in the end, however often others are: by any and some, alone, with
+ * several arrays in turn, of different lengths, with masks, and with calls between that find nothing. */
 #include "program.h"
 
 enum { count = 7, calls = 2000 };
@@ -11,7 +11,7 @@ static void ones(long* array, size_t length) {
   for (size_t i = 0; i < length; ++i) array[i] = 1;
 }
 
-/* `between` is what the program does after each call. */
+/* `between` is called after each call of the tested function. */
 static void check(int vector, int wait, const int* status, void (*between)(void)) {
   long values[count];
   int seen[count] = {0};
@@ -38,7 +38,7 @@ static void several(void) {
   empty_handed();
 }
 
-/* Two elements, and one that stays satisfied: the shortest way to starve. */
+/* Two elements that are both always satisfied are the simplest case in which one could starve. */
 static void pair(void) {
   int seen[2] = {0, 0};
   for (int k = 0; k < some_of(calls); ++k) {

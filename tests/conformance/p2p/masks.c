@@ -1,5 +1,5 @@
-/* status: 0 includes, anything else skips. Masked elements are neither waited for nor reported, and neither they nor
- * their comparison values matter. All masks over a small array, against a model. */
+/* status: 0 includes an element and any other value skips it. Skipped elements must be neither waited for nor reported,
+ * and their values and comparison values must not matter. All masks over a small array, against a model. */
 #include "program.h"
 
 enum { count = 5 };

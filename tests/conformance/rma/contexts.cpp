@@ -7,7 +7,7 @@
 namespace {
 
 shmem_ctx_t on;
-shmem_team_t numbering;  // of `on`
+shmem_team_t numbering;  // the team whose PE numbers `on` uses
 
 using Move = void (*)(void*, const void*, size_t, int);
 using MoveOne = void (*)(void*, const void*, int);
@@ -44,7 +44,7 @@ constexpr size_t count = 5, row_bytes = count * 16;
 using Row = unsigned char[row_bytes];
 alignas(16) Row statics[4][max_pes];
 
-// Values that p and g can carry through a register: small whole numbers as bytes of any type.
+// Small integers as bytes of any type, which p and g can pass through a register unchanged.
 void values(const Form& form, Row& row, uint64_t seed, int from, int to) {
   memset(row, 0, row_bytes);
   for (size_t i = 0; i < count; ++i)
@@ -54,7 +54,7 @@ void values(const Form& form, Row& row, uint64_t seed, int from, int to) {
 void seen(const Form& form, const Row& row, uint64_t seed, int from, int to, size_t elements) {
   Row expected;
   values(form, expected, seed, from, to);
-  // A long double of 80 bits leaves its padding behind when it travels through a register, as p and g let it.
+  // The padding of an 80-bit long double is lost in a register, through which p and g pass it.
   const bool padded = LDBL_MANT_DIG == 64 && form.element == sizeof(long double) && form.p && elements == 1;
   EXPECT_SAME(row, expected, padded ? 10 : elements * form.element);
 }

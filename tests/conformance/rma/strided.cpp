@@ -7,7 +7,7 @@
 
 namespace {
 
-// What the calls below are issued on, and how its PEs are numbered.
+// The context of the calls below, and the team that numbers its PEs.
 shmem_ctx_t on;
 bool on_reversed;
 int number(int pe) { return on_reversed ? n - 1 - pe : pe; }
@@ -75,7 +75,7 @@ constexpr size_t row_elements = 28, row_bytes = row_elements * 16, max_layouts =
 using Row = unsigned char[row_bytes];
 alignas(16) Row statics[max_pes * max_layouts];
 
-// The specification's words, element by element.
+// The oracle copies element by element, as the specification describes it.
 void model(unsigned char* dest, const unsigned char* source, const Layout& layout, size_t element) {
   for (size_t b = 0; b < layout.blocks; ++b)
     for (size_t e = 0; e < layout.bsize; ++e)
@@ -84,7 +84,7 @@ void model(unsigned char* dest, const unsigned char* source, const Layout& layou
             source[(b * static_cast<size_t>(layout.sst) + e) * element + i];
 }
 
-// `place` has a row for each PE and layout. Puts land in the row of the PE that puts.
+// `place` has a row for each PE and layout. A put writes to the row of the PE that puts.
 void check(const Form& form, Row* place, uint64_t seed) {
   const size_t count = all_layouts.size();
   alignas(16) Row source, expected, got;
@@ -150,7 +150,7 @@ int main() {
     on = context;
     on_reversed = context == of_team;
     Row* place = statics;
-    form_number += 1;  // others than before
+    form_number += 1;  // a different sample of forms on each context
     for (const Form& form : forms_on) {
       if (!is_one_of_some(form_number++)) continue;
       place = place == heap ? statics : heap;

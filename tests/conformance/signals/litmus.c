@@ -1,5 +1,5 @@
-/* When the signal is seen, its data is there, whole: long loops over sizes, with the receiver looking the moment the
- * word changes and answering so that the buffers can be used again. */
+/* When the signal is seen, all of its data must be there: long loops over sizes, in which the receiver looks as soon as
+ * the word changes, and answers so that the buffers can be used again. */
 #include "program.h"
 
 enum { largest = 40000, rounds = 300 };
@@ -22,7 +22,7 @@ static void stream(unsigned char* data, uint64_t* word, int op, int nbi) {
       shmem_quiet();
     } else {
       shmem_putmem_signal(data, source, bytes, word, value, op, to);
-      memset(source, 0, bytes); /* taken already */
+      memset(source, 0, bytes); /* the call has returned, so its source may change */
     }
     EXPECT_EQ(shmem_signal_wait_until(word, SHMEM_CMP_GE, i), i);
     const unsigned char expected = (unsigned char)(i * 7 + (uint64_t)from);

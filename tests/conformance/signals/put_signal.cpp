@@ -34,7 +34,7 @@ const Form forms_on[] = {ISTHMUS_RMA_TYPES(TYPED_ON)
 constexpr size_t count = 7, row_bytes = 8 * 16;
 using Row = unsigned char[row_bytes];
 
-// One row and one word for each PE that sends.
+// A row and a signal word for each sending PE.
 struct Mailbox {
   alignas(16) Row rows[max_pes];
   uint64_t words[max_pes];
@@ -63,7 +63,7 @@ void check(const Form& form, Mailbox* box, uint64_t* words, bool nbi, int op, ui
   shmem_barrier_all();
 }
 
-// Data and word in the same kind of memory, and mixed.
+// Data and signal word in the same kind of memory, and in different kinds.
 template <size_t N>
 void check_all(const Form (&table)[N], Mailbox* heap, uint64_t seed) {
   for (const Form& form : table) {

@@ -40,7 +40,8 @@ static void adding(uint64_t* word) {
   shmem_barrier_all();
 }
 
-/* The wait returns what it saw, also when the word goes on changing: PE 0 counts, the others see rising values. */
+/* The wait must return the value that it saw, even if the word keeps changing: PE 0 counts, and the others must see
+ * rising values. */
 static void returned_values(uint64_t* word) {
   const uint64_t most = (uint64_t)some_of(2000);
   shmem_barrier_all();

@@ -1,4 +1,5 @@
-/* Configurations: num_contexts as asked for, in each new team its own; the mask chooses; null with mask 0. */
+/* Team configurations: num_contexts must be as requested in each new team; the mask selects the fields; null is valid
+ * with mask 0. */
 #include "program.h"
 
 static void expect_config(shmem_team_t team, int contexts) {
@@ -22,7 +23,7 @@ int main(void) {
   shmem_team_destroy(team);
   EXPECT_EQ(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, &config, 0, &team), 0); /* not chosen */
   expect_config(team, 0);
-  /* Equal within each resulting team, not across the parent. */
+  /* The config must be equal within each new team, but may differ across the parent. */
   config.num_contexts = 10 + me / 2;
   other.num_contexts = 20 + me % 2;
   EXPECT_EQ(

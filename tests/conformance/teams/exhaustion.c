@@ -24,7 +24,7 @@ int main(void) {
     shmem_team_t x_team = SHMEM_TEAM_WORLD, y_team = SHMEM_TEAM_WORLD;
     EXPECT(shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, NULL, 0, &x_team, NULL, 0, &y_team) != 0);
     EXPECT(x_team == SHMEM_TEAM_INVALID && y_team == SHMEM_TEAM_INVALID);
-    /* One free place is not enough for two axes, and is not lost by trying. */
+    /* One free place is not enough for the two axes of split_2d, and must not be lost by the attempt. */
     shmem_team_destroy(teams[--made]);
     EXPECT(shmem_team_split_2d(SHMEM_TEAM_WORLD, 2, NULL, 0, &x_team, NULL, 0, &y_team) != 0);
     EXPECT_EQ(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &teams[made++]), 0);

@@ -2,7 +2,7 @@
  * numbered by x, the y team my column numbered by y. Of the world, and of a team in another order. */
 #include "check_team.h"
 
-/* `order` gives the parent's members. */
+/* `order` lists the parent's members. */
 static void check(shmem_team_t parent, const int* order, int size, int xrange) {
   shmem_team_t x_team = SHMEM_TEAM_WORLD, y_team = SHMEM_TEAM_WORLD;
   const int mine = shmem_team_my_pe(parent);
@@ -34,7 +34,7 @@ int main(void) {
     check(reversed, descending, n, xrange);
   }
   check(SHMEM_TEAM_WORLD, ascending, n, 1 << 30);
-  /* No columns at all: refused everywhere. */
+  /* An xrange without columns must be refused on all PEs. */
   for (int xrange = 0; xrange >= -1; --xrange) {
     shmem_team_t x_team = SHMEM_TEAM_WORLD, y_team = SHMEM_TEAM_WORLD;
     EXPECT(shmem_team_split_2d(SHMEM_TEAM_WORLD, xrange, NULL, 0, &x_team, NULL, 0, &y_team) != 0);

@@ -13,7 +13,7 @@ static void use(shmem_team_t team, long value, int sum_of_members) {
   EXPECT_EQ(sum, value * sum_of_members);
 }
 
-/* Members start, start + 1, .. */
+/* The sum of the members' world numbers, which are start, start + 1, ... */
 static int members_sum(int start, int size) { return size * start + size * (size - 1) / 2; }
 
 int main(void) {
@@ -32,7 +32,7 @@ int main(void) {
   for (int i = 0; i < live; i += 2) teams[i] = split(SHMEM_TEAM_WORLD, 0, 1, n);
   for (int i = live - 1; i >= 0; --i) use(teams[i], 3, i % 2 ? members_sum(i % n, n - i % n) : members_sum(0, n));
   for (int i = 0; i < live; ++i) shmem_team_destroy(teams[i]);
-  /* Some are left to shmem_finalize. */
+  /* Some teams are left for shmem_finalize to destroy. */
   for (int i = 0; i < 10; ++i) use(split(SHMEM_TEAM_WORLD, 0, 1, n), 1, members_sum(0, n));
   return end();
 }

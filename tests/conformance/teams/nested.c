@@ -30,7 +30,7 @@ int main(void) {
         if (teams[a] == SHMEM_TEAM_INVALID || teams[b] == SHMEM_TEAM_INVALID) expected = -1;
         EXPECT_EQ(shmem_team_translate_pe(teams[a], i, teams[b]), expected);
       }
-  /* Parents may go before their children. */
+  /* Parents may be destroyed before their children. */
   for (int level = 1; level < levels; ++level) {
     shmem_team_destroy(teams[level]);
     for (int child = level + 1; child < levels; ++child) check_team(teams[child], pes[child], sizes[child]);

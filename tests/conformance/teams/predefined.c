@@ -12,7 +12,8 @@ int main(void) {
   EXPECT_EQ(shmem_team_my_pe(SHMEM_TEAM_WORLD), me);
   EXPECT_EQ(shmem_team_n_pes(SHMEM_TEAM_WORLD), n);
 
-  /* Shared: everybody in it reaches everybody's heap by load and store, and agrees on who is in it. */
+  /* In SHMEM_TEAM_SHARED every member must reach every member's heap by load and store, and all must agree on the
+   * members. */
   const int shared = shmem_team_n_pes(SHMEM_TEAM_SHARED), my_shared = shmem_team_my_pe(SHMEM_TEAM_SHARED);
   EXPECT(shared >= 1 && shared <= n && my_shared >= 0 && my_shared < shared);
   int* block = shmem_calloc(1, sizeof *block);

@@ -20,7 +20,7 @@ int main() {
       const long mine = shmem_long_atomic_fetch_inc(&ticket, 0);
       EXPECT(mine >= 0 && mine < everybody * rounds);
       shmem_uchar_p(&taken[mine], 1, 0);
-      // A bit of one's own, up and down.
+      // Each thread sets and clears a bit of its own.
       const unsigned long bit = 1UL << (me * n_threads + thread);
       EXPECT_EQ(shmem_ulong_atomic_fetch_xor(&bits, bit, n - 1) & bit, i % 2 ? bit : 0);
       long now = shmem_long_atomic_fetch(&swapped, 0);

@@ -45,7 +45,7 @@ void work(int thread, shmem_team_t team) {
 
 int main() {
   begin_with(SHMEM_THREAD_MULTIPLE);
-  // Two of all PEs, in both orders, and one of some; PEs outside have a thread less to do.
+  // Two teams of all PEs, in both orders, and one of some PEs; PEs outside it have one thread less.
   const shmem_team_t teams[n_threads] = {SHMEM_TEAM_WORLD, reversed_world(),
                                          split(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2)};
   together([&](int thread) {

@@ -1,5 +1,5 @@
-/* Contexts from several threads (POSIX): each makes, uses and destroys private and shared ones all the time, and all
- * use one that the main thread made. The questions that need no order are asked from all of them, too. */
+/* Contexts from several threads (POSIX): each thread keeps making, using and destroying private and shared contexts,
+ * and all use one that the main thread made. Queries that need no order are made by all of them, too. */
 #include <pthread.h>
 
 #include "program.h"

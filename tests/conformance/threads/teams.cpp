@@ -39,7 +39,7 @@ int main() {
   const shmem_team_t parents[n_threads] = {SHMEM_TEAM_WORLD, reversed_world(), split(SHMEM_TEAM_WORLD, 0, 1, n)};
   together([&](int thread) { work(thread, parents[thread]); });
   shmem_barrier_all();
-  // Every team that was made counted once, on its last member.
+  // Every team that was made must have been counted once, on its last member.
   static long mine, all;
   mine = word[0] + word[1] + word[2];
   EXPECT_EQ(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &all, &mine, 1), 0);

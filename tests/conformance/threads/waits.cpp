@@ -1,5 +1,5 @@
-// A wait blocks its thread alone. Threads of every PE pass tokens, each thread in a ring of its own over the PEs;
-// others wait for what a thread of the same PE does; any and some from several threads at once.
+// A wait must block only its own thread. Threads of every PE pass tokens, each thread in a ring of its own over the
+// PEs; other threads wait for a thread of the same PE; any and some are called by several threads at once.
 #include "threads/crew.hpp"
 
 namespace {

@@ -1,6 +1,5 @@
-// What a CUDA driver answers to the questions that matter to a library: codes and a few facts, one line each. Run
-// against NVIDIA's driver this is the record (cuda_answers.txt, which names driver and device); run against the double
-// it must say the same.
+// Asks a CUDA driver what matters to a library, and prints codes and a few facts, one line each. The output of NVIDIA's
+// driver is the record (cuda_answers.txt, which names driver and device); the double's output must be the same.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,7 +54,7 @@ void before_initialisation() {
   say("init again", CALL(cuInit)(0));
 }
 
-/// In a thread that has no context.
+/// Asks in a thread that has no current context.
 void without_context(const std::string& when, cuda::Address device_memory, cuda::StreamHandle stream,
                      cuda::EventHandle event) {
   cuda::Address address = 0;

@@ -15,8 +15,8 @@ using doubles::Block;
 using doubles::BlockRef;
 using doubles::Place;
 
-/// What there is to say about the memory at `pointer`. False when this is no answer, as with most about pageable
-/// memory.
+/// Answers the pointer attribute `which` of the memory at `pointer`. False if the driver has no answer, as for most
+/// attributes of pageable memory.
 bool attribute(const BlockRef& block, int which, Address pointer, void* data) {
   const auto put = [data](auto value) {
     std::memcpy(data, &value, sizeof value);
@@ -159,7 +159,7 @@ Error cuPointerGetAttributes(unsigned n, const int* attributes, void** data, Add
     const BlockRef block = doubles::memory().find(pointer_to(pointer));
     for (unsigned i = 0; i < n; ++i) {
       if (attribute(block, attributes[i], pointer, data[i])) continue;
-      // Not an error here: the answer is "nothing".
+      // cuPointerGetAttributes does not fail for unknown memory but answers with null values.
       const int nothing = attributes[i] == kAttributeDeviceOrdinal ? -2 : 0;
       std::memcpy(data[i], &nothing, sizeof nothing);
     }
@@ -190,7 +190,7 @@ Error cuIpcOpenMemHandle_v2(Address* address, IpcMemHandle handle, unsigned flag
     std::memcpy(&described, &handle, sizeof described);
     if (flags != kIpcLazyEnablePeerAccess || !doubles::plausible(described)) return invalid_value;
     if (described.device != current().device() && !doubles::settings().peers) return peer_access_unsupported;
-    // Drivers of today count; those of a few years ago refuse, and a program is to run with them too.
+    // Current drivers count how often a handle was opened; older ones refuse a second time, and so does the double.
     if (doubles::memory().imported(described.inode) != nullptr) return already_mapped;
     BlockRef block;
     switch (doubles::open_from_process(described, current().device(), block)) {

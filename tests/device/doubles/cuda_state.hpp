@@ -48,7 +48,7 @@ extern const doubles::ErrorName kErrorNames[];
 
 enum class Needs { nothing, initialisation, context };
 
-/// 0 when a call of this name may go on.
+/// Returns 0 if a call of this name may go on, otherwise its error.
 Error admitted(const char* name, Needs needs, Error usual_failure);
 
 inline Error error_of(doubles::Verdict verdict) { return verdict == doubles::Verdict::good ? success : invalid_value; }
@@ -56,7 +56,7 @@ inline void* pointer_to(Address address) { return reinterpret_cast<void*>(addres
 inline Address address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 inline bool is_device(int device) { return device >= 0 && device < doubles::settings().devices; }
 
-/// The frame of an entry point: is it allowed now, and is it to fail?
+/// Wraps every entry point: checks whether it may be called now and whether DOUBLE_FAIL makes it fail.
 template <class Body>
 Error call(const char* name, Needs needs, Error usual_failure, Body body) {
   const Error refused = admitted(name, needs, usual_failure);
@@ -64,9 +64,9 @@ Error call(const char* name, Needs needs, Error usual_failure, Body body) {
 }
 
 inline doubles::Context& current() { return *stack().back()->work; }
-/// Null for what is no stream of a context that is there.
+/// Null if the handle is not a stream of an existing context.
 doubles::ContextStream* find_stream(StreamHandle handle, doubles::Context*& owner);
-/// Gives work to a stream, and waits where the call is to return only then.
+/// Gives work to a stream, and waits for its end if `when` asks for that.
 Error submit(StreamHandle handle, doubles::Operation operation, doubles::Return when);
 bool is_place(Address address, doubles::Place place);
 

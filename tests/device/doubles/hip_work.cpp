@@ -14,7 +14,7 @@ using doubles::Operation;
 using doubles::Place;
 using doubles::Return;
 
-/// The context that has it; null for what is no stream, or no event.
+/// The context that owns a stream or event; null if it is neither.
 template <class T>
 Context* owner_of(const T* object) {
   const std::lock_guard lock(process().mutex);
@@ -39,7 +39,7 @@ Error submit(StreamHandle handle, Operation operation, Return when) {
   return success;
 }
 
-/// A kind that does not fit the memory is refused; drivers take some of these, and do what is asked of them later.
+/// A copy kind that does not fit the memory is refused. Real drivers accept some of these and copy by address.
 bool fits(int kind, const void* dest, const void* source) {
   const bool to_device = !is_place(dest, Place::pageable), from_device = !is_place(source, Place::pageable);
   const bool to_host = !is_place(dest, Place::device), from_host = !is_place(source, Place::device);

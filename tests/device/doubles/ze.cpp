@@ -36,7 +36,7 @@ namespace {
 using doubles::BlockRef;
 using doubles::Place;
 
-/// The block, where it is one of that context's; null otherwise.
+/// The block at `pointer` if it is one of that context's, otherwise null.
 BlockRef block_of(const Context* context, const void* pointer) {
   const BlockRef block = doubles::memory().find(pointer);
   if (block == nullptr) return nullptr;
@@ -50,7 +50,7 @@ void own(const Context* context, const BlockRef& block) {
   process().owners[block->shown] = context;
 }
 
-/// Work that is not done yet holds the block too; so does a list that does not run, which is no harm.
+/// Operations that are not done hold a reference to the block. A list that does not run does, too, which is harmless.
 bool in_use(const BlockRef& block) {
   return block.use_count() > 2 && (process().lists.any(still_running) ||
                                    process().queues.any([](const CommandQueue& queue) { return !queue.work->idle(); }));
@@ -146,7 +146,7 @@ Result zeDeviceGetCommandQueueGroupProperties(DeviceHandle device, std::uint32_t
   return call("zeDeviceGetCommandQueueGroupProperties", unknown_error, [&] {
     if (!is_device(device)) return invalid_null_handle;
     return enumerate(2, count, properties, [](std::uint32_t i, QueueGroupProperties& out) {
-      out.flags = i == 0 ? kGroupCopy : kGroupCompute | kGroupCopy;  // the one that can do all is not the first
+      out.flags = i == 0 ? kGroupCopy : kGroupCompute | kGroupCopy;  // the group that can do both is not the first
       out.max_memory_fill_pattern_size = 128;
       out.num_queues = 4;
     });

@@ -41,7 +41,7 @@ struct CommandQueue {
   bool synchronous;
   doubles::StreamRef work;
 };
-/// Immediate lists have work, others have what was appended.
+/// An immediate list has a stream; a regular list keeps the operations that were appended.
 struct CommandList {
   const Device* device;
   std::uint32_t ordinal;
@@ -70,7 +70,7 @@ inline bool still_running(const CommandList& list) {
   return false;
 }
 
-/// Handles that are valid now.
+/// The handles that are valid now, so that others can be refused.
 template <class T>
 class Known {
  public:
@@ -138,7 +138,7 @@ Result call(const char* name, Result usual_failure, Body body) {
   return body();
 }
 
-/// How the specification wants lists to be asked for: the number first, then as many as there is room for.
+/// Implements the specification's protocol for lists: ask for the number first, then for as many as there is room for.
 template <class T, class Fill>
 Result enumerate(std::uint32_t available, std::uint32_t* count, T* out, Fill fill) {
   if (count == nullptr) return invalid_null_pointer;

@@ -17,7 +17,7 @@ doubles::Deadline deadline(std::uint64_t nanoseconds) {
   return std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds);
 }
 
-/// Adds the events to the operation; what is no event is refused.
+/// Adds the events to the operation; returns an error if a handle is not an event.
 Result with_events(Operation& operation, EventHandle signal, std::uint32_t waits, EventHandle* events) {
   if (signal != nullptr) {
     if (!process().events.has(signal)) return invalid_null_handle;
@@ -31,7 +31,7 @@ Result with_events(Operation& operation, EventHandle signal, std::uint32_t waits
   return success;
 }
 
-/// The device of the list must reach the memory.
+/// Whether the device of the list reaches the memory at `pointer`.
 bool reachable(const CommandList& list, const void* pointer) {
   const doubles::BlockRef block = doubles::memory().find(pointer);
   return block == nullptr || block->place != doubles::Place::device || block->imported ||
@@ -49,7 +49,7 @@ Result append(CommandList& list, Operation operation) {
   return success;
 }
 
-/// For each entry point that appends: its arguments make an operation, or an error.
+/// The frame of every entry point that appends: `make` turns its arguments into an operation or an error.
 template <class Make>
 Result appending(const char* name, Result usual_failure, CommandListHandle list, Make make) {
   return call(name, usual_failure, [&]() -> Result {
@@ -220,7 +220,8 @@ Result zeCommandListAppendLaunchKernel(CommandListHandle list, KernelHandle kern
     for (std::size_t i = 0; i < kernel->arguments.size(); ++i) {
       if (kernel->arguments[i].size() != kernel->row->sizes[i]) return invalid_kernel_argument_size;
       arguments.push_back(kernel->arguments[i].data());
-      // Of addresses within structures a driver knows nothing.
+      // A driver does not see addresses within structures, so kernels that take these must be marked for indirect
+      // access.
       if (kernel->row->sizes[i] > sizeof(void*) && !kernel->indirect) return invalid_argument;
     }
     const DoubleLaunch launch{

@@ -43,8 +43,8 @@ struct Range {
   std::uintptr_t from, to;
 };
 
-/// The executable's writable memory that the library has made symmetric: it has put it on a memfd of this name.
-/// Mappings of the same name elsewhere are those of peers.
+/// The executable's writable memory that the library has made symmetric, recognised by the memfd of this name that is
+/// mapped there. Mappings of that name elsewhere are those of peers.
 std::vector<Range> static_data() {
   Range executable{};
   const auto look = [](dl_phdr_info* info, std::size_t, void* out) {
@@ -88,7 +88,7 @@ void begin() {
   pshmem_barrier_all();
 }
 
-/// Everything is complete, and nobody has let go of its memory yet.
+/// Called while all communication can still complete and no PE has released its memory.
 void end() {
   shadow_close();
   pshmem_barrier_all();
@@ -101,7 +101,7 @@ bool is_shadow(const void* p) { return shadow_offset(p) >= 0; }
 template <class Host>
 void* allocate(std::size_t alignment, std::size_t bytes, Host on_host) {
   shadow_close();
-  // The library's own answers to what it would answer so on the heap, too.
+  // For size 0 the library itself answers, as it would on the heap.
   const bool host = bytes == 0 || (alternate && blocks++ % 2 != 0);
   void* const p = host ? on_host() : shmem_partition_align(alignment, bytes, kDevicePartition);
   shadow_close();
@@ -113,7 +113,7 @@ long* host_lock(long* lock) {
   return offset < 0 ? lock : &locks[static_cast<std::size_t>(offset) / sizeof(long) % kLocks];
 }
 
-/// Of the library's extensions, which have no twin.
+/// Calls the library's own definition of an extension, which has no pshmem_ name.
 template <class Function>
 Function* next(Function*, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -187,7 +187,7 @@ void* shmemalign(std::size_t alignment, std::size_t size) { return shmem_align(a
 void* shrealloc(void* ptr, std::size_t size) { return shmem_realloc(ptr, size); }
 void shfree(void* ptr) { shmem_free(ptr); }
 
-// Of another PE nothing can be loaded or stored.
+// Device memory of another PE cannot be loaded from or stored to.
 void* shmem_ptr(const void* dest, int pe) {
   if (!is_shadow(dest)) return pshmem_ptr(dest, pe);
   return pe == pshmem_my_pe() ? const_cast<void*>(dest) : nullptr;
@@ -213,7 +213,7 @@ int shmem_test_lock(long* lock) {
   return status;
 }
 
-// What a program asks about its heap is about the device's.
+// A question about the heap must be answered for the device memory behind the shadow.
 const char* shmemx_kind_of(const void* ptr) { return next(shmemx_kind_of, "shmemx_kind_of")(shadow_to_device(ptr)); }
 int shmemx_partition_of(const void* ptr) {
   return next(shmemx_partition_of, "shmemx_partition_of")(shadow_to_device(ptr));

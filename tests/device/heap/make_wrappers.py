@@ -19,7 +19,7 @@ HEAD = """/* Written by make_wrappers.py from tests/api/data/api.tsv. */
 DATA = {"addr", "dest", "source", "fetch", "sig_addr", "ivar", "ivars", "pSync", "pWrk"}
 HOST = {"cmp_values", "config", "ctx", "indices", "initialized", "major", "minor", "name", "new_team", "provided", "status",
         "target_pes", "team", "xaxis_config", "xaxis_team", "yaxis_config", "yaxis_team"}
-# In heap.cpp, or not worth a visit to the device: they tell what does not change.
+# Defined in heap.cpp, or not wrapped because what they return does not depend on the contents of memory.
 ELSEWHERE = {"shmem_init", "shmem_init_thread", "shmem_finalize", "start_pes", "shmem_malloc", "shmem_malloc_with_hints",
              "shmem_calloc", "shmem_align", "shmem_realloc", "shmem_free", "shmalloc", "shfree", "shrealloc", "shmemalign",
              "shmem_ptr", "shmem_team_ptr", "shmem_set_lock", "shmem_clear_lock", "shmem_test_lock"}

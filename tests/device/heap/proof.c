@@ -1,6 +1,6 @@
-/* That the library in front does what it says: under it, this program's heap and statics are device memory, what is
- * stored to them gets there, what comes there is seen here, and bytes that others write beside ours stay theirs. The
- * device's memory is read and written by the driver alone. Usage: proof KIND */
+/* Proves that device_heap.so does what it says: under it this program's heap and static data must be device memory,
+ * stores to them must get there, what arrives there must be seen here, and bytes that others write beside ours must
+ * survive. The device's memory is read and written by the driver alone. Usage: proof KIND */
 #include <dlfcn.h>
 
 #include "places.h"
@@ -23,7 +23,7 @@ static void check(void* (*to_device)(const void*), unsigned char* shadow) {
 
   memset(seen, 100 + me, 64);
   driver_copy(device, seen, 64);
-  shmem_barrier_all(); /* what was open is closed */
+  shmem_barrier_all(); /* closes the open pages */
   EXPECT_SAME(shadow, seen, 64);
 
   /* Even bytes are ours, odd ones the neighbour's, who writes them while the page is open here. */

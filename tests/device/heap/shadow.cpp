@@ -22,8 +22,8 @@ extern "C" {
 
 namespace {
 
-// Where nothing else is, so that it is the same on all PEs. Below kAlignment it is the device's address, which has the
-// alignment that programs ask for.
+// A fixed address that nothing else uses, so that the shadow is at the same place on all PEs. Its low bits are those of
+// the device's address, so that it has the alignment that programs ask for.
 constexpr std::uintptr_t kFixed = std::uintptr_t{80} << 40, kAlignment = std::uintptr_t{2} << 20;
 
 [[noreturn]] void give_up(const char* what) {
@@ -31,8 +31,8 @@ constexpr std::uintptr_t kFixed = std::uintptr_t{80} << 40, kAlignment = std::ui
   std::abort();
 }
 
-// A page is opened and closed as a whole. What it holds is read and written here by `alias`, a second mapping of the
-// same memory, so that no thread of the program sees a page that is half brought.
+// A page is opened and closed as a whole. The shadow's code accesses it through `alias`, a second mapping of the same
+// memory, so that no thread of the program sees a page that is half filled.
 struct Shadow {
   char *view, *alias, *snapshot, *device;
   std::size_t bytes;
@@ -50,7 +50,7 @@ std::size_t page() {
   return size;
 }
 
-// Only init and finalize change the list, when no other thread is at work.
+// Only init and finalize change the list, while no other thread runs.
 std::deque<Shadow> shadows;
 struct Page {
   Shadow* of;
@@ -77,7 +77,7 @@ void open_page(const Page& one) {
   open_pages.push_back(one);
 }
 
-// Begins copies of the bytes that differ from the snapshot.
+// Begins copies to the device of the bytes that differ from the snapshot.
 bool begin_push(const Page& one) {
   const Shadow& s = *one.of;
   const char *now = s.alias + one.at, *was = s.snapshot + one.at;
@@ -110,7 +110,7 @@ void close_pages() {
 void on_fault(int signal, siginfo_t* info, void*) {
   const std::lock_guard lock(mutex);
   Shadow* const at = holder(info->si_addr);
-  if (at == nullptr) {  // not ours: comes again, and then as if we were not here
+  if (at == nullptr) {  // not a shadow: the fault recurs with the previous handler
     sigaction(signal, &before, nullptr);
     return;
   }
@@ -130,7 +130,8 @@ char* second_mapping(char* view, std::size_t bytes) {
   return static_cast<char*>(p);
 }
 
-// A program may look at its memory until something has come, without a call. What it sees is never older than this.
+// A program may poll its memory without a call until something arrives, so open pages are closed when they are this
+// old.
 constexpr std::chrono::milliseconds kOld{1};
 std::thread refresher;
 std::atomic<bool> refreshing;

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Other addresses come back as they are. */
+/* Translates addresses in a shadow; all others are returned unchanged. */
 void* shadow_to_device(const void* address);
 void shadow_close(void);
 
@@ -20,7 +20,7 @@ void shadow_close(void);
 void* shadow_of(void* device, size_t bytes);
 /* Memory that is there, mapped shared, becomes a shadow: its contents go to the device. Whole pages. */
 void shadow_adopt(void* memory, void* device, size_t bytes);
-/* The last: what was adopted gets the device's contents and is plain memory again, other shadows are gone. */
+/* Ends all shadows: adopted memory gets the device's contents and is plain memory again, other shadows are unmapped. */
 void shadow_end(void);
 
 /* An address in the shadow of the range that holds a device address. */

@@ -1,6 +1,6 @@
-/* Blocks of partition 2, in the memory of a device: usage: blocks KIND [BYTES]. The partition's own size is BYTES (256M
- * when not given), and the block too large for it null on all PEs. Prints where everything is, for eyes; what can be
- * known is checked. */
+/* Allocation in partition 2, which is device memory. Usage: blocks KIND [BYTES]. The partition must have the size BYTES
+ * (256M by default), and a block that is too large for it must be null on all PEs. Also prints where everything is, for
+ * people. */
 #include <shmemx.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ static size_t used(void) {
   return info.used;
 }
 
-/* The same on all PEs, as offsets are. */
+/* Blocks must be at the same offset from the partition's base on all PEs. */
 static void expect_symmetric(const char* base, const char* p) {
   static ptrdiff_t mine, theirs;
   mine = p - base;
@@ -44,7 +44,7 @@ static void expect_kinds(const char* kind, void* p) {
   shmem_free(host);
 }
 
-/* Made larger, a block keeps what it holds. */
+/* A block that grows must keep its contents. */
 static void* expect_grows(char* p) {
   static unsigned char before[kBlock], after[kBlock];
   for (size_t i = 0; i < kBlock; ++i) before[i] = (unsigned char)(i * 7 + i / 255 + (size_t)shmem_my_pe());

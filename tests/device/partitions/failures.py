@@ -1,5 +1,6 @@
-"""What can go wrong when partitions in device memory are made, on the driver doubles: one clear line, all PEs end, nothing
-hangs; and what must not go wrong although a driver refuses something. Usage: failures.py OSHRUN BLOCKS FOLDERS_OF_DOUBLES"""
+"""Failures while partitions in device memory are made, on the doubles: the job must end on all PEs with one clear line
+and must not hang; and refusals by a driver that must not fail the job.
+Usage: failures.py OSHRUN BLOCKS FOLDERS_OF_DOUBLES"""
 import os
 import re
 import subprocess
@@ -19,7 +20,7 @@ DRIVERS = {
     "ZE": ("zeMemAllocDevice", "zeMemGetIpcHandle", "zeMemOpenIpcHandle", "zeDeviceGetProperties", "sycl-ls", "zeInit",
            ("0x78000001",)),
 }
-# An empty file of a library's name hides a driver that this machine may have: the loader takes it, and refuses it.
+# An empty file of a driver's name hides a driver that this machine may have, since the loader finds it and refuses it.
 HIDDEN = tempfile.TemporaryDirectory(prefix="isthmus-no-driver-")
 for library in ("libcuda.so.1", "libze_loader.so.1", *(f"libamdhip64.so{version}" for version in ("", ".5", ".6", ".7"))):
     open(os.path.join(HIDDEN.name, library), "wb").close()

@@ -1,4 +1,5 @@
-/* Spaces come and go: usage: spaces KIND. The job has no partition of that kind unless the environment says so. */
+/* Creating and destroying spaces (shmemx_space_create). Usage: spaces KIND. The job has no partition of that kind
+ * unless the environment says so. */
 #include <shmemx.h>
 #include <stdio.h>
 
@@ -11,7 +12,7 @@ static void expect_kind(const void* p, const char* kind, shmemx_space_t space) {
   EXPECT_EQ(strcmp(shmemx_kind_of(p), kind), 0);
 }
 
-/* Everybody puts to its right neighbour, from a space's memory and from a variable, and looks at what came. */
+/* Every PE puts to its right neighbour from a space's memory and from a variable, and checks what it received. */
 static void expect_puts(int* there, int seed) {
   static int mine[kWords], seen[kWords], expected[kWords];
   const int me = shmem_my_pe(), n = shmem_n_pes(), right = (me + 1) % n, left = (me + n - 1) % n;
@@ -81,12 +82,12 @@ int main(int argc, char** argv) {
     EXPECT_EQ(shmemx_partition_of(block), 0);
   }
 
-  /* What cannot be made is nobody's. */
+  /* A space that cannot be made must be SHMEMX_SPACE_INVALID on all PEs. */
   EXPECT_EQ(shmemx_space_create("SIZE=1M:KIND=TAPE"), SHMEMX_SPACE_INVALID);
   EXPECT_EQ(shmemx_space_create("KIND=HOST"), SHMEMX_SPACE_INVALID);
   EXPECT_EQ(shmemx_space_create(shmem_my_pe() == shmem_n_pes() - 1 ? "SIZE=bad" : description), SHMEMX_SPACE_INVALID);
 
-  /* Two at a time, one of them left to shmem_finalize. */
+  /* Two spaces at a time, one of which shmem_finalize has to destroy. */
   const shmemx_space_t one = shmemx_space_create(description), two = shmemx_space_create(description);
   EXPECT(one != SHMEMX_SPACE_INVALID && two != SHMEMX_SPACE_INVALID && one != two);
   int* kept = shmemx_space_malloc(two, 2 * kWords * sizeof *kept);

@@ -23,7 +23,7 @@ int main(void) {
   static int seen[kWords];
   shmem_init();
   const int me = shmem_my_pe(), n = shmem_n_pes(), right = (me + 1) % n, left = (me + n - 1) % n;
-  /* As the partition's: by the number on the node, which all PEs share here. */
+  /* The device that the partition is on: chosen by the PE's number on the node, and all PEs are on one node here. */
   const int device = me % omp_get_num_devices();
   int* there = shmem_partition_malloc(2 * kWords * sizeof *there, 2);
   EXPECT(there != NULL);

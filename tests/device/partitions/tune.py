@@ -11,7 +11,7 @@ import tempfile
 OSHRUN, OSH_TUNE, OSH_INFO, DOUBLE = sys.argv[1:5]
 PARTITION = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=8M:KIND=CUDA"}
 KINDS = ("CUDA", "HIP")
-# Each with its value by the limit.
+# The settings that osh_tune writes, each with the conversion of its value.
 SETTINGS = {"SHMEM_DEVICE_SMALL": int, "SHMEM_DEVICE_COPY_KERNEL": int, "SHMEM_DEVICE_REDUCE_KERNEL": lambda limit: limit + 1,
             "SHMEM_DEVICE_SLICE": lambda limit: max(limit, 512), "SHMEM_DEVICE_STAGED_BROADCAST": int,
             "SHMEM_DEVICE_STAGED_FCOLLECT": int, "SHMEM_DEVICE_STAGED_ALLTOALL": int}
@@ -33,8 +33,8 @@ with tempfile.TemporaryDirectory() as folder:
         lines = file.read().splitlines()
     values = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
     assert list(values) == list(SETTINGS), lines
-    # What the notes say and what the limits are must be one: no other limit would have taken less time, as far as the
-    # digits of the notes tell.
+    # The limits must agree with the times in the notes: as far as their digits tell, no other limit would take less
+    # time.
     for setting, kind in itertools.product(values, KINDS):
         value = dict(part.split("=") for part in values[setting].split(","))[kind]
         notes = [re.fullmatch(r"# \w+: \w+, (\d+) bytes: ([\d.]+) us [\w ]+, ([\d.]+) us [\w ']+", line)

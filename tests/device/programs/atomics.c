@@ -1,4 +1,5 @@
-/* Atomics on words in device memory: each operation's result and what it returns, and all PEs at one word at once. */
+/* Atomics on words in device memory: the result and the returned value of each operation, and all PEs on one word at
+ * once, where no update may be lost. */
 #include "places.h"
 
 static char* words;
@@ -25,7 +26,7 @@ static char* words;
 FETCH_NBI(float, float)
 FETCH_NBI(double, double)
 
-/* Whole numbers have more. Everybody works on the words of the PE after it; nobody else does. */
+/* Integers have more operations. Each PE works on words of its right neighbour that no other PE uses. */
 #define CHECK_NUMBERS(name, type)                                        \
   FETCH_NBI(name, type)                                                  \
   static void check_##name##_numbers(void) {                             \
@@ -90,7 +91,8 @@ CHECK_BITS(int64, int64_t)
 CHECK_BITS(uint32, uint32_t)
 CHECK_BITS(uint64, uint64_t)
 
-/* All at the words of PE 0: no increment is lost, no value is fetched twice; neighbours are left alone. */
+/* All PEs work on the words of PE 0: no increment may be lost, no value fetched twice, and the words beside must not
+ * change. */
 enum { times = 60 };
 static void check_contention(void) {
   uint64_t* counters = (uint64_t*)words;
@@ -134,7 +136,7 @@ static void check_contention(void) {
   shmem_free(fetched);
 }
 
-/* Where the fetched value goes may be device memory, too. */
+/* The fetched value may be stored to device memory, too. */
 static void check_fetching_to_device(void) {
   uint64_t *word = (uint64_t*)words, *mine = word + 8, seen = 0;
   const int to = (me + 1) % n;

@@ -50,7 +50,8 @@ static void* cuda_pin(size_t bytes) {
   return pointer;
 }
 static void cuda_unpin(void* pointer) { EXPECT_EQ(cuda.host_free(pointer), 0); }
-/* The context is this thread's for as long as it takes, and no longer: the library is to find its own. */
+/* Makes the context current for the duration of the call only, since the library has to cope with threads without
+ * one. */
 static void cuda_begin_copy(void* dest, const void* source, size_t bytes) {
   void* context = NULL;
   EXPECT_EQ(cuda.push(cuda.context), 0);
@@ -143,7 +144,7 @@ static void hip_open(void) {
   driver.finish_copies = hip_finish_copies;
 }
 
-/* As ze_api.h has them. */
+/* Declared as in ze_api.h. */
 typedef struct {
   int stype;
   const void* next;
@@ -209,7 +210,8 @@ static void ze_open(void) {
   EXPECT_EQ(get_driver(&n, &first), 0);
   n = 1;
   EXPECT_EQ(get_device(first, &n, &ze.device), 0);
-  /* A context knows nothing of another's memory: this one the library can have in common with us. */
+  /* A Level Zero context does not know another context's memory, so this uses the default context, as the library
+   * does. */
   ze.context = default_context(first);
   EXPECT(ze.context != NULL);
   const ze_queue_desc in_order = {0xe, NULL, 0, 0, 2, 2, 0};
@@ -222,7 +224,7 @@ static void ze_open(void) {
   driver.finish_copies = ze_finish_copies;
 }
 
-/* The host's devices of LLVM. */
+/* The host as an offload device of LLVM: its memory is the host's. */
 static void libomp_begin_copy(void* dest, const void* source, size_t bytes) { memcpy(dest, source, bytes); }
 static void libomp_finish_copies(void) {}
 static void libomp_open(void) {

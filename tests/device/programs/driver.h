@@ -1,5 +1,5 @@
-/* The vendor's driver, used directly: memory that is not the library's, and a look at the library's memory that does
- * not go through the library. */
+/* Uses the vendor's driver directly: for memory that the library did not allocate, and to look at the library's memory
+ * without going through the library. */
 #ifndef TESTS_DEVICE_DRIVER_H
 #define TESTS_DEVICE_DRIVER_H
 
@@ -15,7 +15,7 @@ void* driver_pin(size_t bytes);
 void driver_unpin(void* pointer);
 /* Done on return; each side host or device memory. */
 void driver_copy(void* dest, const void* source, size_t bytes);
-/* The same in two steps, to have many under way; of any thread, one at a time. */
+/* The same in two steps, so that many copies can be under way; any thread may call it, one at a time. */
 void driver_begin_copy(void* dest, const void* source, size_t bytes);
 void driver_finish_copies(void);
 

@@ -11,11 +11,11 @@ static char *mine, *seen, *wanted;
 static shmem_team_t team;
 static int size, rank, root;
 
-/* What member `from` has for `to`: the bytes depend on all three. */
+/* The block of member `from` for member `to`; the bytes depend on the seed and both members. */
 static void block(char* into, size_t bytes, uint64_t seed, int from, int to) {
   fill_pattern(into, bytes, seed, shmem_team_translate_pe(team, from, SHMEM_TEAM_WORLD), to);
 }
-/* How long it is, where blocks differ: none, some, many. */
+/* The length of that block where blocks differ: empty, short or long. */
 static size_t length(uint64_t seed, int from, int to) {
   return (size_t)(pattern(seed, from, to, 99) % 3) * (size_t)(pattern(seed, from, to, 98) % (most / 2));
 }

@@ -1,5 +1,5 @@
-/* Completion and order: what quiet, fence and a signal promise of data in device memory. The one who waits looks with
- * the driver, so nothing but the promise stands between it and stale bytes. */
+/* Completion and order: what quiet, fence and a signal promise of data in device memory. The waiting PE looks with the
+ * driver, so that a broken promise shows as stale bytes. */
 #include "places.h"
 
 enum { words = 40000, rounds = 12, bytes = words * 8 };
@@ -71,13 +71,13 @@ static void check(int how, int place, int flag_place) {
     put_all(how, place, flag_place, round, to, context);
     wait_for(how, flag_place, round);
     expect_data(place, round, from, words);
-    shmem_sync_all(); /* nobody is overwritten while it looks; completes nothing */
+    shmem_sync_all(); /* no PE's data is overwritten while it looks; completes nothing */
   }
   shmem_barrier_all();
   shmem_ctx_destroy(context);
 }
 
-/* Everything is complete after quiet, gets that do not block too, wherever they put what they got. */
+/* After quiet everything must be complete, nonblocking gets included, wherever their destination is. */
 static void check_gets(void) {
   fill_pattern(scratch, bytes, 77, me, me);
   driver_copy(data[on_device], scratch, bytes);

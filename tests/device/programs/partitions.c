@@ -1,5 +1,5 @@
-/* Several partitions together: 1 the heap, 2 and 4 device memory, 3 and 5 host memory. Allocation in each knows nothing
- * of the others, and data goes from any to any. usage: partitions KIND */
+/* Several partitions together: 1 is the heap, 2 and 4 are device memory, 3 and 5 host memory. Allocation in one must
+ * not affect the others, and data must get from any to any. Usage: partitions KIND */
 #include "places.h"
 
 enum { partitions = 5, block = 100000 };
@@ -12,7 +12,7 @@ static shmemx_heap_info_t query(int id) {
   return info;
 }
 
-/* To its last byte, and back to nothing; the others are not touched. */
+/* Fills a partition to its last byte and frees everything; the other partitions must not change. */
 static void check_exhaustion(int id) {
   enum { pieces = 8 };
   const size_t size = query(id).size, others = query(id % partitions + 1).used;
@@ -74,7 +74,7 @@ static void check_transfers(void) {
   free(seen);
 }
 
-/* What is zeroed, and what is kept. */
+/* calloc must zero a block, and realloc must keep its contents. */
 static void check_contents(void) {
   char *p = shmem_partition_malloc(block, 4), *expected = malloc(2 * block), *seen = malloc(2 * block);
   fill_pattern(expected, block, 5, me, me);

@@ -1,5 +1,5 @@
-/* Programs on device memory: usage: program KIND. Partition 2 is device memory of that kind; buffers are in it, or in one
- * of the other places that a buffer can be in. */
+/* The frame of programs on device memory, whose usage is: program KIND. Partition 2 is device memory of that kind;
+ * buffers are in it, or in one of the other places that a buffer can be in. */
 #ifndef TESTS_DEVICE_PLACES_H
 #define TESTS_DEVICE_PLACES_H
 
@@ -25,11 +25,11 @@ enum place { on_device, on_heap, in_statics, on_private_device, in_pinned, on_pr
 enum { symmetric_places = 3 };
 static inline int is_host(int place) { return place != on_device && place != on_private_device; }
 
-/* Room in static memory for one buffer at a time of each program. */
+/* Static memory for two buffers at a time, of source and of target. */
 enum { statics_bytes = 4 << 20 };
 static _Alignas(64) char statics[2][statics_bytes];
 
-/* Collective for the symmetric places. */
+/* Allocates a buffer; collective for the symmetric places. */
 static inline void* room(int place, size_t bytes, int which_static) {
   void* p = NULL;
   EXPECT(bytes <= statics_bytes);
@@ -62,7 +62,7 @@ static inline void no_room(int place, void* p) {
   if (place == on_private_host) free(p);
 }
 
-/* This PE's memory of any place, read and written without the library. */
+/* Reads or writes this PE's memory in any place without the library. */
 static inline void look(void* out, const void* at, int place, size_t bytes) {
   if (is_host(place))
     memcpy(out, at, bytes);

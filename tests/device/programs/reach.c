@@ -1,5 +1,5 @@
-/* Device memory that may not be mapped at the other PEs: larger than any staging buffer, and with a target that makes
- * no call. All looks are the driver's. */
+/* Device memory that may not be mapped at the other PEs: transfers larger than any staging buffer, and a target that
+ * makes no call. All checks read the device by the driver. */
 #include "places.h"
 
 enum { whole = (9 << 20) + 5, part = (3 << 20) + 24, words = part / 8 };
@@ -31,7 +31,7 @@ static void transfers(void) {
   shmem_barrier_all();
 }
 
-/* The last PE leaves the library alone until the others' words have come to its device memory. */
+/* The last PE makes no call until the others' words have reached its device memory. */
 static void passive_target(void) {
   const uint64_t zeros[8] = {0};
   uint64_t* flags = (uint64_t*)(device + (1 << 20));
@@ -65,7 +65,7 @@ static void collectives(void) {
   shmem_fcollectmem(SHMEM_TEAM_WORLD, device, other, part);
   for (int pe = 0; pe < n; ++pe) expect_device(device + pe * part, part, 4, pe, 0);
   shmem_barrier_all();
-  const size_t mine = me == 0 ? 11 : part - (size_t)me; /* far from alike */
+  const size_t mine = me == 0 ? 11 : part - (size_t)me; /* very different sizes */
   shmem_collectmem(SHMEM_TEAM_WORLD, device, other, mine);
   expect_device(device, 11, 4, 0, 0);
   for (size_t pe = 1, at = 11; pe < (size_t)n; at += part - pe, ++pe)

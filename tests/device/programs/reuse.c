@@ -1,5 +1,5 @@
-/* The source of a put that has returned may be changed, and what a get brought is there, whatever way the bytes took:
- * in one piece and strided, of little and much. All looks are the driver's. */
+/* The source of a put that has returned may be changed, and a get that has returned has brought its data, whichever
+ * path the bytes took: dense and strided, short and long. All checks read the device by the driver. */
 #include "places.h"
 
 enum { most = 2 * 33000 * 2 * 8 };
@@ -31,7 +31,7 @@ static const struct {
   size_t blocks, width, step; /* a block starts `step` widths after the last */
 } layouts[] = {{100, 1, 3}, {100, 5, 3}, {1200, 30, 2}, {2, 33000, 2}};
 
-/* To and from the next PE: dense here, apart there. */
+/* Transfers to and from the right neighbour: contiguous on this PE, strided there. */
 static void strided(char* remote, int remote_place, char* local, int local_place, size_t blocks, size_t width, size_t step) {
   const size_t bytes = blocks * width * step * sizeof(uint64_t);
   const ptrdiff_t apart = (ptrdiff_t)(width * step), dense = (ptrdiff_t)width;

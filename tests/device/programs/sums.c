@@ -1,7 +1,7 @@
-/* Reductions and scans on device memory: every type and operation of the interface, in and out of place, from and to
- * addresses that are aligned to an element only, counts around 16 bytes, cache lines and slices, and with one side in
- * host memory. The oracle goes through the members' values in order. Compiled with -fwrapv: integers wrap around.
- * usage: sums KIND [rounds]: so many of the ways are tried with each type and operation, or all of them. */
+/* Reductions and scans on device memory: every type and operation of the interface, in and out of place, on addresses
+ * that are aligned to an element only, with counts around 16 bytes, cache lines and slices, and with one side in host
+ * memory. The oracle folds the members' values in order. Compiled with -fwrapv, so that integers wrap around.
+ * Usage: sums KIND [rounds]: tries that many of the ways with each type and operation, or all of them. */
 #include <complex.h>
 #include <float.h>
 
@@ -39,7 +39,7 @@ enum { n_ways = sizeof all_ways / sizeof *all_ways };
 
 static int world(shmem_team_t team, int member) { return shmem_team_translate_pe(team, member, SHMEM_TEAM_WORLD); }
 
-/* The two buffers of a way; dest is filled with something else all around. */
+/* Returns the two buffers of a way, with dest and its surroundings filled with other bytes. */
 static void prepare(const struct way* way, size_t element, char** source, char** dest) {
   const size_t bytes = (most + slack) * element;
   *source = (way->host_source ? heap[0] : device[0]) + way->source_at * element;
@@ -48,7 +48,7 @@ static void prepare(const struct way* way, size_t element, char** source, char**
   if (!way->in_place) set(way->host_dest ? heap[1] : device[1], way->host_dest ? on_heap : on_device, seen, bytes);
   set(*source, way->host_source ? on_heap : on_device, mine, way->count * element);
 }
-/* x86 has long doubles of 10 bytes, and 6 more that are anything. */
+/* On x86 a long double has 10 bytes and 6 bytes of padding with any contents, which are cleared here. */
 static void forget_padding(char* values, size_t count) {
   for (size_t i = 0; i < count && LDBL_MANT_DIG == 64; ++i) memset(values + i * sizeof(long double) + 10, 0, 6);
 }

@@ -1,5 +1,5 @@
-/* Threads that each put to and get from device memory, on the default context and on their own. Threads come without a
- * driver's context, and go. */
+/* Several threads put to and get from device memory, on the default context and on their own. New threads have no
+ * current context of the driver, and threads end while others run. */
 #include <pthread.h>
 
 #include "places.h"

@@ -1,6 +1,6 @@
-/* put and get, blocking and not, between every place that local memory can be in and every symmetric place, of many
- * sizes and alignments, to and from all PEs. What arrived is looked at by the driver at its target, with the bytes
- * around it. */
+/* put and get, blocking and not, between every place that local memory can be in and every symmetric place, in many
+ * sizes and alignments, to and from all PEs. The driver reads the data at its target together with the bytes around
+ * it. */
 #include "places.h"
 
 enum { guard = 64, largest = (1 << 20) + 3, offsets = 3 };
@@ -35,7 +35,7 @@ static void start(int operation, char* target, char* local, size_t size, int pe)
   }
 }
 
-/* `changed` bytes from `shift` on are the pattern of (seed, from, to), all around is 0x77. */
+/* The `changed` bytes from `shift` on must be the pattern of (seed, from, to), and all others 0x77. */
 static void expect_room(const char* at, int place, size_t size, size_t shift, uint64_t seed, int from, int to) {
   memset(expected, 0x77, size + 2 * guard);
   fill_pattern(expected + guard + shift, size, seed, from, to);
@@ -58,7 +58,7 @@ static void transfer(int operation, char* local, int local_place, char* remote, 
     set(source, source_place, expected, size + 2 * guard);
     shmem_barrier_all();
     start(operation, remote + guard + shift, local + guard + shift, size, to);
-    shmem_barrier_all(); /* which completes what is not blocking */
+    shmem_barrier_all(); /* completes nonblocking transfers */
     if (reads)
       expect_room(dest, dest_place, size, shift, seed, to, me);
     else
@@ -67,7 +67,8 @@ static void transfer(int operation, char* local, int local_place, char* remote, 
   }
 }
 
-/* Within this PE's own memory, both ways, as memmove, over more than a block of the library's; also after a put. */
+/* Overlapping transfers within this PE's own memory must act as memmove, in both directions, over more than one block
+ * of the library's and also after a put. */
 static void overlapping(void) {
   enum { bytes = 3 << 20, shift = 4096 + 8 };
   char *block = room(on_device, bytes + shift, 0), *model = malloc(bytes + shift), *got = malloc(bytes + shift);
@@ -107,7 +108,7 @@ int main(int argc, char** argv) {
       char* local = room(local_place, largest + 2 * guard, 1);
       for (int operation = 0; operation < operations; ++operation) {
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
-          if (is_host(local_place) && is_host(remote_place) && s % 4 != 0) continue; /* others test these */
+          if (is_host(local_place) && is_host(remote_place) && s % 4 != 0) continue; /* other tests cover these */
           for (int o = 0; o < offsets; ++o) {
             if (sizes[s] > 65537 && (o != 1 || operation >= put_nbi)) continue;
             transfer(operation, local, local_place, remote, remote_place, sizes[s], shifts[o]);

@@ -1,4 +1,5 @@
-/* Waiting for flags in device memory: each comparison, and the forms for many flags. */
+/* Waiting for flags in device memory: each comparison, and the forms for many flags. A wait that misses a flag
+ * hangs. */
 #include "places.h"
 
 enum { many = 12 };
@@ -40,7 +41,7 @@ static void check_narrow(void) {
   shmem_barrier_all();
 }
 
-/* The even ones are set, in descending order. */
+/* The flags with even numbers are set, in descending order. */
 static void check_many(void) {
   int status[many];
   size_t indices[many];

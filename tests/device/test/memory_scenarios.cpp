@@ -1,4 +1,4 @@
-// Memory: what a program can do with it, and what it cannot.
+// Scenarios of memory: what a program may do with device memory, and what must fault or fail.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -90,7 +90,7 @@ const Scenario exhausted("memory.exhausted", [](Vendor& vendor, const Words&) {
   allocated(vendor, 0, 64 * kMega);
 });
 
-/// Each of these must end by a fault.
+/// Each kind of access by the host must end in a fault.
 const Scenario touching("memory.touching", [](Vendor& vendor, const Words& words) {
   check_equal(vendor.start(), 0, "start");
   auto* there = static_cast<volatile char*>(allocated(vendor, 0, kMega));

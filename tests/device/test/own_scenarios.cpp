@@ -1,4 +1,4 @@
-// What one vendor has and the others have not.
+// Scenarios of what only one vendor has.
 #include <limits>
 
 #include "cuda.hpp"
@@ -18,7 +18,7 @@ std::uint64_t* allocated(Vendor& vendor) {
   return static_cast<std::uint64_t*>(pointer);
 }
 
-/// A stream that did not ask to be left alone, one that did, and the null stream.
+/// The order between a stream that synchronises with the null stream, one that does not, and the null stream.
 const Scenario streams("cuda.streams", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   const auto create = vendor.entry<decltype(cuStreamCreate)>("cuStreamCreate");
@@ -43,7 +43,7 @@ const Scenario streams("cuda.streams", [](Vendor& vendor, const Words&) {
   check_equal(static_cast<long long>(word), 5, "after all were waited for");
 });
 
-/// The driver may return from a copy up when it has the bytes, and not yet brought them there.
+/// A copy from pageable memory may return when the driver has read the bytes, before they are on the device.
 const Scenario pageable("cuda.pageable", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   std::uint64_t *there = allocated(vendor), word = 0, seen = 77;
@@ -87,7 +87,8 @@ struct ZeObjects {
   }
 };
 
-/// Copies of 1, 2, ... to the same word: which is the last? Without order any, with barriers between them the last.
+/// Copies 1, 2, ... to the same word. In a list without order any may be the last; with barriers between them the last
+/// is.
 const Scenario order("ze.order", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   const ZeObjects objects(vendor);

@@ -1,4 +1,5 @@
-// Memory between processes: the exporter starts an importer, and they talk over a socket (descriptor 3 there).
+// Scenarios of memory between processes: the exporter starts an importer, and they talk over a socket, which is
+// descriptor 3 of the importer.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -40,14 +41,14 @@ const Scenario importer("process.importer", [](Vendor& vendor, const Words&) {
   if (second == 0) check_equal(vendor.close_import(again), 0, "close the second");
 });
 
-/// Something is wrong with this handle, for this process.
+/// The importer of a handle that must be refused in this process.
 const Scenario refused("process.refused", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   void* there = nullptr;
   check(vendor.import_memory(1, receive(kSocket), &there) != 0, "the import is refused");
 });
 
-/// Loads from what it imported.
+/// The importer that loads from what it imported, which must fault.
 const Scenario toucher("process.toucher", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   void* there = nullptr;
@@ -75,7 +76,7 @@ int start(const std::string& vendor, const char* what, const Travelling& handle,
   return result;
 }
 
-/// words: the vendor's name.
+/// words[0] is the vendor's name.
 const Scenario exporter("process.exporter", [](Vendor& vendor, const Words& words) {
   Travelling handle;
   void* there = exported(vendor, handle);
@@ -105,7 +106,7 @@ const Scenario exporter("process.exporter", [](Vendor& vendor, const Words& word
   if (words[0] != "ZE") check_equal(start(words[0], "process.refused", handle), 0, "memory that was freed");
 });
 
-/// Exports and dies, without a farewell.
+/// Exports memory and dies without closing anything.
 const Scenario mortal("process.mortal", [](Vendor& vendor, const Words&) {
   Travelling handle;
   exported(vendor, handle);
@@ -121,7 +122,7 @@ const Scenario heir("process.heir", [](Vendor& vendor, const Words& words) {
   const Travelling handle = receive(ends[0]);
   void* there = nullptr;
   const int code = vendor.import_memory(0, handle, &there);
-  // A descriptor that was passed on keeps the memory; a mere name does not.
+  // Memory outlives its process if a descriptor of it was passed on, but not if only its name was.
   check(handle.fd >= 0 ? code == 0 : code != 0, "only who has a descriptor inherits");
 });
 

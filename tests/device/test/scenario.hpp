@@ -1,5 +1,5 @@
-// A double reads its environment once, and its state is that of a process: so each scenario runs in a process of its
-// own, this program started again.
+// A scenario is a test of a double in a process of its own: a double reads its environment once and keeps state for the
+// whole process. The process is this program, started again.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,10 +21,10 @@ int run(const std::string& vendor, const std::string& scenario, const Words& env
 /// The main function of such a process.
 int act(const std::string& vendor, const std::string& scenario, const Words& words);
 
-/// Ends the process with a line when it does not hold.
+/// Ends the process with a line if the condition does not hold.
 void check(bool holds, const char* what, int line = __builtin_LINE());
 void check_equal(long long seen, long long expected, const char* what, int line = __builtin_LINE());
 
-/// Handles over a UNIX socket, with the descriptor beside them where there is one.
+/// Sends handles over a UNIX socket, with their file descriptor if there is one.
 void send(int socket, const Travelling& handle);
 Travelling receive(int socket);

@@ -1,5 +1,5 @@
-// The three doubles behind one face, so that what they have in common is tested by the same scenarios. Calls that may
-// fail return the vendor's code; those that a scenario relies on end the process when they fail.
+// One interface to the three doubles, so that the same scenarios test what they have in common. Calls that may fail
+// return the vendor's code; calls that a scenario relies on end the process when they fail.
 #pragma once
 #include <dlfcn.h>
 
@@ -38,14 +38,14 @@ class Vendor {
   virtual int import_memory(int device, const Travelling& handle, void** pointer) = 0;
   virtual int close_import(void* pointer) = 0;
 
-  /// Loads an image with the kernel in it, and launches it with these arguments; codes of the first that failed.
+  /// Loads an image that holds the kernel and launches it with these arguments; returns the first error.
   virtual int launch(void* queue, const char* kernel, void** arguments, const std::size_t* sizes) = 0;
 
   std::string alloc_entry, copy_entry, finish_entry, import_entry, launch_entry;  ///< names, for DOUBLE_FAIL
   int no_memory = 0, no_device = 0;
   std::string no_memory_name;
 
-  /// By a queue of that device.
+  /// Copies by a queue of that device and waits.
   void copy_now(void* dest, const void* source, std::size_t bytes, int device = 0);
 
   template <class F>

@@ -1,4 +1,4 @@
-// Queues: asynchrony, order, failures, kernels.
+// Scenarios of queues: asynchrony, order, failures, kernels.
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -28,8 +28,8 @@ std::uint64_t word_now(Vendor& vendor, const std::uint64_t* there) {
 
 void set_now(Vendor& vendor, std::uint64_t* there, std::uint64_t word) { vendor.copy_now(there, &word, sizeof word); }
 
-/// With delays of seconds: what was begun is not seen by other queues or by the host until it is waited for, and then
-/// at once.
+/// With delays of seconds, work that was begun must not be visible to other queues or the host until it is waited for;
+/// a wait must then end at once.
 const Scenario late("work.late", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   std::uint64_t* there = allocated(vendor, 0);
@@ -53,7 +53,7 @@ const Scenario late("work.late", [](Vendor& vendor, const Words&) {
   check(Clock::now() - begun < std::chrono::seconds(5), "who waits does not wait for the delays");
 });
 
-/// Who only asks gets there too.
+/// Polling alone must get the work done, too.
 const Scenario asking("work.asking", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   std::uint64_t* there = allocated(vendor, 0);
@@ -85,7 +85,7 @@ const Scenario in_order("work.in_order", [](Vendor& vendor, const Words&) {
   check_equal(static_cast<long long>(word_now(vendor, b + kWords - 1)), kRounds - 1, "the last that b got");
 });
 
-/// Queues overtake one another.
+/// Work of one queue may overtake that of another.
 const Scenario overtaking("work.overtaking", [](Vendor& vendor, const Words&) {
   check_equal(vendor.start(), 0, "start");
   constexpr std::size_t kQueues = 8;

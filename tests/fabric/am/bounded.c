@@ -56,7 +56,8 @@ static void take_long_reply(shmemx_am_token_t token, const uint64_t* args, int n
   (void)nargs;
   EXPECT_EQ(bytes, (size_t)reply_bytes);
   EXPECT(payload == from_replies + (size_t)from * reply_bytes);
-  /* A later reply may be on its way to the same place, but none carries what came after the payload was given away. */
+  /* A later reply may be on its way to the same place, but none may carry what was stored after its payload was
+   * passed. */
   EXPECT(((unsigned char*)payload)[0] >= args[0] && ((unsigned char*)payload)[0] < 0xee);
   ++long_replies;
 }

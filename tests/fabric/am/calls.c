@@ -21,7 +21,7 @@ static size_t size_of(int kind, int index) {
   return most == 0 ? 0 : sizes_of[index];
 }
 
-/* What argument i of a message is, where args[0], if it is there, tells the size of the payload. */
+/* Argument i of a message; args[0], if present, is the size of the payload. */
 static uint64_t argument(int kind, int from, int to, int i, int index) {
   return i == 0 ? (uint64_t)index : pattern((uint64_t)kind + 10, from, to, (size_t)(i * 100 + index));
 }
@@ -44,7 +44,7 @@ static void check(shmemx_am_token_t token, const uint64_t* args, int nargs, void
   if (kind == medium_kind) EXPECT_EQ((uintptr_t)payload % 8, 0);
 }
 
-/* Answers each kind by the same kind, from a buffer that is overwritten before the reply can arrive. */
+/* Replies to each kind by the same kind, from a buffer that is overwritten before the reply can arrive. */
 static void handle(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes, int kind) {
   check(token, args, nargs, payload, bytes, kind);
   ++requests;

@@ -1,5 +1,5 @@
-/* A target on another node that makes no library call handles what comes, and its replies get back. For two nodes: the
- * first PE sends to the last. */
+/* A target on another node that makes no library call must handle requests, and its replies must get back. For two
+ * nodes: the first PE sends to the last. */
 #include <stdatomic.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
-/* All-to-all flood of short requests: flood MESSAGES, in all. Every PE sends to every PE as fast as it can; each
- * message is handled once, in its sender's order, and sums say that nothing is lost, doubled or changed. */
+/* Every PE floods every PE with short requests as fast as it can. Usage: flood MESSAGES, the total. Each message must
+ * be handled once, in its sender's order; sums show whether one was lost, doubled or changed. */
 #include "program.h"
 
 typedef struct {

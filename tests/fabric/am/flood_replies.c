@@ -15,7 +15,7 @@ static void take_request(shmemx_am_token_t token, const uint64_t* args, int narg
   EXPECT_EQ(nargs, 1);
   EXPECT_EQ(args[0], requests[from]);
   EXPECT_EQ(bytes, shmemx_am_max_medium());
-  /* The ends and a place between them; all bytes of all messages would take the most of the time. */
+  /* Checks both ends and one place between; checking all bytes of all messages would take most of the time. */
   uint64_t words[3];
   memcpy(&words[0], payload, 8);
   memcpy(&words[1], (char*)payload + bytes - 8, 8);

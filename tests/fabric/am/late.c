@@ -1,5 +1,5 @@
-/* The first handler is registered while other threads of the PE wait already: they take part in handling from then on.
- * What they wait for is a word that only the handler of a message changes. */
+/* Registers the first handler while other threads of the PE wait already: these threads must take part in handling from
+ * then on. They wait for a word that only the handler of a message changes, so the job hangs otherwise. */
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -43,7 +43,7 @@ static void register_null(void) { shmemx_am_register(NULL); }
 static void source_null(void) { exit(shmemx_am_source(NULL)); }
 static void reply_outside(void) { shmemx_am_reply_short(NULL, nothing, NULL, 0); }
 
-/* In handlers of requests that the last PE sends to itself. */
+/* Wrong calls in handlers, run by requests that the last PE sends to itself. */
 static void ask_myself(void) {
   shmemx_am_request_short(me, wrong, NULL, 0);
   shmemx_am_quiet();
@@ -60,7 +60,7 @@ static void quiet_in_handler(shmemx_am_token_t token) {
   (void)token;
   shmemx_am_quiet();
 }
-/* Whatever waits. PE 0 is on another node than the last PE where there are several. */
+/* Calls that wait, in a handler. PE 0 is on another node than the last PE if there are several. */
 static void barrier_in_handler(shmemx_am_token_t token) {
   (void)token;
   shmem_barrier_all();
@@ -194,7 +194,7 @@ int main(int argc, char** argv) {
   n = shmem_n_pes();
   block = (char*)shmem_calloc(1, 64);
   nothing = shmemx_am_register(do_nothing);
-  /* Only the last PE has a second handler, in the case where the others are to be surprised by it. */
+  /* Only the last PE registers a second handler in the case that tests PEs with different handlers. */
   const int lonely = strcmp(argv[1], "not_registered_there") == 0;
   if (!lonely || me == n - 1) wrong = shmemx_am_register(do_wrong);
   shmem_barrier_all();

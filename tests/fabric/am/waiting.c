@@ -1,5 +1,5 @@
-/* Handlers run while the target waits, in whatever call: here each wait ends only through what a handler does, or lasts
- * until another PE's messages to the waiting one have been handled. */
+/* Handlers must run while the target waits in any call: each wait here ends only through what a handler does, or lasts
+ * until another PE's messages to the waiting one have been handled. A failure is a hang. */
 #include "program.h"
 
 static uint64_t signal_word, zero;
@@ -21,8 +21,8 @@ static void count(shmemx_am_token_t token, const uint64_t* args, int nargs, void
 
 enum { on_flag, on_signal, on_count };
 
-/* Everybody but PE `busy` waits in `call`, which returns only when PE `busy` comes, too; it comes when its messages to
- * all have been handled. */
+/* All PEs but `busy` wait in `call`, which returns only after PE `busy` has entered it, too; that PE enters when all of
+ * its messages have been handled. */
 static void meet(void (*call)(void), int busy) {
   const int before = handled;
   shmem_barrier_all();

@@ -8,7 +8,7 @@ import sandbox
 
 
 def add_interface(host, name, address, plugged=True):
-    """An interface of the host alone; without a cable, the other end of the pair is down."""
+    """Adds an interface that leads nowhere; without a cable, the other end of the veth pair is down."""
     sandbox.ip("link", "add", f"{name}x", "type", "veth", "peer", "name", name, inside=host.enter)
     sandbox.ip("address", "add", address, "dev", name, inside=host.enter)
     sandbox.ip("link", "set", name, "up", inside=host.enter)
@@ -17,7 +17,7 @@ def add_interface(host, name, address, plugged=True):
 
 
 def add_card(host, port, name, address):
-    """Another interface of the host at the switch."""
+    """Adds another interface of the host that is connected to the switch."""
     sandbox.ip("link", "add", port, "type", "veth", "peer", "name", name, "netns", str(host.holder.pid))
     sandbox.ip("link", "set", port, "master", "switch", "up")
     sandbox.ip("address", "add", address, "dev", name, inside=host.enter)
@@ -32,7 +32,7 @@ def decoys(host):
 
 
 def reached(room, probe, expected, setting=""):
-    """Alpha listens where it thinks best, beta calls it there. None, or what is wrong."""
+    """Alpha listens at the address that it chooses, and beta connects to it. Returns None, or what is wrong."""
     with subprocess.Popen([*room["alpha"].enter, probe, "listen", setting], stdout=subprocess.PIPE,
                           text=True) as listener:
         try:

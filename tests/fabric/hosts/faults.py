@@ -50,7 +50,7 @@ class Fault:
         return rf"(PE|rank) {victim}\b", host
 
     def unplug(self):
-        """A link, at the far side."""
+        """Takes a link down at the switch."""
         self.room["gamma" if self.place == "hosts" else "alpha"].unplug()
         return self.expect_gone("gamma")
 
@@ -63,7 +63,7 @@ class Fault:
         return self.expect_gone("gamma")
 
     def idle(self):
-        """The same while the PEs are outside of any call."""
+        """Takes the link down while the PEs are outside of any call."""
         return self.card()
 
     def expect_gone(self, host):
@@ -77,7 +77,7 @@ class Fault:
 
 
 def watch_the_end(run, traffic):
-    """The seconds until the last PE was gone, or None; prints when each of them was."""
+    """Returns the seconds until the last PE had ended, or None; prints when each of them had."""
     start = time.monotonic()
     names = {pid: f"PE {pe} on {host}" for pe, (host, pid) in run.pes().items()}
     while names and time.monotonic() - start < LIMIT:

@@ -1,4 +1,4 @@
-"""A job under test: started, read line by line as it runs, ended in any case."""
+"""A job under test: it is started, its output is read as it runs, and it is ended in any case."""
 import os
 import re
 import shlex
@@ -36,7 +36,7 @@ class Job:
         return {int(m[1]): (m[2], int(m[3])) for line in list(self.lines) if (m := HERE.search(line))}
 
     def wait(self, seconds):
-        """The launcher's exit code; None when it is still there."""
+        """The launcher's exit code; None if it still runs."""
         try:
             code = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -45,7 +45,7 @@ class Job:
         return code
 
     def end(self):
-        """Whatever is left of it."""
+        """Kills whatever is left of the job."""
         for pid in [self.process.pid, *sandbox.processes_of(self.program)]:
             try:
                 os.kill(pid, signal.SIGKILL)

@@ -1,9 +1,8 @@
-"""A machine room of its own for a test: three hosts with names and addresses, one switch between them.
+"""A network of three hosts for a test, with names and addresses and one switch between them.
 
 The test starts itself again inside new PID, network and mount namespaces. That network is the switch (a bridge); each
-host is a process that holds a network and a host name of its own and is joined to the switch by a pair of virtual
-cards. All of it is gone when the test's first process is, whatever happens: the kernel ends the rest.
-"""
+host is a process that holds a network namespace and a host name of its own and is joined to the switch by a veth pair.
+All of it ends with the test's first process, whatever happens, since the kernel ends the rest of the PID namespace."""
 import os
 import pathlib
 import subprocess
@@ -17,7 +16,7 @@ NAMES = ["alpha", "beta", "gamma"]
 
 
 def enter():
-    """Goes on inside the sandbox; ends with a line and 77 where this user may not have one."""
+    """Continues inside the sandbox; exits with a line and status 77 if this user may not create one."""
     if os.environ.get(MARK):
         return
     inside = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--uts"]
@@ -64,11 +63,11 @@ class Host:
         ip("link", "set", "eth0", "up", inside=self.enter)
 
     def unplug(self):
-        """The cable comes out at the switch."""
+        """Takes the link down at the switch, as if the cable were pulled."""
         ip("link", "set", self.port, "down")
 
     def disable(self):
-        """The card goes down on the host itself."""
+        """Takes the interface down on the host itself."""
         ip("link", "set", "eth0", "down", inside=self.enter)
 
 
@@ -121,7 +120,7 @@ def processes_of(program):
 
 
 def wait_until(condition, seconds):
-    """The seconds it took, or None."""
+    """Returns the seconds that it took, or None."""
     start = time.monotonic()
     while time.monotonic() - start < seconds:
         if condition():

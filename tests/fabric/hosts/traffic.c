@@ -25,7 +25,7 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* `enough` is PE 0's to say. */
+/* One round of traffic. PE 0 decides by `enough` whether it is the last. */
 static void exchange(unsigned char* blocks, unsigned char* expected, uint64_t round, int enough, int me, int n) {
   static unsigned char mine[kBytes];
   for (int to = 0; to < n; ++to) {
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   for (; !last_round; ++round) {
     exchange(blocks, expected, (uint64_t)round, me == 0 && now() > end, me, n);
     if (round != kFirstRounds) continue;
-    /* The test reads this: the job is in full swing, and this is where its PEs are. */
+    /* The test reads this line to learn that the job is under way and where its PEs are. */
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     printf("PE %d on %s is process %ld\n", me, host, (long)getpid());

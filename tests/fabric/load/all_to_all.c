@@ -1,4 +1,4 @@
-/* Blocks from everybody to everybody, by puts and by the collective, over and over. */
+/* Every PE sends blocks to every PE, by puts and by the collective, many times; all data is checked. */
 #include "expect.h"
 
 enum { words = 500, rounds = 3 };

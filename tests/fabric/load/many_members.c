@@ -1,4 +1,5 @@
-/* Collectives and teams of more members than fit where few do: what each tells the others outgrows cells and receive buffers. */
+/* Collectives and teams of many members, whose counts and offsets no longer fit in the cells and receive buffers that
+ * are enough for few members. */
 #include <shmemx.h>
 
 #include "expect.h"

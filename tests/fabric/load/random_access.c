@@ -15,7 +15,7 @@ int main(void) {
   const int me = shmem_my_pe(), n = shmem_n_pes();
   static uint64_t sums[words], xors[words], expected_sums[words], expected_xors[words];
   shmem_barrier_all();
-  for (int pe = 0; pe < n; ++pe) { /* everybody's updates are everybody's to compute */
+  for (int pe = 0; pe < n; ++pe) { /* any PE can compute the updates of all */
     uint64_t state = (uint64_t)pe + 1;
     for (int i = 0; i < updates; ++i) {
       const int to = (int)(next(&state) % (uint64_t)n), word = (int)(next(&state) % words);

@@ -1,4 +1,5 @@
-/* A target that only computes is still reachable: puts, gets, atomics and signals complete while it makes no call. */
+/* A PE that only computes must still be reachable: puts, gets, atomics and signals to it must complete while it makes
+ * no call. The job hangs otherwise. */
 #include "expect.h"
 
 enum { words = 1000 };

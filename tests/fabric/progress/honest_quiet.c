@@ -1,5 +1,5 @@
-/* Quiet does not return before the data is there: the target is stopped, its progress thread with it, and while it is,
- * nothing that was put to it can be complete. A child of the target lets it go on after a while. */
+/* Quiet must not return before the data is there: the target is stopped together with its progress thread, and while it
+ * is, nothing that was put to it can be complete. A child of the target continues it after a while. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,7 +18,7 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Stops this PE for so many microseconds, as seen from outside. */
+/* Stops this PE by SIGSTOP, until a child process continues it after that many microseconds. */
 static void stop_for(useconds_t microseconds) {
   const pid_t me = getpid();
   const pid_t child = fork();
@@ -44,7 +44,7 @@ int main(void) {
   const int me = shmem_my_pe(), last = shmem_n_pes() - 1;
   void (*const operations[])(int) = {put_small, put_large, add};
   for (int i = 0; i < 3; ++i) {
-    shmem_long_p(&small, 1, last); /* the connection is there, whatever the operation */
+    shmem_long_p(&small, 1, last); /* opens the connection before anything is timed */
     shmem_barrier_all();
     if (me == last) {
       shmem_long_p(&stopped, i + 1, 0);

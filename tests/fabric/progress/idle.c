@@ -1,4 +1,4 @@
-/* A job that waits for nothing to do costs next to nothing: less than one percent of a core, all PEs together. */
+/* A job that sleeps outside of the library must use less than one percent of a core, all PEs together. */
 #include <sys/resource.h>
 #include <unistd.h>
 

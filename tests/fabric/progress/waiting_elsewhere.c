@@ -1,5 +1,6 @@
-/* What any context has begun goes on while its PE waits for something else: here for an answer that only comes once the
- * bytes of the other context are there, which are more than the network takes at once. Nothing completes the context. */
+/* Operations of one context must progress while their PE waits for something else: here for an answer that comes only
+ * once the other context's bytes have arrived, which are more than the network buffers. Nothing completes the context,
+ * so the job hangs if waiting does not drive it. */
 #include <shmemx.h>
 
 #include "expect.h"

@@ -29,7 +29,7 @@
 enum { large = 1 << 20, memory_bytes = 4 << 20, word_at = 3 << 20, asleep_ms = 200, key = 77 };
 enum { buffer_bytes = 1 << 16, messages = 4000 };
 
-/* What both processes see besides the registered memory. */
+/* Shared by both processes, besides the registered memory. */
 struct control {
   atomic_int awake, is_awake, end;    /* the target makes progress: wanted, and so */
   atomic_int received, late, damaged; /* messages; those that came before the writes ahead of them; wrong ones */
@@ -41,7 +41,7 @@ struct control {
   atomic_int ready;
 };
 static int rounds = 300;
-static bool broken; /* something that the table relies on does not hold */
+static bool broken; /* the provider lacks what its row of the table says */
 static struct control* control;
 static unsigned char* memory;
 
@@ -82,7 +82,7 @@ static bool on_loopback(const struct fi_info* info) {
   return ntohl(((const struct sockaddr_in*)info->src_addr)->sin_addr.s_addr) >> 24 == 127;
 }
 
-/* As the library asks for it; NULL where the provider does not offer that. */
+/* Asks for the provider as the library does; NULL if it does not offer that. */
 static struct fi_info* find(const char* provider, uint64_t more) {
   struct fi_info *hints = fi_allocinfo(), *found = NULL;
   hints->caps = FI_MSG | FI_RMA | FI_MULTI_RECV | more;
@@ -232,7 +232,8 @@ static void read_once(struct side* s) {
   INSIST(s, fi_read(s->ep, &sink, sizeof sink, NULL, s->peer, word_at, key, NULL));
 }
 
-/* One write, to a target that sleeps and one that does not: whether it is ever counted before its bytes are there. */
+/* Writes once, to a target that makes no progress and to one that does: is it ever counted before its bytes are
+ * there? */
 static void ask_completion(struct side* s, const char* name, enum way way, size_t bytes, unsigned char* from) {
   int early_asleep = 0, early_awake = 0, counted_asleep = 0;
   for (int round = 0; round < rounds + 3; ++round) {
@@ -260,7 +261,7 @@ static void ask_completion(struct side* s, const char* name, enum way way, size_
          early_awake, rounds);
 }
 
-/* Writes of all sizes and a read behind them: whether the read returns before they are there. */
+/* Writes of all sizes followed by a read: does the read ever complete before they are there? */
 static void ask_flush(struct side* s, const char* name, enum way way, size_t bytes, int count, unsigned char* from) {
   int early = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -282,7 +283,7 @@ static void ask_flush(struct side* s, const char* name, enum way way, size_t byt
          early ? "YES" : "no", early, rounds);
 }
 
-/* The same with a message behind the writes: whether it is received before they are there. */
+/* Writes followed by a message: is it ever received before they are there? */
 static void ask_message(struct side* s, size_t bytes, enum way way, unsigned char* from) {
   atomic_store(&control->late, 0);
   wake(1);
@@ -304,7 +305,7 @@ static void ask_message(struct side* s, size_t bytes, enum way way, unsigned cha
          atomic_load(&control->late), rounds);
 }
 
-/* A large write, then a small one: whether the small one is ever there first. */
+/* A large write followed by a small one: is the small one ever there first? */
 static void ask_order(struct side* s, unsigned char* from) {
   int overtaken = 0;
   wake(1);
@@ -323,7 +324,7 @@ static void ask_order(struct side* s, unsigned char* from) {
          overtaken ? "YES" : "no", overtaken, rounds);
 }
 
-/* Messages into buffers that hold many: whether all come, whole and in order. */
+/* Messages into buffers that hold many (FI_MULTI_RECV): do all arrive, complete and in order? */
 static void ask_multi_receive(struct side* s) {
   unsigned char text[64];
   wake(1);

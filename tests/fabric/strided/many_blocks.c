@@ -10,7 +10,7 @@ enum { blocks = 3000, most = 12 /* elements from one block to the next */ };
 static uint32_t target[blocks * most];
 static long arrived, taken;
 
-/* What element `i` of the target is to be after a put of `round`. */
+/* What element `i` of the target must be after the put of `round`. */
 static uint32_t expected(uint64_t round, int from, int to, size_t i, size_t stride, size_t block) {
   return i % stride < block ? (uint32_t)pattern(round, from, to, i) : UINT32_MAX;
 }

@@ -30,7 +30,7 @@ static ssize_t post_message(uint64_t key) {
 
 static ssize_t post_write(uint64_t key) { return fi_write(ep, poison, sizeof poison, NULL, peer, 0, key, NULL); }
 
-/* Tries for two seconds; whether the provider said that it was done. */
+/* Posts for up to two seconds; returns whether the provider reported a completion. */
 static int completes(ssize_t (*post)(uint64_t key), uint64_t key) {
   const time_t end = time(NULL) + 2;
   int posted = 0;
@@ -50,7 +50,7 @@ static int completes(ssize_t (*post)(uint64_t key), uint64_t key) {
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  /* As src/transport/ofi/provider.cpp has it; another size would be refused before anything is tried. */
+  /* The same hints as src/transport/ofi/provider.cpp, since other sizes would be refused before anything is tried. */
   setenv("FI_OFI_RXM_BUFFER_SIZE", "5632", 1);
   struct fi_info *hints = fi_allocinfo(), *info = NULL;
   hints->caps = FI_MSG | FI_RMA;

@@ -1,5 +1,5 @@
-"""Unknown peers at the doors of a job: bytes thrown at every port that its PEs listen on, and another libfabric program that
-sends messages and writes under guessed keys. The job must say so in a few lines, and go on.
+"""Unknown peers connect to a job: bytes are sent to every port that its PEs listen on, and another libfabric program
+sends messages and writes under guessed keys. The job must report that in a few lines, and go on.
 Usage: unknown_peers.py OSHRUN VICTIM [ATTACKER]"""
 import os
 import pathlib
@@ -46,7 +46,7 @@ def throw_bytes(port):
 
 
 def attack(attacker, ports):
-    """All ports at once; whether a message reached one of them."""
+    """Attacks all ports at once; returns whether a message reached one of them."""
     at_work = [subprocess.Popen([attacker, str(port)], stdout=subprocess.PIPE, text=True) for port in ports]
     said = [(one.communicate(timeout=60)[0], one.returncode) for one in at_work]
     if any(status != 0 for _, status in said):
@@ -55,7 +55,7 @@ def attack(attacker, ports):
 
 
 def check_lines(errors, messages):
-    """One line a second and kind at most, and each from one of the job's PEs."""
+    """There must be at most one line a second and kind, and each from one of the job's PEs."""
     lines = errors.splitlines()
     strays = [line for line in lines if re.match(r"isthmus: PE [01] on \S+: dropped a ", line)]
     if strays != lines:

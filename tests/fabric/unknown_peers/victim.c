@@ -1,4 +1,5 @@
-/* Waits until a file exists, then shows that its memory is untouched and that it still communicates. */
+/* The job that is attacked: waits until a file exists, then checks that its memory is unchanged and that it can still
+ * communicate. */
 #include <stdlib.h>
 #include <unistd.h>
 

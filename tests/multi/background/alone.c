@@ -1,4 +1,5 @@
-/* A collective that was begun completes on a PE that only computes: the others see it without that PE's help. */
+/* A nonblocking collective must complete on a PE that only computes: the others must get their results without calls of
+ * that PE. */
 #include <shmemx.h>
 
 #include "expect.h"
@@ -12,7 +13,7 @@ int main(void) {
   in = me + 1;
   shmemx_int_sum_reduce_nb(SHMEM_TEAM_WORLD, &out, &in, 1, &request);
   if (me == 0) {
-    /* Until another PE, which has the result, says so; without a call that could help the collective. */
+    /* Runs until another PE, which has the result, sets the word, without a call that could progress the collective. */
     volatile int* flag = &seen;
     while (n > 1 && !*flag) continue;
   } else {

@@ -1,5 +1,5 @@
-/* Collectives that do not block: several at once on two overlapping teams, begun in different orders by different PEs,
- * with blocking ones on the same teams meanwhile, and complete without a call that would help them. */
+/* Nonblocking collectives: several at once on two overlapping teams, begun in different orders by different PEs, with
+ * blocking ones on the same teams meanwhile. They must complete without a call that would progress them. */
 #include <shmemx.h>
 #include <time.h>
 
@@ -34,7 +34,7 @@ static void finish(side_t* s, int side, int round) {
   while (!shmemx_req_test(&s->bcast)) continue;
   shmemx_req_wait(&s->gather);
   shmemx_req_wait(&s->sum);
-  shmemx_req_wait(&s->sum); /* a request that is no more is complete */
+  shmemx_req_wait(&s->sum); /* waiting for a request that has completed returns at once */
   for (int i = 0; i < elements; ++i) {
     long sum = 0;
     for (int pe = 0; pe < s->n; ++pe) sum += value(side, pe, round, i);

@@ -1,4 +1,4 @@
-/* Teams come and go, each with a collective that does not block: what that takes for itself is given back with the team. */
+/* Teams are created and destroyed, each with a nonblocking collective: its resources must be released with the team. */
 #include <dirent.h>
 #include <shmemx.h>
 
@@ -29,7 +29,7 @@ int main(void) {
     shmemx_req_wait(&request);
     EXPECT_EQ(out, round * n);
     shmem_team_destroy(team);
-    shmem_barrier_all(); /* all have done with the team's sockets */
+    shmem_barrier_all(); /* all PEs have closed the team's sockets */
     if (round == warm) before = open_files();
   }
   EXPECT(open_files() <= before);

@@ -1,4 +1,4 @@
-/* Programs that do one thing wrong, chosen by name, for driver.py. PE `culprit` does it; the others wait. */
+/* Programs that do one thing wrong, chosen by name, for driver.py. PE `culprit` makes the mistake; the others wait. */
 #include <limits.h>
 #include <pshmem.h>
 #include <shmemx.h>
@@ -55,8 +55,8 @@ static void past_heap_overflow(void) {
 }
 static void past_statics(void) { shmem_getmem(block, &variable, (size_t)1 << 40, 0); }
 
-/* Counts whose products with the size of an element, a stride or the number of PEs do not fit a size_t. The low bits of
- * each product would be a length that is all right. */
+/* Counts whose product with the size of an element, a stride or the number of PEs overflows size_t. The low bits of
+ * each product would be a valid length. */
 enum { kLongs = sizeof(long) };
 static const size_t too_many = SIZE_MAX / kLongs + 2;
 static long longs[64], more_longs[64];
@@ -104,7 +104,7 @@ static void no_partition(void) { shmem_partition_malloc(10, 9); }
 static void bad_comparison(void) { shmem_long_wait_until(&flag, 77, 1); }
 static void bad_signal_op(void) { shmem_putmem_signal(block, block, 4, &word, 1, 55, 0); }
 
-/* By all PEs; the job goes on. */
+/* Made by all PEs; the job goes on. */
 static void align_is_null(void) {
   if (shmem_align(3, 10) || shmem_align(0, 10) || shmem_align(24, 10)) shmem_global_exit(98);
   if (!shmem_align(64, 10)) shmem_global_exit(97);

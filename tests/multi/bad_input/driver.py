@@ -69,7 +69,7 @@ WITH_CHECK_ONLY = [
     ("past_heap", "shmem_putmem", PAST % "heap"),
     ("past_heap_overflow", "shmem_long_put", "check the length"),
 ]
-# On one PE, the only way to have one line from calls that every PE makes.
+# Run on one PE, since a call that every PE makes would otherwise print one line for each.
 BEFORE_INIT = [
     ("early_p", "shmem_int_p", OUTSIDE),
     ("early_get", "shmem_getmem", OUTSIDE),
@@ -83,7 +83,7 @@ BEFORE_INIT = [
     ("double_free", "shmem_free", BLOCK),
 ]
 SIZE = "not a size; write a number with an optional k, m, g or t"
-# Environment, message. Found by every PE, printed by one.
+# Environment, message. Every PE finds the mistake, and one prints it.
 SETTINGS = [
     *[({"SHMEM_SYMMETRIC_SIZE": bad}, f"SHMEM_SYMMETRIC_SIZE={re.escape(bad)}: {SIZE}")
       for bad in ("", "x", "-1", "12Q", "1e5", "0x10", "1.2.3")],
@@ -140,7 +140,7 @@ class BadInput(unittest.TestCase):
             self.expect_one_line(case, 1, {}, rf"^isthmus: PE 0 on \S+: {call}: .*{cause}")
 
     def test_by_all_pes_at_once(self):
-        """Each may say its line before the job has ended, but nothing else."""
+        """Each PE may print its line before the job has ended, but nothing else."""
         for case, call, cause in [row for row in BEFORE_INIT if row[0] in ("early_p", "double_free")]:
             with self.subTest(case=case):
                 result = run(case, 4, {})
@@ -150,7 +150,7 @@ class BadInput(unittest.TestCase):
                     self.assertRegex(line, f"^isthmus: .*{call}: .*{cause}")
 
     def test_what_is_said_and_gone_on_with(self):
-        """Each PE says each line once, and the job ends well."""
+        """Each PE prints each line once, and the job ends well."""
         alignments = [f"shmem_align: alignment {n} is not a power of two that holds a pointer" for n in (0, 3, 24)]
         for case, said in ("align_is_null", alignments), ("finalize_twice", ["shmem_finalize: called once more than "]):
             for n in (1, 4):
@@ -168,7 +168,7 @@ class BadInput(unittest.TestCase):
                 self.expect_one_line("nothing", n, environment, rf"^isthmus: PE 0 on \S+: .*{pattern}")
 
     def test_settings_of_one_pe_alone(self):
-        """PE 2 alone has it."""
+        """Only PE 2 has the bad value."""
         for setting in ("SHMEM_CHECK=1", "SHMEM_REDUCE_ALGORITHM=flat", "SHMEM_OFI_VIRTUAL=1"):
             odd = f'case $ISTHMUS_LAUNCH in *pe=2,*) export {setting};; esac; exec "$0" nothing'
             for nodes in ((), ("--nodes", "2")):

@@ -1,4 +1,4 @@
-/* Every partition id there is, at once. */
+/* A job with as many partitions as there are ids must be able to allocate in each. */
 #include <shmemx.h>
 
 #include "expect.h"

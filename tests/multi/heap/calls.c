@@ -1,11 +1,11 @@
-/* malloc, calloc, align, realloc, free and malloc_with_hints: symmetric, aligned, disjoint, and the memory keeps what
- * is in it. */
+/* malloc, calloc, align, realloc, free and malloc_with_hints: blocks must be symmetric, aligned and disjoint, and must
+ * keep their contents. */
 #include <shmemx.h>
 
 #include "expect.h"
 #include "pattern.h"
 
-static uintptr_t address; /* where the others see mine */
+static uintptr_t address; /* this PE's block, for the others to read */
 static int me, n;
 
 /* The same address on all PEs (which this library promises on one node), reachable on all. */
@@ -58,7 +58,8 @@ static void check_hints(void) {
   }
 }
 
-/* A block is filled from afar, so realloc must bring it along; its new part is usable to the last byte. */
+/* A block is filled by other PEs, so realloc must wait for their puts and move the data; its new part must be usable to
+ * the last byte. */
 static void check_realloc(void) {
   static const size_t sizes[] = {10, 1000, 100, 100000, 99999, 3 << 20, 64, 1, 5000};
   unsigned char* p = shmem_realloc(NULL, 10);

@@ -1,4 +1,5 @@
-/* A heap of 16 MiB (the test sets it) runs out: null on all PEs, and the program goes on. */
+/* A heap of 16 MiB (the test sets it) is exhausted: the call must return null on all PEs, and the program must go
+ * on. */
 #include <shmemx.h>
 
 #include "expect.h"
@@ -33,7 +34,7 @@ int main(void) {
   EXPECT(expect_agreement(shmem_malloc(SIZE_MAX - 100)) == NULL);
   EXPECT(expect_agreement(shmem_align(2 << 20, heap_bytes + 1)) == NULL);
   EXPECT(expect_agreement(shmem_align((size_t)1 << 62, 64)) == NULL);
-  char* aligned = expect_agreement(shmem_align(1 << 30, 64)); /* where the heap itself lies so well, null elsewhere */
+  char* aligned = expect_agreement(shmem_align(1 << 30, 64)); /* null unless the heap's own address is so aligned */
   EXPECT_EQ((uintptr_t)aligned % (1 << 30), 0);
   shmem_free(aligned);
   char* all = expect_agreement(shmem_malloc(heap_bytes));
@@ -47,7 +48,7 @@ int main(void) {
   EXPECT_EQ(all[heap_bytes - 1], 1); /* a failed realloc leaves the block alone */
   shmem_free(all);
 
-  /* Until nothing fits, in blocks of 10,000 bytes, then one back and one more. */
+  /* Allocates blocks of 10,000 bytes until nothing fits; after freeing one, one more must fit. */
   char* blocks[heap_bytes / 10000 + 1];
   int count = 0;
   while ((blocks[count] = shmem_malloc(10000))) ++count;
@@ -65,7 +66,7 @@ int main(void) {
     EXPECT_EQ((unsigned char)blocks[i][0], i % 256);
     EXPECT_EQ((unsigned char)blocks[i][9999], i % 256);
   }
-  /* In an order that leaves holes first. */
+  /* Frees in an order that leaves holes first, which must merge. */
   for (int i = 0; i < count; i += 2) shmem_free(blocks[i]);
   for (int i = 1; i < count; i += 2) shmem_free(blocks[i]);
   EXPECT_EQ(query().used, 0);

@@ -1,4 +1,5 @@
-/* A heap of 64 GiB (the test sets it) on a machine that has less: it starts at once, and costs what is touched. */
+/* A heap of 64 GiB (the test sets it) on a machine that has less memory: the start must be fast, and only touched pages
+ * may cost memory. */
 #include <time.h>
 
 #include "expect.h"

@@ -1,4 +1,5 @@
-# What a PE starts and leaves behind is buried by oshrun while the job runs. For one PE: those that have ended stay.
+# Processes that a PE starts and abandons must be reaped by oshrun while the job runs. For one PE: fails if zombies
+# stay.
 for _ in 1 2 3 4 5; do (true &); done
 sleep 0.3
 for _ in 1 2 3 4 5 6 7 8 9 10; do # oshrun may need a while where others have the cores

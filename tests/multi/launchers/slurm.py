@@ -54,7 +54,7 @@ def free_ports(count):
 
 
 def descendants():
-    """Of this process, which adopts what its children leave behind (PR_SET_CHILD_SUBREAPER)."""
+    """The descendants of this process, which adopts what its children leave behind (PR_SET_CHILD_SUBREAPER)."""
     parents = {}
     for status in pathlib.Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):
@@ -104,7 +104,7 @@ class Cluster:
                                 stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd=self.folder)
 
     def up(self):
-        """Whether the node takes jobs; False after 30 s or where a daemon has ended."""
+        """Waits until the node takes jobs; False after 30 s or if a daemon has ended."""
         munge = self.folder / "munge"
         daemons = [self.start("munged", "--foreground", "--force", f"--key-file={munge}/key",
                               f"--socket={self.folder}/munge.socket", f"--pid-file={munge}/pid", f"--log-file={munge}/log",
@@ -124,7 +124,8 @@ class Cluster:
                               capture_output=True, text=True, timeout=60, check=False)
 
     def srun(self, *command):
-        """Again where Slurm itself could not launch the step, as it may right behind another one ("Unspecified error")."""
+        """Runs a step, and repeats it if Slurm itself could not launch it, which happens right after another step
+        ("Unspecified error")."""
         for _ in range(5):
             ended = self.run("srun", "--mpi=pmix", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command)
             if "launch failed" not in ended.stderr:
@@ -137,7 +138,7 @@ class Cluster:
         assert ended.returncode == 0, f"{command}: {ended.returncode}\n{ended.stdout}{ended.stderr}\n{self.why()}"
 
     def why(self):
-        """The daemons' own words of what went wrong."""
+        """The daemons' logs, for the message of a failure."""
         files = [self.folder / "daemons.log", *self.folder.glob("slurm*.log"), self.folder / "munge/log"]
         text = "".join(file.read_text() for file in files if file.exists())
         errors = [line for line in text.splitlines() if re.search("error|fatal", line) and "Could not open" not in line]

@@ -1,5 +1,5 @@
-/* Nobody leaves a barrier before everybody has come. Each PE writes its count to all before it enters and finds all
- * counts after it leaves; the counts may be one ahead, as others already enter the next barrier. */
+/* No PE may leave a barrier before every PE has entered it. Each PE writes its count to all before it enters and checks
+ * all counts after it leaves; a count may be one ahead, since other PEs may have entered the next barrier. */
 #include "expect.h"
 
 enum { max_pes = 64, rounds = 1500 };
@@ -22,7 +22,7 @@ int main(void) {
       const long seen = shmem_long_g(&counts[pe], me);
       EXPECT(seen == round || seen == round + 1);
     }
-    /* One PE is late now and then, another each time. */
+    /* Now and then one PE is late, a different one each time. */
     if (round % 50 == me)
       for (volatile int i = 0; i < 20000; ++i) continue;
   }

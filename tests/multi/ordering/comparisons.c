@@ -1,4 +1,4 @@
-/* Every comparison of every type: test against an oracle on the values where signed and unsigned part ways, then a
+/* Every comparison of every type: test against an oracle, on values where signed and unsigned comparison differ, then a
  * wait for each that a peer ends. */
 #include <limits.h>
 
@@ -6,7 +6,7 @@
 
 static int me, n;
 
-/* Its own words for what the names mean. */
+/* The oracle: C's own operators for the names. */
 #define HOLDS(op, a, b)                   \
   ((op) == SHMEM_CMP_EQ   ? (a) == (b)    \
    : (op) == SHMEM_CMP_NE ? !((a) == (b)) \

@@ -1,5 +1,5 @@
-/* Data, fence, flag: whoever sees the flag sees the data. Once for every type that can be waited on, with wait_until
- * and with test, then a long run of it. Each PE sends to the next and waits for the one before. */
+/* Data, fence, flag: a PE that sees the flag must see the data. Once for every type that can be waited on, with
+ * wait_until and with test, then in a long loop. Each PE sends to the next and waits for the one before. */
 #include <sched.h>
 
 #include "expect.h"
@@ -22,7 +22,7 @@ static void expect_data(uint64_t seed) {
   for (size_t i = 0; i < payload; ++i) EXPECT_EQ(data[i], pattern(seed, from, me, i));
 }
 
-/* The sender may overwrite data again. */
+/* Tells the sender that it may overwrite the data. */
 static void acknowledge(long step) {
   shmem_long_p(&acknowledged, step, from);
   shmem_long_wait_until(&acknowledged, SHMEM_CMP_GE, step);

@@ -1,4 +1,5 @@
-/* A tool defines shmem_x and forwards to pshmem_x: the program's calls go through the tool, all others do not. */
+/* A tool defines shmem_x and forwards to pshmem_x: the program's calls must go through the tool, and the library's
+ * internal ones must not. */
 #include <pshmem.h>
 
 #include "expect.h"

@@ -9,7 +9,7 @@ static int variable = 1;
 static int large[1 << 16] = {7};
 static char sparse[32 << 20];
 
-/* For children, which must not end the job: the exit status says which check failed. */
+/* Checks in a child, which must not end the job: the exit status says which check failed. */
 #define CHILD_EXPECT(condition)                   \
   do {                                            \
     if (!(condition)) _exit(__LINE__ % 200 + 10); \
@@ -56,7 +56,7 @@ static void check_child(int round, int me, int n) {
     large[0] = -1;
     sparse[16 << 20] = -1;
     tell(gone[1]);
-    hear(go[0]); /* parent and peers have changed theirs now */
+    hear(go[0]); /* by now parent and peers have changed their variables */
     CHILD_EXPECT(variable == -1 && large[0] == -1 && large[65535] == me && sparse[round] == 0);
     const pid_t grandchild = fork();
     if (grandchild == 0) {

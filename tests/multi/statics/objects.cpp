@@ -1,4 +1,4 @@
-// C++ globals: constructed before main as ever, symmetric afterwards.
+// C++ globals must be constructed before main as usual, and be symmetric afterwards.
 #include <atomic>
 #include <string>
 #include <vector>
@@ -64,7 +64,7 @@ int main() {
   EXPECT_EQ(lazily().value, 2000 + from);
   EXPECT_EQ(across_files, 3000 + from);
 
-  // The processor's atomics work on a peer's variable, and together with the library's.
+  // The processor's atomics must work on a peer's variable, and together with the library's.
   constexpr int kTimes = 20000;
   auto* theirs = static_cast<std::atomic<long>*>(shmem_ptr(&counter, 0));
   for (int i = 0; i < kTimes; ++i)
@@ -74,7 +74,7 @@ int main() {
       shmem_long_atomic_inc(reinterpret_cast<long*>(&counter), 0);
   shmem_barrier_all();
   if (me == 0) EXPECT_EQ(counter, 5 + long{kTimes} * n);
-  numbers.assign(100000, me);  // what a container holds is its PE's own
+  numbers.assign(100000, me);  // the elements are on the C++ heap, which is not symmetric
   shmem_barrier_all();
   EXPECT_EQ(numbers[99999], me);
   shmem_finalize();

@@ -1,4 +1,5 @@
-/* Put before the C library by LD_PRELOAD: refuses what REFUSE says of what moving static data needs. */
+/* Preloaded before the C library: fails the system call that REFUSE names, among those that moving static data
+ * needs. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>

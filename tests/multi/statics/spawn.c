@@ -1,4 +1,4 @@
-/* Starting other programs works as ever, and they know nothing of the job. */
+/* A PE must be able to start other programs, which inherit nothing of the job. */
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -51,7 +51,7 @@ static void check_accessible(int n) {
   }
 }
 
-/* Each PE writes all kinds of variable of the next. */
+/* Each PE writes variables of each kind on the next PE. */
 static void check_remote(int me, int n) {
   const int to = (me + 1) % n, from = (me + n - 1) % n;
   shmem_barrier_all();
@@ -80,7 +80,7 @@ static void check_remote(int me, int n) {
   for (int pe = 0; pe < n; ++pe) EXPECT_EQ(inbox[pe], pe * 100 + me);
 }
 
-/* Loads and stores through shmem_ptr are loads and stores to the peer's variable. */
+/* Loads and stores through shmem_ptr must access the peer's variable. */
 static void check_alias(int me, int n) {
   const int to = (me + 1) % n;
   EXPECT(shmem_ptr(&initialised, me) == &initialised);
@@ -93,7 +93,7 @@ static void check_alias(int me, int n) {
   EXPECT_EQ(*theirs, 1000 + me + 1);
 }
 
-/* A large .bss costs only the pages that are touched, here or from afar. */
+/* A large .bss may cost memory only for the pages that are touched, by this PE or by others. */
 static void check_sparse(int me, int n) {
   const int to = (me + 1) % n, from = (me + n - 1) % n;
   const long before = status_kib("RssShmem:");

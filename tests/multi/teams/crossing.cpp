@@ -14,7 +14,7 @@ shmem_team_t parents[n_parents];
 long source[n_parents], sum[n_parents];
 int made_here[n_parents], made_elsewhere[n_parents];
 
-// Of the parent: true when there was room. The team is used and destroyed.
+// Splits the parent; true if there was room. The new team is used and destroyed.
 bool split_once(int parent, bool may_fail, bool two) {
   shmem_team_t teams[2] = {SHMEM_TEAM_WORLD, SHMEM_TEAM_INVALID};
   const int size = shmem_team_n_pes(parents[parent]);
@@ -33,7 +33,7 @@ bool split_once(int parent, bool may_fail, bool two) {
   return result == 0;
 }
 
-// All PEs of a parent got the same answer.
+// All PEs of a parent must have got the same answer.
 void compare(int parent, bool made) {
   made_here[parent] = made;
   const int size = shmem_team_n_pes(parents[parent]);
@@ -41,7 +41,7 @@ void compare(int parent, bool made) {
   EXPECT_EQ(made_elsewhere[parent], made ? size : 0);
 }
 
-// One thread for each parent, started in an order that turns with PE and round.
+// Runs one thread for each parent, started in an order that depends on PE and round.
 void together(int round, bool may_fail, bool two, std::atomic<int>* made) {
   std::vector<std::thread> threads;
   for (int i = 0; i < n_parents; ++i) {
@@ -55,8 +55,8 @@ void together(int round, bool may_fail, bool two, std::atomic<int>* made) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// Even PEs have a thread for each of two parents, odd PEs split them one after the other: a thread here may wait with
-// its offer for a PE that waits for another thread here.
+// Even PEs have a thread for each of two parents, and odd PEs split them one after the other: a thread here may wait
+// with its offer for a PE that waits for another thread here, which must not deadlock.
 void one_after_the_other(int round, bool may_fail) {
   const auto one = [=](int parent) { compare(parent, split_once(parent, may_fail, false)); };
   if (me % 2) {
@@ -69,8 +69,8 @@ void one_after_the_other(int round, bool may_fail) {
   other.join();
 }
 
-// Until this many places are left, the same on all PEs: each PE fills its own with teams of one, which takes no time,
-// and finds the same ones in the same order, since what it has had till then is the same everywhere.
+// Fills the team table until `left` places are free, the same ones on all PEs: each PE makes teams of itself alone,
+// which needs no communication, and gets the same places since the history is the same on all PEs.
 std::vector<shmem_team_t> fill(shmem_team_t self, int left) {
   std::vector<shmem_team_t> teams;
   shmem_team_t team;
@@ -99,7 +99,7 @@ int main() {
   for (int round = 0; round < (wire ? 20 : 100); ++round) together(round, false, round % 4 == 3, nullptr);
   for (int round = 0; round < (wire ? 20 : 100); ++round) one_after_the_other(round, false);
 
-  // Room for all, all in one window; then for one alone, on which they get in each other's way.
+  // First with room for all splits, all in one window; then with room for one only, over which they compete.
   for (const int left : {2 * n_parents, 1}) {
     const std::vector<shmem_team_t> teams = fill(self, left);
     std::atomic<int> made = 0;
@@ -107,10 +107,10 @@ int main() {
       together(round, true, false, &made);
       shmem_barrier_all();
     }
-    // With room for all they all get there, unless the machine is so busy that some give up.
+    // With room for all, all splits succeed unless the machine is so busy that some give up.
     if (left > 1) EXPECT(made > n_parents * (wire ? 4 : 8) / 2);
     for (int round = 0; round < 3; ++round) one_after_the_other(round, true);
-    // Nothing was lost.
+    // No place was lost.
     std::vector<shmem_team_t> rest;
     shmem_team_t team;
     while (shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, nullptr, 0, &team) == 0) rest.push_back(team);

@@ -13,7 +13,7 @@ static void use(shmem_team_t team, long value) {
   EXPECT_EQ(sum, value * shmem_team_n_pes(team));
 }
 
-/* Every kind of split, on each of which every PE gets a team. */
+/* Each kind of split in turn, all of which give every PE a team. */
 static shmem_team_t one_more(int i) {
   shmem_team_t team = SHMEM_TEAM_INVALID;
   const int kind = i % 3;
@@ -39,19 +39,19 @@ int main(void) {
   for (int i = 0; i < room; ++i) teams[i] = one_more(i);
   for (int i = 0; i < room; ++i) use(teams[i], i);
   expect_full();
-  /* Two free places for the two axes. */
+  /* Two places are free, which the two axes of split_2d need. */
   shmem_team_destroy(teams[17]);
   shmem_team_destroy(teams[4000]);
   EXPECT_EQ(shmem_team_split_2d(SHMEM_TEAM_WORLD, n, NULL, 0, &teams[17], NULL, 0, &teams[4000]), 0);
   expect_full();
-  /* Holes all over. */
+  /* Frees places all over the table. */
   for (int i = 0; i < room; i += 5) shmem_team_destroy(teams[i]);
   for (int i = 0; i < room; i += 5) teams[i] = split(SHMEM_TEAM_WORLD, 0, 1, n);
   expect_full();
   for (int i = room - 1; i >= 0; --i) use(teams[i], 3 * i);
   for (int i = 0; i < room; ++i) shmem_team_destroy(teams[i]);
   use(split(SHMEM_TEAM_WORLD, 0, 1, n), 1);
-  /* A place that is free on some PEs only is no place, and one that is free on all of a parent's PEs is. */
+  /* A place that is free on some PEs only cannot be used; one that is free on all PEs of a parent can. */
   if (n > 1) {
     const shmem_team_t rest = split(SHMEM_TEAM_WORLD, 1, 1, n - 1), self = split(SHMEM_TEAM_WORLD, 0, 1, 1);
     int made = 0;

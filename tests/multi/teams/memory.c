@@ -7,7 +7,7 @@ enum { room = 1 << 20, granule = 64, cells = 1000 };
 
 static uint64_t offset_here, offsets[max_pes];
 
-/* The members have the block at one and the same distance from the first block that all have. */
+/* The block must be at the same distance from the first block on all members. */
 static void expect_symmetric(shmem_team_t team, const char* block, const char* base) {
   offset_here = (uint64_t)(block - base);
   EXPECT_EQ(shmem_uint64_fcollect(team, offsets, &offset_here, 1), 0);
@@ -58,7 +58,7 @@ static void use(shmem_team_t team, uint64_t* block) {
   EXPECT_EQ(shmem_team_sync(team), 0);
 }
 
-/* All that fits, in blocks of this size; returns how many, the same on all members. */
+/* Allocates blocks of this size until nothing fits; returns how many, the same on all members. */
 static int fill_up(shmem_team_t team, size_t bytes, char** blocks) {
   int count = 0;
   while ((blocks[count] = shmemx_team_malloc(team, bytes))) ++count;
@@ -77,7 +77,8 @@ static void everything_fits_again(const char* base) {
   shmemx_team_free(SHMEM_TEAM_WORLD, all);
 }
 
-/* Each PE alone takes places until only every (PE + 2)-th of the first is free: the team gets those that all have. */
+/* Each PE alone takes places until only every (PE + 2)-th of the first is free: the team must get those that are free
+ * on all members. */
 static void differing_holes(const char* base) {
   enum { first = 200, wanted = 10 };
   shmem_team_t self = SHMEM_TEAM_INVALID;
@@ -99,7 +100,7 @@ static void differing_holes(const char* base) {
     shmemx_team_free(SHMEM_TEAM_WORLD, (char*)base + i * granule);
     ++found;
   }
-  /* Room on one PE is no room of the team's. */
+  /* Room on one PE only is not room for the team. */
   char* rest = NULL;
   if (me == n - 1) EXPECT((rest = shmemx_team_malloc(self, room - first * granule)) == base + first * granule);
   EXPECT(shmemx_team_malloc(SHMEM_TEAM_WORLD, 3 * granule) == NULL);
@@ -169,9 +170,9 @@ int main(void) {
     EXPECT(blocks[i][0] == (char)i && blocks[i][9999] == (char)i);
     if (i % 2) shmemx_team_free(SHMEM_TEAM_WORLD, blocks[i]);
   }
-  /* Into the holes, by teams that know nothing of each other. */
+  /* Teams that know nothing of each other must find the holes. */
   EXPECT_EQ(fill_up(odd, 10000, blocks), count / 2);
-  /* What a team has goes with it. */
+  /* A team's memory must be freed with the team. */
   shmem_team_destroy(odd);
   EXPECT_EQ(fill_up(low, 10000, blocks), count / 2);
   shmem_team_destroy(low);

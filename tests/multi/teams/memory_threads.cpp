@@ -13,7 +13,7 @@ constexpr int n_teams = 3, rounds = 60;
 shmem_team_t teams[n_teams];
 uint64_t place[n_teams], least[n_teams], most[n_teams];
 
-// The same on all members, null included.
+// The result must be the same on all members, null included.
 void expect_agreement(int team, const char* block, const char* base) {
   place[team] = block ? static_cast<uint64_t>(block - base) : UINT64_MAX;
   EXPECT_EQ(shmem_uint64_min_reduce(teams[team], &least[team], &place[team], 1), 0);

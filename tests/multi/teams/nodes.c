@@ -1,10 +1,11 @@
-/* PEs on nodes as TEST_NODES says, one word for each: SHMEM_TEAM_SHARED is the node's, whatever numbers they have; the
- * leaders are the lowest of each node, of the world and of other parents; teams of both work and can be split. */
+/* PEs on nodes as TEST_NODES says, one word for each PE. SHMEM_TEAM_SHARED must be the PEs of a node, whatever their
+ * numbers; leaders must be the lowest PE of each node, of the world and of other parents; teams of both must work and
+ * can be split. */
 #include "check_team.h"
 
 static int node_of[max_pes];
 
-/* Those of the parent's list that are the first of their node. */
+/* The PEs of the parent's list that are the first of their node. */
 static int leaders(const int* pes, int size, int* list) {
   int count = 0;
   for (int i = 0; i < size; ++i) {
@@ -44,7 +45,7 @@ int main(void) {
   static int word;
   for (int pe = 0; pe < n; ++pe) EXPECT_EQ(shmem_ptr(&word, pe) != NULL, node_of[pe] == node_of[me]);
 
-  /* Every triplet of the shared team; most have no triplet in the world. */
+  /* Splits every triplet of the shared team; most of the results are no triplet of the world. */
   for (int start = 0; start < size; ++start)
     for (int stride = -size; stride <= size; ++stride)
       for (int length = 1; length <= size; ++length) {

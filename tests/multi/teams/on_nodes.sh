@@ -1,4 +1,5 @@
-# on_nodes.sh PROGRAM: PE p on the virtual node that the p-th word of TEST_NODES names, which oshrun itself cannot say.
+# on_nodes.sh PROGRAM: runs PE p on the virtual node that the p-th word of TEST_NODES names; oshrun has no option for
+# that.
 set -e
 program=$1
 pe=${ISTHMUS_LAUNCH#*pe=}

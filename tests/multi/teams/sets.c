@@ -9,7 +9,7 @@ static int draw(int round, int pe, int what, int below) {
   return (int)(pattern((uint64_t)round, pe, what, 0) % (uint64_t)below);
 }
 
-/* Those of `parent` with the same color, by key, then in the parent's order. */
+/* The PEs of `parent` with that color, ordered by key and then as in the parent. */
 static int members(const int* parent, int size, const int* colors, const int* keys, int color, int* list) {
   int count = 0;
   for (int i = 0; i < size; ++i) {
@@ -29,7 +29,7 @@ static void check_colors(shmem_team_t parent, const int* parent_pes, int size, c
   int list[max_pes] = {0};
   const int count = colors[mine] < 0 ? 0 : members(parent_pes, size, colors, keys, colors[mine], list);
   check_team(team, list, count);
-  /* What has no triplet can be split like anything else. */
+  /* A team that is no triplet of the world must be splittable like any other. */
   if (count > 1) {
     int part[max_pes];
     const int half = (count + 1) / 2;
@@ -86,7 +86,7 @@ static void colors_and_keys(void) {
   shmem_team_destroy(backwards);
 }
 
-/* `length` of the parent's members, in an order of their own. */
+/* Makes a team of `length` members of the parent, in an order of their own. */
 static void check_list(shmem_team_t parent, const int* parent_pes, int size, int round) {
   int list[max_pes], expected[max_pes];
   for (int i = 0; i < size; ++i) list[i] = i;

@@ -1,4 +1,4 @@
-// target data, enter and exit data, and what a map's type says.
+// Cases of target data, target enter data and target exit data, and of the map types.
 #include "constructs.hpp"
 
 CASE(target_data) {
@@ -201,7 +201,7 @@ CASE(reduction) {
   drop(a);
 }
 
-/// One host address, many objects one after another.
+/// Many objects, one after another, at the same host address.
 CASE(again_and_again) {
   long right = 0;
   for (int r = 0; r < 200; ++r) {

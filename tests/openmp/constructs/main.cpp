@@ -21,7 +21,7 @@ void check(bool right, const char* what, const char* file, int line) {
   std::fprintf(stderr, "FAILED %s:%d: %s\n", file, line, what);
 }
 
-/// Host memory: of the symmetric heap, where it is only ever taken, or malloc's.
+/// Host memory: from the symmetric heap, which is never freed, or from malloc.
 static char* heap = nullptr;
 static constexpr std::size_t kHeapBytes = 24 << 20;
 static double* allocate(std::size_t bytes) {

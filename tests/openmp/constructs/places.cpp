@@ -1,4 +1,4 @@
-// Several devices, the host as a device, variables that have their own place on the device, and ways to select.
+// Cases with several devices, with the host as a device, with declare target variables, and with each way to select.
 #include "constructs.hpp"
 
 #pragma omp declare target
@@ -80,7 +80,7 @@ CASE(on_the_host) {
   drop(a);
 }
 
-/// In the clause, by address, in a scope; the rest is left alone.
+/// Selects by the clause, by address and in a scope; all other objects must not be affected.
 CASE(selection) {
   double *a = numbers(kN), *b = numbers(kN), *c = numbers(kN), *d = numbers(kN);
   for (double* p : {b, c, d}) unselect(p);

@@ -1,7 +1,7 @@
-// Parts of objects, and device addresses in the program's hands.
+// Cases of array sections, and of device addresses that the program handles itself.
 #include "constructs.hpp"
 
-/// The base is below the part that is mapped, and is what a section of no length names.
+/// The base is below the mapped part, and a section of length zero names the base.
 CASE(part_of_an_array) {
   double *p = numbers(kN), v = 0;
 #pragma omp target enter data map(to : p [100:50])
@@ -87,7 +87,7 @@ CASE(own_association) {
   drop(a);
 }
 
-/// Storage of the runtime's own stays in use for what was mapped before it was selected.
+/// An object that was mapped before it was selected keeps the runtime's storage while it is mapped.
 CASE(selected_too_late) {
   double* a = numbers(kN);
   if (way == Way::all) {
@@ -112,7 +112,8 @@ CASE(selected_too_late) {
   drop(a);
 }
 
-/// More than the pool has, which the test sets to 8 MiB: the runtime's storage, and the pool again when there is room.
+/// Maps more than the pool has, which the test sets to 8 MiB: the runtime's storage is used, and the pool again when
+/// there is room.
 CASE(pool_exhausted) {
   const int n = 3 << 17;  // 3 MiB
   static double* v[3];

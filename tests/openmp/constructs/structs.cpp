@@ -1,4 +1,4 @@
-// Members, pointers in structs, classes, and custom mappers.
+// Cases of members, pointers in structs, classes, and custom mappers.
 #include "constructs.hpp"
 
 struct Mixed {
@@ -46,7 +46,7 @@ CASE(members) {
   drop(q);
 }
 
-/// The struct and what it points to, selected each for itself.
+/// The struct and the array that it points to are selected independently.
 CASE(one_of_two_selected) {
   for (int which = 0; which < 3; ++which) {
     Mixed s{1, 2, numbers(kN), kN, nullptr};

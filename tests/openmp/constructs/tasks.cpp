@@ -1,4 +1,4 @@
-// nowait and threads.
+// Cases of nowait, and of several threads that map at once.
 #include <atomic>
 #include <thread>
 
@@ -25,7 +25,7 @@ CASE(nowait) {
   drop(b);
 }
 
-/// All map `shared`: some find it, some make it, some see it go.
+/// All threads map `shared`: some find it mapped, some map it, and some remove the last reference.
 static void share(int thread, int times, double* shared, std::atomic<long>* wrong) {
   for (int r = 0; r < times; ++r) {
     double *mine = numbers(64, thread), first = 0, second = 0;
@@ -61,7 +61,7 @@ CASE(threads) {
   drop(shared);
 }
 
-/// Both begin together: one copies 2 MiB, the other has to wait for it.
+/// Two threads map at once: one copies 2 MiB, and the other must wait for that copy.
 static void meet(int thread, int times, int n, double* big, std::atomic<int>* gate, std::atomic<long>* wrong) {
   const auto arrive = [&](int goal) {
     ++*gate;

@@ -13,8 +13,8 @@ std::string letters(std::size_t n) {
   return text;
 }
 
-/// Lengths around 8 KiB and its steps, every place within a line on both sides: as std::string copies, and no byte
-/// more.
+/// Lengths around 8 KiB and its steps, at every offset within a cache line on both sides: the result must be that of
+/// std::string, and no other byte may change.
 TEST(Copy, CopiesWhatItShould) {
   const std::string source = letters(40000);
   for (const std::size_t bytes : {0, 1, 63, 8191, 8192, 8193, 8255, 8256, 8257, 8319, 8320, 8321, 12345, 32768})
@@ -31,7 +31,7 @@ TEST(Copy, CopiesWhatItShould) {
       }
 }
 
-/// As memmove.
+/// Overlapping ranges must be copied as by memmove.
 TEST(Copy, MayOverlap) {
   const std::string source = letters(40000);
   for (const std::size_t bytes : {100, 8192, 20000})

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kCpus = 4096;
 
-/// A kernel for 4,096 CPUs: it takes no smaller set, and this process may run on the first and the last two.
+/// Plays a kernel for 4,096 CPUs, which refuses a smaller set, on which this process may run on the first CPU and the
+/// last two.
 int large_machine(pid_t, std::size_t bytes, cpu_set_t* set) {
   if (bytes * 8 < kCpus) {
     errno = EINVAL;

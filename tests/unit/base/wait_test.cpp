@@ -79,7 +79,7 @@ TEST(WaitUntil, NapsWhileOtherProgramsWantTheCore) {
   EXPECT_LT(looks, 1000);
   crowded_until = 0;
   looks = 0;
-  wait_until([&] { return ++looks == 2000; });  // nobody there, nobody waited for
+  wait_until([&] { return ++looks == 2000; });  // without a Progress installed
   EXPECT_EQ(looks, 2000);
 }
 
@@ -105,7 +105,7 @@ TEST(WaitUntil, KnowsOtherProgramsByLongYields) {
   crowded_until = 0;
 }
 
-/// Nothing ever comes.
+/// A Progress that never makes any.
 class Silence : public Progress {
  public:
   bool drive() override { return ++drives, false; }

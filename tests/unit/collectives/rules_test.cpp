@@ -15,7 +15,7 @@ namespace {
 
 const comm::Context some_wire{"not used"};
 
-/// Members of a team on one node or several, or of an active set; nothing is called but what the rules ask.
+/// A group on one node or several, or an active set; it implements only what the rules ask.
 class Some final : public Group {
  public:
   enum class Kind { node, wire, set, set_over_wire };
@@ -112,7 +112,7 @@ TEST_F(Rules, PreferNothingThatDoesNotFit) {
   for (const Operation operation : operations())
     for (const Rule& rule : rules(operation)) {
       EXPECT_LE(preferred_bytes(rule), rule.capacity) << rule.name;
-      // The condition is asked of nodes, which teams of one node do not have.
+      // The condition is asked of the nodes of a team, which teams of one node do not have.
       EXPECT_TRUE(!rule.fits || rule.needs == Needs::wire) << rule.name;
     }
 }

@@ -8,7 +8,7 @@
 namespace isthmus::comm {
 namespace {
 
-/// The set as the plain list that it stands for.
+/// Compares the set with the plain list that it stands for.
 void expect_members(const PeSet& set, const std::vector<int>& expected) {
   ASSERT_EQ(set.size(), static_cast<int>(expected.size()));
   for (int member = 0; member < set.size(); ++member) {

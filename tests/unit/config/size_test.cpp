@@ -14,7 +14,7 @@ struct Valid {
   const char* value;
   std::size_t bytes;
 };
-// The two examples of the specification (3.1M, and suffixes after the multiplier being ignored) among them.
+// Among these are the two examples of the specification (3.1M, and suffixes after the multiplier being ignored).
 constexpr Valid kValid[] = {
     {"512", 512},       {"1", 1},          {"3.1M", 3250586},
     {"3.1m", 3250586},  {".5m", kMi / 2},  {"1.", 1},

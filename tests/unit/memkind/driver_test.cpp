@@ -82,7 +82,7 @@ TEST(DoesNotFit, TellsWhatThereIs) {
   EXPECT_TRUE(test::contains(full, "10.0 GiB of its 300.0 GiB are free; set SIZE lower"));
 }
 
-/// Hands out addresses from a given one up, and remembers which are taken.
+/// A pretended driver that hands out addresses from a given one up, and remembers which are taken.
 struct Pretended {
   std::uintptr_t next;
   std::set<void*> taken{};
@@ -126,7 +126,8 @@ bool can_load(const std::string& library) {
   return handle != nullptr;
 }
 
-/// A machine without the driver says so; one that has it, in any of the versions that are tried, is not asked here.
+/// Without a driver the message must name it; on a machine that has one, in any of the versions that are tried, nothing
+/// is tested.
 TEST(DeviceKinds, WithoutTheirDriverNameIt) {
   const struct {
     const Kind& kind;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMi = std::size_t{1} << 20;
 
-/// Lines of /proc/self/maps that are inaccessible holes, which alignment leaves behind when it is careless.
+/// The number of inaccessible mappings in /proc/self/maps, which careless alignment would leave behind.
 std::size_t inaccessible_mappings() {
   std::ifstream maps("/proc/self/maps");
   std::size_t count = 0;

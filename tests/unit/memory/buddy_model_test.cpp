@@ -1,4 +1,4 @@
-// Random calls, each checked against a model that only knows intervals.
+// Random calls of the buddy allocator, each checked against a model that only knows intervals.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -60,7 +60,7 @@ class Course {
     return std::uniform_int_distribution<T>(0, n - 1)(random_);
   }
 
-  /// Mostly small, sometimes large: a uniform choice of the number of bits.
+  /// Mostly small, sometimes large: the number of bits is chosen uniformly.
   std::size_t some_bytes() {
     const std::size_t power = std::size_t{1} << below(static_cast<int>(std::bit_width(pool_ / 2)));
     return power + below(power);
@@ -123,7 +123,7 @@ TEST_P(BuddyModel, EveryCallAgrees) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(seed);
     Course course(GetParam(), seed);
-    // Fill, hover near full, empty, and once more, so that both kept-aside and coalesced blocks are met again.
+    // Fills, stays near full, empties and fills again, so that both kept-aside and coalesced blocks are reused.
     for (const int percent : {75, 50, 20, 70, 45}) {
       for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
         course.step(percent);

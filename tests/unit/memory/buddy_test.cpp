@@ -77,7 +77,7 @@ TEST(Buddy, NeighboursThatAreNoBuddiesServeALargeRequest) {
   Buddy buddy(4 * kMi);
   std::vector<std::size_t> quarters;
   for (int i = 0; i < 4; ++i) quarters.push_back(buddy.allocate(kMi));
-  // The two in the middle touch, but belong to different halves.
+  // The two free blocks in the middle are adjacent, but belong to different halves and must not merge.
   EXPECT_TRUE(buddy.free(kMi));
   EXPECT_TRUE(buddy.free(2 * kMi));
   EXPECT_EQ(buddy.largest_free(), 2 * kMi);

@@ -1,4 +1,4 @@
-// Against a model that knows of each unit whether it is free.
+// Compares the first-fit allocator with a model that knows of each unit whether it is free.
 #include "memory/first_fit.hpp"
 
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ class IntervalModel {
     extent = kept;
   }
 
-  /// False, and nothing changes, where what follows is not free.
+  /// False, and nothing changes, if what follows is not free.
   bool grow(std::size_t offset, std::size_t bytes) {
     const auto block = taken_.find(offset);
     const std::size_t end = offset + rounded(bytes);

@@ -83,7 +83,7 @@ TEST(Partition, AlignsAsFarAsItsAddressDoes) {
   const std::size_t own = partition.segment().base & -partition.segment().base;
   EXPECT_NE(partition.allocate(1, 2 * kMi), nullptr);
   EXPECT_EQ(partition.allocate(1, 2 * own), nullptr);
-  // With peers at other addresses only what all regions promise is an alignment on every PE.
+  // If peers have the partition at other addresses, only the alignment that all regions have holds on every PE.
   partition.addresses_differ();
   EXPECT_NE(partition.allocate(1, 2 * kMi), nullptr);
   EXPECT_EQ(partition.allocate(1, 4 * kMi), nullptr);

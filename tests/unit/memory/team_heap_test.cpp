@@ -42,7 +42,7 @@ TEST(TeamHeap, RefusesWhatDoesNotFit) {
     EXPECT_EQ(heap.propose(0, bytes, 16).offset, TeamHeap::kNone) << bytes;
   EXPECT_EQ(heap.propose(1, kMi, 16).offset, TeamHeap::kNone);
   EXPECT_EQ(heap.propose(0, 64, 4 * kMi).offset, TeamHeap::kNone);  // more than all PEs' regions promise
-  heap.drop(heap.propose(0, kMi + 1, 16));                          // of nothing
+  heap.drop(heap.propose(0, kMi + 1, 16));                          // an offer without a block
   EXPECT_FALSE(heap.propose(0, 1, 1).others);
 }
 
@@ -67,7 +67,7 @@ TEST(TeamHeap, AnOwnersBlocksGoTogether) {
   TeamHeap heap(kMi, nullptr, 1);
   for (int i = 0; i < 12; ++i) heap.keep(heap.propose(0, 64, 16), 10 + i % 3);
   heap.free_all(11);
-  heap.free_all(99);  // has none
+  heap.free_all(99);  // a team without blocks
   for (std::size_t i = 0; i < 12; ++i)
     EXPECT_EQ(heap.extent(10 + static_cast<int>(i % 3), at(heap, 64 * i)), i % 3 == 1 ? 0U : 64U);
   EXPECT_EQ(heap.propose(0, 64, 16).offset, 64U);

@@ -1,5 +1,5 @@
-// The engine on a wire that refuses when the test says so: credits, replies that find no room, completion, and what is
-// no message. All PEs are in this process, and run when somebody waits for them.
+// The active-message engine on a wire that refuses when the test says so: credits, replies that find no room,
+// completion, and malformed messages. All PEs are in this process, and run when another waits.
 #include "ops/am.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 class Net;
 
-/// PE `me`'s end of the wire.
+/// PE `me`'s endpoint of the wire.
 class End final : public MessageWire {
  public:
   End(Net& net, int me) : net_(net), me_(me) {}
@@ -37,7 +37,7 @@ struct Packet {
   }
 };
 
-/// Engines that share no memory. Each has a queue of packets that have not arrived.
+/// Engines without shared memory. Each has a queue of packets that have not arrived.
 class Net {
  public:
   explicit Net(int n) : context_(comm::kNotInitialized) {
@@ -101,7 +101,7 @@ bool End::drive() {
   return any;
 }
 
-// What the handlers saw; one thread, so plain variables do.
+// What the handlers saw; there is one thread, so plain variables are enough.
 int requests, replies, order_errors;
 std::uint64_t last_request[2], last_reply[2];  // by source
 
@@ -239,7 +239,7 @@ TEST_F(ActiveMessagesTest, WhatIsNoMessageIsDropped) {
   testing::internal::CaptureStderr();
   for (std::size_t n = 0; n <= bytes.size(); ++n) net.at(1).arrive(0, bytes.data(), n);
   AmHead lies;
-  lies.nargs = 1;  // which is not there
+  lies.nargs = 1;  // an argument that the message does not contain
   net.at(1).arrive(0, &lies, sizeof lies);
   AmParts nowhere;
   nowhere.head.kind = AmKind::long_message;

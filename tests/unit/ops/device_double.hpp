@@ -1,5 +1,6 @@
-// A kind of device memory that is host memory, for tests without a driver. Like a device, it does nothing of what a
-// queue was given before somebody waits for the queue; and a test can hold it, so that whoever waits has to.
+// A kind of device memory that is host memory, for tests without a driver. Like a device it works asynchronously: it
+// does nothing of what a queue was given until somebody waits for the queue. A test can hold it, so that waiting
+// threads block.
 #pragma once
 #include <atomic>
 #include <cstring>

@@ -1,5 +1,5 @@
-// What is no request is dropped with a line, whatever its fields say: it came from another process. Nothing is written
-// outside the device memory that it names, and the proxy goes on.
+// Malformed requests to the device proxy must be dropped with a line, whatever their fields say, since they come from
+// another process. Nothing may be written outside the device memory that they name, and the proxy must go on.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -36,7 +36,7 @@ ProxyRequest request(ProxyRequest::What what, std::uint64_t offset, std::uint32_
   return made;
 }
 
-/// Which cannot be, whichever way they come.
+/// Requests that are invalid both through the ring and over the wire.
 std::vector<Lie> lies() {
   using R = ProxyRequest;
   return {
@@ -74,13 +74,13 @@ class DeviceProxyInput : public ::testing::Test, protected TwoPes {
     std::memcpy(message.data(), &request, sizeof request);
     there().proxy->arrive(0, message.data(), message.size());
   }
-  /// `tell` tells PE 1's proxy something, of which nothing may come but a line.
+  /// `tell` sends PE 1's proxy a malformed request, which must have no effect but a line.
   template <class Tell>
   void expect_dropped(const char* what, Tell&& tell) {
     testing::internal::CaptureStderr();
     tell();
     std::uint64_t word = 0;
-    proxy().get(host(&word), at(64), dense(sizeof word));  // behind it
+    proxy().get(host(&word), at(64), dense(sizeof word));  // completes after the request was handled
     const std::string said = testing::internal::GetCapturedStderr();
     EXPECT_NE(said.find("dropped "), std::string::npos) << what << " was accepted: " << said;
     EXPECT_EQ(std::memcmp(&word, shadow_.data() + 64, sizeof word), 0) << what;

@@ -1,4 +1,5 @@
-// Puts, gets, atomics and blocks that lie apart, on the node and on the wire, and what happens when there is no room.
+// The device proxy: puts, gets, atomics and strided blocks, on the node and over the wire, and what happens when there
+// is no room.
 #include "ops/device_proxy.hpp"
 
 #include <gtest/gtest.h>
@@ -168,7 +169,7 @@ TEST_P(DeviceProxies, KeepNoMoreThanTheSlotsWhileADeviceIsBusy) {
       proxy().put(at(i * 512), host(const_cast<char*>(bytes.data())), dense(512));
   });
   while (returned < comm::ProxyArea::kSlots || DeviceDouble::waiting == 0) std::this_thread::yield();
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // in which a 17th would go through, if one could
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // time in which a 17th would wrongly return
   EXPECT_EQ(returned, comm::ProxyArea::kSlots);
   EXPECT_TRUE(proxy().pending());
   EXPECT_TRUE(same()) << "the device has done nothing yet";
@@ -186,7 +187,7 @@ class DeviceProxiesOfANode : public ::testing::Test, protected TwoPes {
  protected:
   DeviceProxiesOfANode() : TwoPes(Way::node) {}
 
-  /// False when there is no room.
+  /// Returns false if there is no room.
   bool write_to_ring(const void* bytes, std::size_t n) {
     node::Ring ring(there().area().requests.data(), comm::ProxyArea::kRing);
     void* const record = ring.reserve(n);

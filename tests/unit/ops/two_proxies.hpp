@@ -1,7 +1,7 @@
-// Two PEs and their device proxies in one process, with a double of a device. They share memory, as PEs of a node whose
-// driver shares no device memory, or nothing but a wire that refuses when the test says so. What they put and get is
-// compared with a copy that the test keeps of the device's memory. On the wire, blocks are no larger than what a
-// message carries: larger ones are the endpoint's, which tests/device has.
+// Two PEs and their device proxies in one process, with a double of a device. Either they share host memory, as PEs of
+// a node whose driver shares no device memory, or they have only a wire, which refuses when the test says so. The tests
+// compare with a copy that they keep of the device's memory. On the wire, blocks are no larger than what a message
+// carries: larger ones go through the endpoint, which tests/device tests.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -97,7 +97,7 @@ class TwoPes {
   Pe& there() { return *pes_[1]; }
   DeviceProxy& proxy() { return *here().proxy; }
   std::size_t most() const { return way_ == Way::node ? kMi : kCarried; }
-  /// Of PE 1's device memory, as PE 0 names it.
+  /// A place in PE 1's device memory, as PE 0 names it.
   comm::Reached at(std::size_t offset) { return {nullptr, &here().device(), 1, offset}; }
   static memkind::Place host(void* p) { return {memkind::kHost, static_cast<char*>(p)}; }
 

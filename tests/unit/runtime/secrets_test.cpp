@@ -11,7 +11,7 @@
 namespace isthmus::runtime {
 namespace {
 
-/// A job of one PE that keeps what it published.
+/// An exchange for a job of one PE that keeps what was published.
 class Kept final : public bootstrap::Exchange {
  public:
   int pe() const override { return 0; }
@@ -40,7 +40,7 @@ TEST(Secrets, AreDrawnEachOnItsOwn) {
                                   second.node, second.lifeline, second.fabric};
   EXPECT_EQ(all.size(), 6U);
   for (const std::string& each : all) EXPECT_EQ(each.size(), 16U);
-  // The token of messages and the first key are the two halves of the fabric's.
+  // The token of messages and the first key are the two halves of the fabric's secret.
   EXPECT_NE(first.fabric.substr(0, 8), first.fabric.substr(8));
 }
 

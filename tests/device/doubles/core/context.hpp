@@ -26,7 +26,7 @@ class Context {
   int device() const { return device_; }
   ContextStream* null_stream() { return &null_; }
   ContextStream* open_stream(bool blocking);
-  /// False when it is none of this context's.
+  /// Returns false if the stream is not of this context.
   bool close_stream(ContextStream* stream);
   bool knows(const ContextStream* stream) const;
 
@@ -34,7 +34,7 @@ class Context {
   bool destroy_event(ContextEvent* event);
   bool knows(const ContextEvent* event) const;
 
-  /// Waits where the call is to return only then.
+  /// Gives the operation to the stream, and waits for its end if `when` asks for that.
   SignalRef submit(ContextStream& stream, Operation operation, Return when = Return::at_once);
   /// Waits for all streams; 0 or the first failure.
   int finish();

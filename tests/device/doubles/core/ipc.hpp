@@ -1,5 +1,6 @@
-// Memory of one process in another, both on this machine. A handle names a descriptor of the process that made it;
-// there is no name in any file system, so nothing stays behind when a process crashes.
+// Memory of one process mapped in another on this machine, for the doubles' IPC handles. A handle names a file
+// descriptor of the process that made it; there is no name in any file system, so nothing stays behind when a process
+// crashes.
 #pragma once
 #include <sys/types.h>
 
@@ -30,12 +31,12 @@ IpcHandle describe(const Block& block, int fd);
 
 enum class Opening { good, not_a_handle, of_this_process, gone, no_room };
 
-/// By the descriptor of the process that made it, for use by that device.
+/// Opens the block through the descriptor of the process that made the handle, for use by that device.
 Opening open_from_process(const IpcHandle& handle, int device, BlockRef& block);
-/// By a descriptor of this process, which stays the caller's.
+/// Opens the block through a descriptor of this process, which remains the caller's.
 Opening open_from_descriptor(const IpcHandle& handle, int device, BlockRef& block);
 
-/// Whether it is a handle at all, and of this node.
+/// Whether the bytes are a handle at all, and one of this node.
 bool plausible(const IpcHandle& handle);
 
 }  // namespace doubles

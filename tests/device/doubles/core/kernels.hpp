@@ -12,13 +12,14 @@ struct DoubleLaunch {
   unsigned grid[3];
   unsigned block[3];
   unsigned shared_bytes;
-  /// What the kernel can use in place of an address that it finds in memory, a device's or not.
+  /// Translates an address that the kernel finds in memory, of a device or not, to one that the host can dereference.
   void* (*usable)(const void* address) = nullptr;
 };
 /// A row of the table, which ends with a row without a name.
 struct DoubleKernel {
   const char* name;
-  /// Does what the whole grid does. Device addresses among the arguments were replaced by addresses that it can use.
+  /// Does the work of the whole grid. Device addresses among the arguments were replaced by addresses that the host can
+  /// use.
   void (*run)(const DoubleLaunch* launch, void* const* arguments);
   const std::size_t* sizes;  ///< of the arguments, ending with 0
 };
@@ -26,7 +27,7 @@ struct DoubleKernel {
 
 namespace doubles {
 
-/// Bytes of the image that begins there: PTX, ELF, a bundle of clang's. 0 for anything else.
+/// The size in bytes of the image that begins there, if it is PTX, ELF or a bundle of clang's; otherwise 0.
 std::size_t image_size(const void* image);
 
 struct Module {

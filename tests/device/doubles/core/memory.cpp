@@ -16,20 +16,22 @@ namespace doubles {
 namespace {
 
 constexpr std::size_t kLarge = std::size_t{2} << 20;
-constexpr std::size_t kRubbish = std::size_t{4} << 20;  // so many bytes of a new block; a job has gigabytes of them
+constexpr std::size_t kRubbish = std::size_t{4} << 20;  // bytes of a new block to fill; filling all takes long
 constexpr std::size_t kSmallAlignment = 512;
 
 std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 std::size_t up(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
 
-/// How far from a multiple of 2 MiB a block is to begin, so that it has the alignment that is promised and no more.
+/// The distance from a multiple of 2 MiB at which a block is placed, so that it has only the alignment that is
+/// promised.
 std::size_t misplacement(std::size_t bytes, std::size_t alignment) {
   const std::size_t promised = std::max(alignment, bytes < kLarge ? kSmallAlignment : settings().alignment);
   return promised < kLarge ? promised : 0;
 }
 
-/// A range of addresses that was never given out before in this process, so that a stale pointer faults as well; away
-/// from what the program maps, and elsewhere in each process.
+/// Reserves a range of addresses that was never given out before in this process, so that a stale pointer faults. It
+/// lies away from what the program maps, and elsewhere in each process, so that an address of another process is
+/// invalid here.
 char* fresh_addresses(std::size_t span, std::size_t alignment) {
   static std::mutex& mutex = *new std::mutex;
   static std::uintptr_t next = [] {
@@ -52,8 +54,8 @@ char* fresh_addresses(std::size_t span, std::size_t alignment) {
   return reinterpret_cast<char*>(up(reinterpret_cast<std::uintptr_t>(got), alignment));
 }
 
-/// Shows `block.size` bytes from `offset` of block.fd, and maps them where only the double looks, between two pages
-/// that fault. Needs fd and size; false when there is no room.
+/// Maps `block.size` bytes from `offset` of block.fd twice: without access rights where the program sees them, and
+/// accessibly for the double alone, between two guard pages. Needs fd and size; false if there is no room.
 bool map_twice(Block& block, std::size_t offset, std::size_t alignment) {
   block.shown_span = up(offset + block.size, page());
   block.shown_map = fresh_addresses(block.shown_span, std::max(alignment, page()));

@@ -52,25 +52,25 @@ class Memory {
   BlockRef allocate(int device, std::size_t bytes, std::size_t alignment = 0);
   /// Host memory that a device reaches; null when there is none.
   BlockRef pin(std::size_t bytes, unsigned flags);
-  /// Memory that is there already. Null when it overlaps what is pinned.
+  /// Registers memory that exists already. Null if it overlaps memory that is pinned.
   BlockRef pin_at(void* start, std::size_t bytes, unsigned flags);
   /// Another process's block, from its memfd, which is duplicated. Null when it cannot be mapped.
   BlockRef import(int fd, std::size_t bytes, std::size_t offset, int device, int used_by);
   /// Forgets the block that starts there. Null when there is none.
   BlockRef remove(const void* start);
 
-  /// All of a device's, and what was imported for it.
+  /// Removes all blocks of a device, and those that were imported for it.
   void remove_all(int device);
 
   /// The block that holds the address; null for what no driver gave out.
   BlockRef find(const void* address) const;
   BlockRef starting_at(const void* address) const;
   BlockRef imported(std::uint64_t inode) const;
-  /// False when the range leaves the block that it begins in, or runs into one.
+  /// Finds the memory of a range. False if the range leaves the block that it begins in, or runs into one.
   bool locate(const void* address, std::size_t bytes, Part& part) const;
 
   std::size_t used(int device) const;
-  /// In words, what was not given back; empty when nothing is left.
+  /// Describes the blocks that were not freed; empty if there are none.
   std::string left() const;
 
  private:
@@ -81,7 +81,7 @@ class Memory {
   std::map<int, std::size_t> used_;
 };
 
-/// Of this double, in this process.
+/// The one instance in this process; each double has its own.
 Memory& memory();
 
 /// For the double of libfabric, which finds it by name: where the bytes at that address of device memory are, and on

@@ -34,8 +34,8 @@ std::uint64_t number(const char* name, std::uint64_t usual, std::uint64_t most) 
   return result;
 }
 
-/// oshrun's word on this process, "fd=5,pe=2,n=4,node=0,job=<id>". The library takes it out of the environment when it
-/// starts, but not out of what the process was started with.
+/// What oshrun told this process, "fd=5,pe=2,n=4,node=0,job=<id>". The library removes the variable from the
+/// environment at its start, so it is read from the environment that the process was started with.
 std::string launched_as() {
   std::ifstream environment("/proc/self/environ");
   const std::string name = "ISTHMUS_LAUNCH=";

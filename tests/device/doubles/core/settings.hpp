@@ -1,5 +1,5 @@
-// What the environment says about the double's machine. A value that makes no sense ends the process: a test that asks
-// for something else than it gets would prove nothing.
+// The double's machine, as the environment describes it. A value that makes no sense ends the process, since a test
+// that runs with other settings than it asked for would prove nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>

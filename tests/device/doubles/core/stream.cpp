@@ -46,7 +46,7 @@ void Signal::make_haste() {
 
 bool Signal::wait(const Deadline& until) {
   while (true) {
-    const StreamRef stream = from();  // each time round: it may have been given to one only now
+    const StreamRef stream = from();  // looked up each time, since the signal may get its stream only now
     while (stream != nullptr && !done() && stream->help()) {
     }
     if (done()) return true;
@@ -63,7 +63,7 @@ Stream::Stream(bool in_order, std::uint64_t seed) : in_order_(in_order), random_
 StreamRef Stream::open(bool in_order) {
   static std::atomic<std::uint64_t> number{0};
   StreamRef stream(new Stream(in_order, settings().seed * 7919 + number++));
-  // Not joined: a process may end with work under way, as with a device.
+  // The thread is detached: a process may end while work is under way, as it may with a real device.
   std::thread([stream] { stream->run(); }).detach();
   return stream;
 }
@@ -127,7 +127,7 @@ bool Stream::ready(std::size_t index) const {
   return true;
 }
 
-/// One that may begin now, any of them in a stream without order; kNone when all have to wait.
+/// The index of an operation that may begin now, any of them in a stream without order; kNone if all have to wait.
 std::size_t Stream::choose() {
   if (in_order_) return ready(0) ? 0 : kNone;
   std::vector<std::size_t> may_begin;
@@ -140,13 +140,13 @@ std::size_t Stream::choose() {
 }
 
 void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
-  // Nobody else takes entries away meanwhile, and new ones come at the end.
+  // While busy_ is set nobody else removes entries, and new ones are added at the end, so `index` stays valid.
   busy_ = true;
   std::function<int()> work = std::move(entries_[index].operation.work);
-  if (failure_ != 0) work = nullptr;  // what comes behind a fault is not done
+  if (failure_ != 0) work = nullptr;  // operations after a failed one are not done
   lock.unlock();
   const int failure = work ? work() : 0;
-  work = nullptr;  // with the memory that it kept, before anybody hears that it is done
+  work = nullptr;  // releases the memory that it kept before its end is signalled
   lock.lock();
   busy_ = false;
   const std::vector<SignalRef> then = std::move(entries_[index].operation.then);
@@ -154,7 +154,7 @@ void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
   entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(index));
   if (failure_ == 0) failure_ = failure;
   if (entries_.empty()) haste_ = false;
-  // Under the lock: whoever finds the stream idle finds these set, and the other way round.
+  // The signals are set under the lock, so that whoever finds the stream idle finds them set, and vice versa.
   for (const SignalRef& signal : then) signal->set();
   end->set();
 }

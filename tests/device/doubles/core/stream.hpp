@@ -1,7 +1,7 @@
-// Work that a device does on its own: a thread for each stream. Work that nobody waits for is begun after a random
-// while, so streams overtake one another, and a program that forgets to wait finds its copy not done; work that
-// somebody waits for is done at once, so that the whiles can be long and the tests short, and by the one who waits
-// where the thread is not at it already: two processors have better things to do than to wake threads.
+// Work that a device does asynchronously, with a thread for each stream. Work that nobody waits for begins after a
+// random delay, so that streams overtake one another and a program that forgets to wait sees that its copy is not done.
+// Work that somebody waits for is done at once, so that delays can be long and tests short; the waiting thread does it
+// itself unless the stream's thread is at it already, which saves waking that thread.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -19,13 +19,14 @@ namespace doubles {
 class Stream;
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
-/// Something that will have happened: the end of an operation, or a vendor's event.
+/// A condition that becomes true once: the end of an operation, or a vendor's event.
 class Signal {
  public:
   void set();
   void reset();
   bool done() const;
-  /// Until it is set, or time is over; who is to set it makes haste. False when it is not set.
+  /// Waits until the signal is set or the deadline has passed, and lets the stream that is to set it skip its delays.
+  /// Returns whether it is set.
   bool wait(const Deadline& until = {});
   void make_haste();
   void expect_from(const std::weak_ptr<Stream>& stream);
@@ -50,19 +51,19 @@ struct Operation {
 
 class Stream : public std::enable_shared_from_this<Stream> {
  public:
-  /// Without order, what lies between two operations that ask for it is done in any.
+  /// In a stream without order, operations between two barriers may be done in any order.
   static std::shared_ptr<Stream> open(bool in_order);
   /// Begins no sooner than everything in `after` is set; the signal is set when it is done.
   SignalRef submit(Operation operation);
   /// Waits for all that was submitted so far; false when time is over.
   bool finish(const Deadline& until = {});
   bool idle() const;
-  /// The end of what was submitted last; null when there was nothing.
+  /// The signal for the end of the operation that was submitted last; null if there was none.
   SignalRef last() const;
-  /// The first failure since this was asked last.
+  /// The first failure since the last call of this function; 0 if there was none.
   int take_failure();
   void make_haste();
-  /// Does one operation in the place of the thread; false when there is none to do, or the thread is doing one.
+  /// Does one operation in place of the stream's thread; false if there is none to do, or the thread is doing one.
   bool help();
   /// The thread ends when what was submitted is done.
   void close();
@@ -71,7 +72,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   struct Entry {
     Operation operation;
     SignalRef end;
-    std::chrono::steady_clock::time_point not_before;  ///< unless there is haste
+    std::chrono::steady_clock::time_point not_before;  ///< ignored when somebody waits
   };
   Stream(bool in_order, std::uint64_t seed);
   void run();
@@ -85,7 +86,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   SignalRef last_;
   const bool in_order_;
   bool haste_ = false;
-  bool busy_ = false;  ///< with an operation; who set it takes entries away, and nobody else
+  bool busy_ = false;  ///< an operation runs; only the thread that set this removes entries
   bool closing_ = false;
   int failure_ = 0;
   std::mt19937_64 random_;

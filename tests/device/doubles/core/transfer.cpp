@@ -33,7 +33,7 @@ void copy_words(char* dest, const char* source, std::size_t bytes) {
   if (at < bytes) std::memcpy(dest + at, source + at, bytes - at);
 }
 
-/// Begins somewhere in the middle and goes round.
+/// Copies in pieces, beginning in the middle and wrapping around, so that no program can rely on the order of bytes.
 void copy_pieces(char* dest, const char* source, std::size_t bytes, std::uint64_t start) {
   const std::size_t pieces = (bytes + kPiece - 1) / kPiece;
   for (std::size_t i = 0; i < pieces; ++i) {
@@ -43,14 +43,14 @@ void copy_pieces(char* dest, const char* source, std::size_t bytes, std::uint64_
   __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
-/// As a broken driver would: one byte of what goes through another process's handle.
+/// Spoils one byte of what goes through another process's handle, as a broken driver would (DOUBLE_SPOIL).
 void spoil(const Part& to, const Part& from) {
   const auto imported = [](const Part& part) { return part.block != nullptr && part.block->imported; };
   const int what = settings().spoil;
   if ((what == 1 && imported(from)) || (what == 2 && imported(to))) to.bytes[0] = static_cast<char>(~to.bytes[0]);
 }
 
-/// The same memory may be mapped more than once: by two processes, and twice by one.
+/// Compares memfds and not addresses, since two processes, or one process twice, may have mapped the same memory.
 bool overlap(const Part& a, const Part& b, std::size_t bytes) {
   auto first = reinterpret_cast<std::uintptr_t>(a.bytes), second = reinterpret_cast<std::uintptr_t>(b.bytes);
   if (a.block != nullptr && b.block != nullptr && a.block->inode != 0 && a.block->inode == b.block->inode) {

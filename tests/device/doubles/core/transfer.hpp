@@ -10,18 +10,18 @@ namespace doubles {
 
 enum class Verdict { good, out_of_range, overlap };
 
-/// The work of copying: both sides are looked up now and copied later, in pieces that come in any order. Words that
+/// Makes the operation of a copy. Both sides are looked up now and copied later, in pieces and in any order; words that
 /// are aligned on both sides are not torn.
 Verdict prepare_copy(void* dest, const void* source, std::size_t bytes, Operation& operation);
 
-/// `count` elements of `width` bytes (1, 2, 4, ...), `value` in each.
+/// Makes the operation of a fill: `value` in each of `count` elements of `width` bytes (1, 2, 4, ...).
 Verdict prepare_fill(void* dest, const void* value, std::size_t width, std::size_t count, Operation& operation);
 
-/// By what the documents of CUDA and HIP say of their copies. Asynchronous ones: from pageable memory the bytes are
-/// taken away before the call returns, to pageable memory and within host memory it returns when the copy is done, all
-/// others return at once. Others return when the copy is done, except between device memory, and from pageable memory:
-/// they return when the bytes were taken away.
-enum class Return { at_once, when_done, in_haste };  // the last: at once, and somebody looks for what it does
+/// Decides by the documents of CUDA and HIP when a copy's call returns. An asynchronous copy returns once the bytes are
+/// read if they come from pageable memory, when it is done if it goes to pageable memory or stays in host memory, and
+/// at once otherwise. A synchronous copy returns when it is done, except between device memory, and from pageable
+/// memory, where it returns once the bytes are read.
+enum class Return { at_once, when_done, in_haste };  // in_haste: at once, and the work is not delayed
 Verdict prepare_copy_as_cuda(void* dest, const void* source, std::size_t bytes, bool asynchronous, Operation& operation,
                              Return& when);
 

@@ -1,4 +1,4 @@
-// The calls by which a program comes to a domain, and registration.
+// The double of libfabric: the calls from fi_getinfo to an open domain, and memory registration.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -22,7 +22,7 @@ Function* real(const char* name) {
 
 fi_info* duplicate(const fi_info* info) { return real<decltype(fi_dupinfo)>("fi_dupinfo")(info); }
 
-/// What the real one is to see of it. The caller frees it.
+/// A copy of the info without FI_HMEM, for the real libfabric. The caller frees it.
 fi_info* without_hmem(const fi_info* info) {
   fi_info* plain = duplicate(info);
   plain->caps &= ~FI_HMEM;

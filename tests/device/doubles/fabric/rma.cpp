@@ -1,4 +1,4 @@
-// Writes and reads, and the counters that tell of them.
+// The double of libfabric: writes and reads, and the counters of their completion.
 #include <chrono>
 #include <cstring>
 #include <deque>
@@ -13,9 +13,9 @@
 namespace doubles {
 namespace {
 
-constexpr std::uint64_t kLooks = 20;  // until a write to device memory is acknowledged
+constexpr std::uint64_t kLooks = 20;  // reads of the counter before a write to device memory is acknowledged
 constexpr std::chrono::milliseconds kWhile{3}, kLongWhile{20};
-constexpr std::uint64_t kSlow = 8;  // one of so many takes a while at least
+constexpr std::uint64_t kSlow = 8;  // one write in so many takes at least kWhile
 using Clock = std::chrono::steady_clock;
 
 fi_ops_rma real_rma, our_rma;
@@ -23,7 +23,7 @@ fi_ops_msg real_msg, our_msg;
 fi_ops_cntr real_counters, our_counters;
 fi_ops real_ops, our_ops;
 
-/// A write that has not come to its device yet. Its bytes are taken when it is acknowledged, and not before.
+/// A write that has not reached its device yet. Its source is read when it is acknowledged, and not before.
 struct Held {
   fid_ep* endpoint;
   fid_cntr* counter;
@@ -47,7 +47,7 @@ std::deque<Held>& held = *new std::deque<Held>;
 std::map<fid_ep*, fid_cntr*>& written = *new std::map<fid_ep*, fid_cntr*>;  // the counter of an endpoint's writes
 std::uint64_t looks = 0, writes = 0;
 
-/// The place that the real one may touch.
+/// The address behind `buffer` that the real libfabric can access.
 void* local(const void* buffer, std::size_t bytes, const void* descriptor, bool injected) {
   int iface = 0, device = 0;
   char* bytes_at = const_cast<char*>(static_cast<const char*>(buffer));
@@ -73,8 +73,8 @@ ssize_t post(const Held& write) {
   return real_rma.writemsg(write.endpoint, &message, FI_DELIVERY_COMPLETE);
 }
 
-/// Those that `which` says come to their place. The bytes stay where they are until the process ends: the real one says
-/// only by a counter when it is done with them. False where it has no room now.
+/// Posts the held writes that `which` selects to the real libfabric. Their bytes are kept until the process ends, since
+/// only a counter tells when libfabric has read them. False if it has no room now.
 template <class Which>
 bool bring_home(Which&& which) {
   static std::deque<Held>& gone = *new std::deque<Held>;
@@ -110,7 +110,7 @@ ssize_t read(fid_ep* endpoint, void* into, std::size_t bytes, void* descriptor, 
   for (const Held& write : held)
     if (on_the_way(write) && Clock::now() < write.not_before) return -FI_EAGAIN;
   if (!bring_home(on_the_way)) return -FI_EAGAIN;
-  // Another offset than was asked for.
+  // DOUBLE_SPOIL=3 reads from another offset than was asked for.
   const std::uint64_t wrong = settings().spoil == 3 && is_device(key) && bytes > 1 ? 1 : 0;
   return real_rma.read(endpoint, place, bytes - wrong, nullptr, pe, offset(address, key) + wrong, key, context);
 }
@@ -168,7 +168,7 @@ int bind(fid* object, fid* other, std::uint64_t flags) {
   return real_ops.bind(object, other, flags);
 }
 
-/// What was acknowledged and has not come home is counted here, then by the real one.
+/// Writes that were acknowledged but are still held are counted here; once posted they are counted by the real counter.
 std::uint64_t read_counter(fid_cntr* counter) {
   const std::lock_guard lock(mutex);
   ++looks;

@@ -1,14 +1,13 @@
-// A double of libfabric that offers FI_HMEM over the real one's tcp, for the memory of the drivers' doubles. It is
-// found in the place of libfabric.so.1, loads that, and puts itself between: it takes FI_HMEM off what is asked of the
-// real one, registers the place where a double really has its device memory, and passes that on for local buffers.
-//
-// It is strict: a buffer in device memory without its descriptor, with another's, or injected ends the process. And it
-// is slow, as a bus may be: a write to device memory is acknowledged some looks at the counter later and comes to the
-// memory when its sender reads there, which sometimes takes milliseconds, or after a long while.
-// DOUBLE_FAIL=fi_mr_regattr refuses registration, DOUBLE_SPOIL=3 and 4 spoil what is read from and written to device
-// memory, DOUBLE_FABRIC=virtual asks for virtual addresses and has
-// keys of its own, DOUBLE_FABRIC=endpoint registers for an endpoint and needs no descriptors (without: offsets, keys as
-// asked for, descriptors).
+// A double of libfabric that offers FI_HMEM over the real one's tcp provider, for the memory of the drivers' doubles.
+// It is found in place of libfabric.so.1, loads that, and intercepts: it removes FI_HMEM from what is asked of the real
+// one, registers the memory in which a driver's double keeps its device memory, and passes that for local buffers.
+// It is strict: it ends the process when a buffer in device memory comes without its descriptor, with another's, or
+// injected. It is slow, as a bus may be: a write to device memory is acknowledged after several reads of the counter,
+// and reaches the memory when its sender reads there, which sometimes takes milliseconds, or after a long delay.
+// DOUBLE_FAIL=fi_mr_regattr refuses registration. DOUBLE_SPOIL=3 and 4 spoil what is read from and written to device
+// memory. By default memory is addressed by offsets, keys are as requested and descriptors are needed;
+// DOUBLE_FABRIC=virtual uses virtual addresses and keys of the provider's choice, DOUBLE_FABRIC=endpoint binds
+// registrations to an endpoint and needs no descriptors.
 #pragma once
 #include <rdma/fabric.h>
 #include <rdma/fi_domain.h>
@@ -38,14 +37,15 @@ char* alias_of(const void* address, std::size_t bytes, int& iface, int& device);
 
 /// A registration whose descriptor this is; ends the process when it is none.
 const Registered& registered(const void* descriptor);
-/// Whether some device memory is registered under that key, here and so everywhere.
+/// Whether device memory is registered under that key; registrations are symmetric, so what holds here holds on all
+/// PEs.
 bool is_device(std::uint64_t key);
 
-/// Puts the double into the way of an endpoint's or counter's calls.
+/// Replaces the functions of an endpoint or counter by the double's.
 void intercept(fid_ep* endpoint);
 void intercept(fid_cntr* counter);
 
-/// Replaces the object's table of functions by `ours`, once its copy; all objects must have the same one.
+/// Replaces the object's function table by `ours`, which is made as its copy once; all objects must share one table.
 template <class Table>
 void replace(Table*& table, Table& real, Table& ours) {
   if (table == &ours) return;

@@ -1,4 +1,4 @@
-// The host as a machine that kernels run on: one thread, which takes the place of each of the grid's in turn.
+// The grid of a kernel on the host: one thread that runs as each thread of the grid in turn.
 #pragma once
 #include "memkind/kernels/work.hpp"
 

@@ -24,7 +24,7 @@ void trace(const std::string& line) {
 
 void run(const char* name, void (*kernel)(Work), const DoubleLaunch& launch, const void* argument) {
   Work work = *static_cast<const Work*>(argument);
-  // What the library says of the grid is what the kernel sees of it.
+  // The launch that the library made must be the grid that the kernel computes from its arguments.
   if (launch.block[0] != kBlock || launch.grid[0] * Address{kBlock} != work.threads) std::abort();
   trace(std::string(name) + "\n");
   const auto usable = [&](Address& address) {

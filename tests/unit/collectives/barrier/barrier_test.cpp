@@ -1,5 +1,5 @@
-// Every barrier algorithm, forced, with threads as members: nobody leaves before everybody has come, and what was
-// written before is seen after.
+// Every barrier algorithm, forced, with threads as members: no member may leave before all have entered, and what was
+// written before must be seen after.
 #include "collectives/barrier/barrier.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Row = Algorithm<comm::Team&>;
 
-/// Those that members of one node can run.
+/// The algorithms that members of one node can run.
 std::vector<Row> on_a_node() {
   std::vector<Row> rows;
   for (const Row& row : barrier_algorithms())

@@ -1,5 +1,6 @@
-// Rounds of members of a node. First with all members in one thread, where waiting calls back into the test
-// (base::progress): what a member must wait for happens in that call and nowhere else. Then with threads.
+// Rounds of the members of a node. First all members are in one thread, where waiting calls back into the test
+// (base::progress): what a member must wait for happens in that call and nowhere else, so a missing wait shows. Then
+// with threads.
 #include "collectives/group/round.hpp"
 
 #include <gtest/gtest.h>
@@ -36,13 +37,13 @@ auto barrier(std::string_view name) {
   throw std::runtime_error("there is no such barrier");
 }
 
-/// Does something whenever somebody waits.
+/// Calls a function of the test whenever a member waits.
 class Meanwhile : public base::Progress {
  public:
   explicit Meanwhile(std::function<void()> then) : then_(std::move(then)) { base::progress = this; }
   ~Meanwhile() override { base::progress = nullptr; }
   bool drive() override {
-    // A wait that nothing ends would never return.
+    // Without this limit a wait that nothing ends would hang the test.
     if (++waits > 100000) throw std::runtime_error("waits for ever");
     then_();
     return true;
@@ -54,7 +55,7 @@ class Meanwhile : public base::Progress {
   std::function<void()> then_;
 };
 
-/// What member `owner` shows in a round.
+/// The bytes that member `owner` shows in a round.
 std::vector<unsigned char> bytes_in(std::size_t round, int owner, std::size_t n) {
   std::vector<unsigned char> bytes(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -72,7 +73,7 @@ void show(comm::Neighbours& node, std::size_t round, std::size_t n) {
   now.leave();
 }
 
-/// Reads what member 0 shows in its next round.
+/// Reads and checks what member 0 shows in its next round.
 bool take(comm::Neighbours& node, std::size_t round, std::size_t n) {
   Round now(node, n);
   const bool right = same(now.await(0), bytes_in(round, 0, n));
@@ -82,7 +83,7 @@ bool take(comm::Neighbours& node, std::size_t round, std::size_t n) {
 
 constexpr std::size_t kMore = 200;  // rounds than anybody may be ahead
 
-/// Few bytes, which travel in a line, and many, which need a cell.
+/// Few bytes, which fit in a flag's cache line, and many, which need a cell.
 class RoundOf : public ::testing::TestWithParam<std::size_t> {};
 INSTANTIATE_TEST_SUITE_P(Bytes, RoundOf, ::testing::Values(1, 8, 48, 49, 300, Round::kBytes));
 
@@ -139,7 +140,7 @@ TEST_P(RoundOf, WhoSawAllDoesNotTakeTheOthersForDone) {
   const std::size_t n = GetParam();
   Members members(2);
   for (std::size_t start = 0; start < 10; ++start) {
-    // A round in which each shows something to each, and member 1 is still reading.
+    // Begins a round in which each member shows something to each other, while member 1 is still reading.
     Round first(members.node(0), n), second(members.node(1), n);
     first.arrive(bytes_in(start, 0, n).data(), n);
     second.arrive(bytes_in(start, 1, n).data(), n);
@@ -157,7 +158,8 @@ TEST_P(RoundOf, WhoSawAllDoesNotTakeTheOthersForDone) {
         wrong += take(members.node(1), read++, n) ? 0 : 1;
       }
     });
-    // Nothing says that member 1 is through before it leaves a later round, which it does while member 0 waits.
+    // Member 0 can learn that member 1 has finished reading only when that leaves a later round, which it does while
+    // member 0 waits.
     while (!through && next < 1000 * start + kMore) show(members.node(0), next++, n);
     ASSERT_TRUE(through);
     while (read < next) wrong += take(members.node(1), read++, n) ? 0 : 1;
@@ -195,7 +197,7 @@ TEST(Round, WhoAwaitsAllWaitsForEach) {
   }
 }
 
-/// All kinds of rounds in a random order that all members know, each member at its own pace.
+/// All kinds of rounds in a random order that all members know, with each member at its own pace.
 class Mixture {
  public:
   explicit Mixture(int n) : members_(n), n_(n), memory_(static_cast<std::size_t>(n)) {}
@@ -246,7 +248,7 @@ class Mixture {
     return wrong;
   }
 
-  /// Members read each other's memory, which is not atomic: the round alone orders it.
+  /// Members read each other's memory, which is not atomic: only the round orders the accesses.
   int in_place(comm::Neighbours& node, std::size_t round) {
     memory_[static_cast<std::size_t>(node.me)] = round;
     Round now(node);

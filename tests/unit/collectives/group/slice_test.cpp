@@ -1,4 +1,4 @@
-// Slices of a vector: together they are all of it, once, and no two share a cache line.
+// Slices of a vector must cover each element exactly once, and no two may share a cache line.
 #include "collectives/group/slice.hpp"
 
 #include <gtest/gtest.h>

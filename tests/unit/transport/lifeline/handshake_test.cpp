@@ -1,4 +1,4 @@
-// Unknown peers at the lifeline's port, and neighbours that are not what they should be.
+// The lifeline's handshake: unknown peers at its port, and neighbours that send something wrong.
 #include "transport/lifeline/handshake.hpp"
 
 #include <arpa/inet.h>
@@ -44,7 +44,7 @@ std::string hear(const base::Fd& fd, std::size_t n) {
   return bytes;
 }
 
-/// What PE 0 of two says to PE 1, with this secret.
+/// What PE 0 of two sends to PE 1, given this secret.
 std::string overheard_hello(const std::string& secret) {
   const Listener trap = listen_at("127.0.0.1");
   std::string hello;
@@ -58,12 +58,12 @@ std::string overheard_hello(const std::string& secret) {
   return hello;
 }
 
-/// PEs 0 and 1 meet while unknown peers wait at PE 1's door; returns what was printed.
+/// PEs 0 and 1 connect while unknown peers wait at PE 1's port; returns what was printed.
 std::string meet_beside(Ring& ring) {
   ::testing::internal::CaptureStderr();
   ring.connect_all();
   std::string printed = ::testing::internal::GetCapturedStderr();
-  // The connection works, and is that of PE 0.
+  // The connection must work, and must be that of PE 0.
   ring.kill(0);
   ring.progress(1, 5s);
   EXPECT_EQ(ring.told().size(), 1U);
@@ -182,7 +182,7 @@ TEST(LifelineHandshake, RefusesAnAnswerThatIsNotOfThisJob) {
   EXPECT_TRUE(test::contains(error, "did not answer as a PE of this job"));
 }
 
-/// PE 0 of two, whose PE 1 is played by the test.
+/// PE 0 of two, while the test plays PE 1.
 class PlayedNeighbour : public ::testing::Test {
  protected:
   PlayedNeighbour() {

@@ -1,4 +1,5 @@
-// Which address of a host is chosen, from lists that the tests make up, and from this machine's own.
+// Which address of a host the lifeline chooses, from lists that the tests make up, and from this machine's own
+// interfaces.
 #include "transport/lifeline/interfaces.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Deaths are told to everybody, departures to nobody.
+// The lifeline must tell every PE of a death, and none of a departure.
 #include "transport/lifeline/lifeline.hpp"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ TEST(Lifeline, NamesTheFirstOfTwoDeaths) {
   Ring ring(5);
   ring.connect_all();
   ring.kill(2);
-  ring.progress(1, 100ms);  // the news is round, nobody is told yet
+  ring.progress(1, 100ms);  // all PEs know of it, but the grace period has not passed
   EXPECT_TRUE(ring.told().empty()) << "told without grace";
   ring.kill(4);
   ring.progress(3, 5s);
@@ -111,7 +111,7 @@ TEST(Lifeline, WhoHasLeftIsNotTold) {
   ring.progress(2, 1s);
   EXPECT_EQ(ring.told().size(), 1U);
   EXPECT_TRUE(ring.told().contains(2));
-  // Nothing keeps a thread busy that still polls.
+  // The descriptor must not stay readable, which would keep a polling thread busy.
   pollfd quiet{ring[0].fd(), POLLIN, 0};
   EXPECT_EQ(poll(&quiet, 1, 0), 0);
 }

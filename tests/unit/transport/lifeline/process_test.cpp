@@ -1,4 +1,4 @@
-// PEs as processes that die, stop, fork, or lose their network.
+// Lifelines of PEs that are processes, which die, stop, fork, or lose their network.
 #include <net/if.h>
 #include <sched.h>
 #include <signal.h>
@@ -19,8 +19,8 @@ using test::Clock;
 using test::Ring;
 using namespace std::chrono_literals;
 
-/// PE 0 of two in this process, PE 1 in a child, which makes its own lifeline (fork takes ours away from it) and sends
-/// its address through a pipe.
+/// PE 0 of two in this process, and PE 1 in a child, which makes its own lifeline (fork closes ours in the child) and
+/// sends its address through a pipe.
 class PeerProcess {
  public:
   explicit PeerProcess(std::chrono::milliseconds timeout, bool forks = false) {
@@ -51,7 +51,7 @@ class PeerProcess {
     waitpid(pid_, nullptr, 0);
     pid_ = -1;
   }
-  /// Until PE 0 is told or the time has passed.
+  /// Makes progress until PE 0 is told of a death or the time has passed.
   void progress(std::chrono::milliseconds limit) {
     for (const auto deadline = Clock::now() + limit; told_ < 0 && Clock::now() < deadline; zero_->handle()) {
       pollfd events{zero_->fd(), POLLIN, 0};
@@ -118,8 +118,8 @@ void set_loopback(bool up) {
   ASSERT_EQ(ioctl(fd.get(), SIOCSIFFLAGS, &request), 0);
 }
 
-/// In a network of its own, whose only link goes down: 0 when all three PEs were told in time, 77 where the user may
-/// not have such a network.
+/// Runs three PEs in a network namespace whose only link goes down: returns 0 if all PEs were told in time, 77 if the
+/// user may not create such a namespace.
 int lose_the_link() {
   if (unshare(CLONE_NEWNET) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return 77;
   set_loopback(true);

@@ -1,4 +1,4 @@
-// Lifelines as PEs of one process, on loopback.
+// Lifelines of several PEs in one process, connected over loopback.
 #pragma once
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -43,10 +43,10 @@ class Ring {
     for (std::thread& thread : threads) thread.join();
   }
 
-  /// The PE's sockets are closed without a word, as by its death.
+  /// Closes the PE's sockets without a farewell, as its death would.
   void kill(int pe) { pes_[static_cast<std::size_t>(pe)].reset(); }
 
-  /// What a progress thread does, for all PEs, until `n_told` of them were told or `limit` has passed.
+  /// Does what a progress thread does, for all PEs, until `n_told` of them were told of a death or `limit` has passed.
   void progress(std::size_t n_told, std::chrono::milliseconds limit) {
     const auto deadline = Clock::now() + limit;
     while (told_.size() < n_told && Clock::now() < deadline) {
@@ -59,7 +59,7 @@ class Ring {
     }
   }
 
-  /// Who was told of whom.
+  /// Which PE was told of the death of which neighbour.
   const std::map<int, lifeline::Neighbour>& told() const { return told_; }
 
  private:

@@ -1,4 +1,4 @@
-// Processes of a test that take part in it as PEs do.
+// Child processes of a test that take the role of PEs.
 #pragma once
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -10,7 +10,7 @@ namespace isthmus::test {
 
 class Children {
  public:
-  /// A process that runs `work` and ends well unless an expectation in it failed, or it took half a minute.
+  /// Runs `work` in a process that exits with 0 unless an expectation in it failed, or it took half a minute.
   template <class Work>
   void start(Work&& work) {
     const pid_t child = fork();

@@ -1,4 +1,5 @@
-// Peers as threads of this process: each must end up with every other's descriptor, seen by what lies behind it.
+// Peers are threads of this process: each must get every other's descriptors, recognised by the contents of their
+// files.
 #include "transport/node/descriptor_exchange.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A node of listeners with one secret, and descriptors that say whose they are.
+// A node of listeners with one secret, and descriptors whose contents say which PE they belong to.
 #pragma once
 #include <gtest/gtest.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// The ring alone, then with threads and with processes as writers: every record arrives once, whole, and in the order
-// of its writer.
+// The ring alone, then with threads and with processes as writers: every record must arrive once, complete, and in the
+// order of its writer.
 #include "transport/node/ring.hpp"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST_F(RingTest, ZeroBytesAreAnEmptyRing) {
 
 TEST_F(RingTest, RecordsOfEverySizeComeBackWhole) {
   const std::size_t largest = Ring::largest(kCapacity);
-  // All ones: the worst that a record can leave behind for those that come after it.
+  // Records of all ones: the worst contents that a record can leave behind for later ones.
   for (std::size_t bytes = 0; bytes <= largest; ++bytes) {
     ASSERT_TRUE(push(bytes, 0xff)) << bytes;
     expect_front(bytes, 0xff);
@@ -91,7 +91,7 @@ TEST_F(RingTest, ALargeRecordGoesBehindTheGapAtTheEnd) {
   EXPECT_TRUE(ring_.idle());
 }
 
-// A record that a writer's peers can check: who, which, and a body that follows from both.
+// A record that the reader can check: its writer, its number, and a body that follows from both.
 struct Stamp {
   std::uint64_t writer, number;
 };
@@ -110,7 +110,7 @@ void write_all(Ring ring, std::uint64_t writer, std::uint64_t records) {
   }
 }
 
-/// Stops at the first record that is not the next of its writer.
+/// Reads all records, and stops at the first that is not the next of its writer.
 void read_all(Ring ring, std::uint64_t writers, std::uint64_t records) {
   std::vector<std::uint64_t> next(writers, 0);
   for (std::uint64_t left = writers * records; left > 0;) {

@@ -52,8 +52,8 @@ void send_with(const base::Fd& to, std::string body, std::size_t count) {
   EXPECT_EQ(sendmsg(to.get(), &message, MSG_NOSIGNAL), static_cast<ssize_t>(body.size()));
 }
 
-/// What PE `pe` with `secret` and two offers says, overheard: a child process exchanges descriptors with a listener of
-/// ours that never answers.
+/// What PE `pe` with `secret` and two offers sends first: a child process exchanges descriptors with a listener of ours
+/// that never answers.
 std::string overhear_hello(const std::string& secret, int pe) {
   const Listener trap("trap", 0);
   const pid_t child = fork();
@@ -77,8 +77,8 @@ std::size_t open_descriptors() {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-/// A whole exchange between PEs 0 and 1 while `unknown` waits at PE 0's door; true when it was dropped with one line
-/// and nothing was sent to it.
+/// Runs a whole exchange between PEs 0 and 1 while `unknown` waits at PE 0's listener; the unknown peer must be dropped
+/// with one line, and nothing may be sent to it.
 void expect_dropped(const test::Node& node, base::Fd unknown) {
   const std::size_t before = open_descriptors();
   ::testing::internal::CaptureStderr();
@@ -160,8 +160,8 @@ TEST_F(UnknownPeer, ThatSaysNothingHoldsNobodyUp) {
   other.join();
 }
 
-/// In a process of its own, since the limit on open files cannot be raised again. The flood is there before the peer
-/// is.
+/// Runs in a process of its own, since the limit on open files cannot be raised again. The flood arrives before the
+/// peer does.
 TEST_F(UnknownPeer, FloodOfSilentOnesTakesNoMoreDescriptorsThanTheCap) {
   std::vector<base::Fd> flood;
   for (int i = 0; i < 400; ++i) flood.push_back(knock(node_.listener(0)));
@@ -188,7 +188,8 @@ TEST_F(UnknownPeer, FloodOfSilentOnesTakesNoMoreDescriptorsThanTheCap) {
   EXPECT_EQ(status, 0);
 }
 
-/// It is turned away when it knocks, before anything of it is received, so it sees the end while the exchange waits.
+/// A peer of another user is refused on connecting, before anything is received, so it sees the end while the exchange
+/// still waits.
 TEST_F(UnknownPeer, OfAnotherUserIsTurnedAwayAtOnce) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can be another user";
   std::thread mine([&] {

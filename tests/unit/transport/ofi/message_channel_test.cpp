@@ -1,4 +1,4 @@
-// Messages, and that a PE goes on receiving after whatever the provider does with its receive buffers.
+// Messages over libfabric's double: a PE must go on receiving whatever the provider does with its receive buffers.
 #include <string>
 
 #include "transport/ofi/two_pes.hpp"
@@ -18,7 +18,7 @@ class MessageChannel : public TwoPes {
         },
         this);
   }
-  /// Whether PE 1 has received a message of so many bytes that PE 0 sent.
+  /// Sends a message of that many bytes from PE 0; whether PE 1 received it.
   bool passes(std::size_t n) {
     const std::string message = static_cast<char>(ofi::Channel::active_message) + std::string(n - 1, 'x');
     const std::size_t before = received_.size();
@@ -69,7 +69,7 @@ TEST_F(MessageChannel, PostsBuffersLaterThatTheProviderDoesNotTakeNow) {
   const int buffers = network().receive_buffers;
   network().refused_receives = 3;
   network().fail_receive(FI_ETRUNC, true);
-  drive();  // comes to its end although the buffer is refused
+  drive();  // must return although the buffer is refused
   EXPECT_EQ(network().receive_buffers, buffers - 1);
   for (int look = 0; look < 4; ++look) drive();
   EXPECT_EQ(network().receive_buffers, buffers);

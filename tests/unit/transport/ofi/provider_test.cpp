@@ -1,4 +1,4 @@
-// What is asked of a provider before it is taken.
+// How a provider is chosen: which of its attributes are required, and which offer is taken.
 #include "transport/ofi/provider.hpp"
 
 #include <arpa/inet.h>
@@ -28,7 +28,7 @@ TEST_F(Provider, IsOrderedWhereItSaysSoForAllSizes) {
   EXPECT_FALSE(ofi::choose_provider({}).quirks.flush_by_read);
 }
 
-/// The address of the offer that was chosen.
+/// The address of the chosen offer.
 std::string chosen(const ofi::Hints& hints) {
   const ofi::Provider provider = ofi::choose_provider(hints);
   const fi_info& info = *provider.info;

@@ -1,4 +1,4 @@
-// Atomics and strided blocks by messages: results, and that what is under way is bounded on both sides.
+// Atomics and strided blocks by messages: their results, and that outstanding requests are bounded on both sides.
 #include "transport/ofi/requests.hpp"
 
 #include <atomic>

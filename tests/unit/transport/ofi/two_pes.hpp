@@ -15,7 +15,7 @@
 
 namespace isthmus::test {
 
-/// Waiting anywhere lets both PEs make progress, as their threads would in two processes.
+/// A wait in either PE makes progress on both, as their progress threads would in two processes.
 class TwoPes : public ::testing::Test, private base::Progress {
  protected:
   static constexpr std::size_t kWords = 1024;

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 class Endpoint : public TwoPes {};
 
-/// A word from PE 0, by the shortest way and as write() sends it.
+/// Puts a word from PE 0, by inject if possible and otherwise as write() sends it.
 void put(ofi::Endpoint& endpoint, ofi::Target to, std::uint64_t value) { endpoint.write(1, to, &value, sizeof value); }
 
 TEST_F(Endpoint, QuietReadsBehindWritesThatCompleteBeforeTheyAreDelivered) {
@@ -32,7 +32,7 @@ TEST_F(Endpoint, InjectedWritesAreAccountedFor) {
   ASSERT_NE(endpoint().inject(), nullptr);
   const std::uint64_t value = 7;
   const ofi::Target to = word_of(1, 3);
-  network().refusals = 1;  // which injected() makes good
+  network().refusals = 1;  // injected() must retry
   const ssize_t result = endpoint().inject()(endpoint().handle(), &value, sizeof value, 1, to.address, to.key);
   EXPECT_EQ(result, -FI_EAGAIN);
   endpoint().injected(result, 1, to, &value, sizeof value);
@@ -54,7 +54,7 @@ TEST_F(Endpoint, AsksForAcknowledgementsWhereNothingIsOrdered) {
 }
 
 TEST_F(Endpoint, TakesAnOrderThatEndsAtSomeSizeForNone) {
-  network().max_order_size = 4096;  // while messages may have 1 GiB
+  network().max_order_size = 4096;  // smaller than the largest message, 1 GiB
   network().early_completion = true;
   open();
   for (std::size_t i = 0; i < 5; ++i) put(endpoint(), word_of(1, i), i + 1);
