@@ -44,7 +44,7 @@ void collective_allocate(int source_blocks, int dest_blocks) {
   const size_t longs =
       larger(larger(SHMEM_BCAST_SYNC_SIZE, SHMEM_COLLECT_SYNC_SIZE),
              larger(SHMEM_REDUCE_SYNC_SIZE, larger(SHMEM_ALLTOALL_SYNC_SIZE, SHMEM_ALLTOALLS_SYNC_SIZE)));
-  /* Reductions ask for half the vector and one element more; an element has up to 8 bytes here. */
+  /* A reduction's pWrk must hold half the vector and one element more; an element has up to 8 bytes here. */
   const size_t work = larger(block / 2 + 8, SHMEM_REDUCE_MIN_WRKDATA_SIZE * sizeof(uint64_t));
   for (int turn = 0; turn < 2; ++turn) {
     self.sync[turn] = harness_allocate(longs * sizeof *self.sync[turn]);
@@ -64,7 +64,7 @@ uint64_t collective_word(int pe, size_t index) {
 }
 
 bool collective_has_floor(size_t bytes) {
-  /* Where there are several nodes, every PE misses somebody. */
+  /* On several nodes no PE can map all others' memory. */
   for (int pe = 0; pe < harness_pes(); ++pe) {
     if (shmem_ptr(self.source, pe) == NULL) return false;
   }

@@ -1,4 +1,5 @@
-"""The benchmarks of collectives: a wrong result ends them, loops beside them are measured, sides differ in settings."""
+"""Tests the benchmarks of collectives: a wrong result must end them, the plain loops beside them must be measured, and
+sides that differ in settings must be compared."""
 import json
 import os
 import pathlib
@@ -37,7 +38,7 @@ def check_oracles(oshcc, oshrun, work):
 
 
 def check_floors(oshcc, oshrun, temporary, out):
-    """The factors are the quotients of the times beside them, and are judged."""
+    """The factors must be the quotients of the times beside them, and must be judged."""
     written = measured(oshcc, oshrun, temporary, out, "--sizes", "4M", *(f"--only={name}" for name in FLOORS))
     for bench, factors in FLOORS.items():
         figures = {figure["metric"]: figure for figure in written["figures"] if figure["bench"] == bench}
@@ -62,7 +63,7 @@ def measured(oshcc, oshrun, temporary, out, *arguments):
 
 
 def check_settings(oshcc, oshrun, temporary, out):
-    """Another side is the same program with other settings."""
+    """A side may be the same program with other settings."""
     written = measured(oshcc, oshrun, temporary, out, "--only", "sum", "--sizes", "8", "--settings",
                        "SHMEM_SYMMETRIC_SIZE=1G BENCH=2")
     assert {figure["metric"] for figure in written["figures"] if "ratio" in figure} == set(targets.FORMS)
@@ -72,7 +73,7 @@ def check_settings(oshcc, oshrun, temporary, out):
 
 
 def check_two_levels(oshcc, oshrun, temporary, out):
-    """On two nodes of two PEs each, beside the same with everything flat."""
+    """Two nodes of two PEs each, beside the same with all collectives forced to be flat."""
     written = measured(oshcc, oshrun, temporary, out, "--nodes", "2", "--flat", "--only=barrier", "--only=broadcast")
     assert {figure["pes"] for figure in written["figures"]} == {4}, written["figures"]
     assert all("ratio" in figure for figure in written["figures"]), written["figures"]
@@ -84,7 +85,7 @@ def check_two_levels(oshcc, oshrun, temporary, out):
 
 
 def check_algorithms(oshcc, oshrun, temporary, out):
-    """Each algorithm that osh_info lists for one node is forced and measured; the table has them all."""
+    """Each algorithm that osh_info lists for one node must be forced, measured and in the table."""
     written = measured(oshcc, oshrun, temporary, out, "--algorithms", "--only=barrier", "--only=sum", "--sizes=8")
     found = algorithms.listed(oshcc, nodes=1)
     for figure in written["figures"]:
@@ -97,7 +98,7 @@ def check_algorithms(oshcc, oshrun, temporary, out):
 
 
 def check_plots(records, folder):
-    """One SVG per collective, with the numbers of PEs, the curves and what the axes mean."""
+    """There must be one SVG per collective, with the numbers of PEs, the curves and labels of the axes."""
     for chart in charts.charts(records):
         text = "".join(xml.etree.ElementTree.fromstring(chart.drawing()).itertext())
         for words in ("lower is better", "microseconds", chart.x_label, *chart.panels):

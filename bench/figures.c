@@ -70,7 +70,7 @@ void figures_add_latency(Figures* f, const char* metric, size_t bytes, Sample s)
   figures_add(f, metric, bytes, "ns", "lower", s);
 }
 
-/* `scale` per nanosecond: the shortest batch has the highest rate. */
+/* `scale` is per nanosecond; the shortest batch has the highest rate. */
 static Sample inverse(Sample s, double scale) {
   return (Sample){scale / s.median, scale / s.least, scale / s.most, s.calls};
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Who reports: filled by the program, but for the part that is named as private. */
+/* The reporting program and its output. The program fills it, except for the members that are marked private. */
 typedef struct Figures {
   const char* bench;
   const char* about;
@@ -34,7 +34,7 @@ Sample figures_sample(double* ns_per_call, long count, long calls);
 enum { figures_tries = 3 };
 long figures_calls(long calls, double spent, double batch_ns);
 
-/* The whole of it where one process measures alone: `repeat` batches of about `batch_ns`. */
+/* Calibrates and measures where one process measures alone: `repeat` batches of about `batch_ns`. */
 Sample figures_measure(void (*batch)(long calls, size_t bytes), size_t bytes, double batch_ns, long repeat);
 
 void figures_add(Figures* figures, const char* metric, size_t bytes, const char* unit, const char* better,

@@ -24,7 +24,7 @@ static struct {
   double off_since, off; /* when the clock was switched off, and for how long in this batch */
 } self;
 
-/* What is wrong with a library that offers fewer threads than the program wants, or NULL. */
+/* Starts the library; returns NULL, or a message if the library offers a lower thread level than the program needs. */
 static const char* start_library(int threads) {
   if (threads == SHMEM_THREAD_SINGLE) {
     shmem_init();
@@ -105,7 +105,7 @@ void* harness_allocate(size_t bytes) {
   return memory;
 }
 
-/* Every PE returns PE 0's `mine`. */
+/* Returns PE 0's `mine` on every PE. */
 static long agree(long mine) {
   if (self.me == 0) {
     for (int pe = 0; pe < self.pes; ++pe) shmem_long_p(self.agreed, mine, pe);
@@ -130,7 +130,7 @@ typedef struct Plan {
   long batches, calls; /* of each batch */
 } Plan;
 
-/* A call that outlasts ten batches is measured a third as often: what disturbs it is short beside it. */
+/* A call that outlasts ten batches is measured a third as often, since disturbances are short compared with it. */
 static long enough_batches(double call_ns) {
   const long wanted = self.options.repeat;
   return call_ns < 10 * self.options.batch_ns || wanted < 9 ? wanted : wanted / 3;
@@ -151,7 +151,7 @@ static Plan calibrate(HarnessBatch batch, size_t bytes, HarnessCallers callers) 
   }
 }
 
-/* PE 0 wakes the others; they look at their own memory now and then, and leave the processors alone in between. */
+/* PE 0 wakes the others, which poll their own memory now and then and otherwise sleep. */
 static void end_of_sleep(void) {
   ++self.begun;
   if (self.me == 0) {
@@ -163,7 +163,7 @@ static void end_of_sleep(void) {
   while (*(volatile long*)self.over < self.begun) nanosleep(&nap, NULL);
 }
 
-/* On PE 0, when all PEs are through: each batch takes as long as it took the slowest PE. */
+/* On PE 0, after all PEs have finished: a batch takes as long as it took the slowest PE. */
 static void keep_slowest(long batches) {
   static double others[options_max_repeat];
   for (int pe = 1; pe < self.pes; ++pe) {

@@ -15,7 +15,7 @@
 /* Makes `calls` calls of the measured operation on `bytes` bytes, and completes them before it returns. */
 typedef void (*HarnessBatch)(long calls, size_t bytes);
 
-/* For the use of a batch: what is done between the two is not part of its time. */
+/* Called by a batch: the time between the two calls does not count. */
 void harness_clock_off(void);
 void harness_clock_on(void);
 

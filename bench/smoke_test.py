@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 from driver import catalogue  # noqa: E402
 
 SIZES = (8, 4096)
-# No machine that runs this is outside: a tenth of a nanosecond to a minute, a byte to a terabyte a second.
+# Limits that the figures of any machine meet: a tenth of a nanosecond to a minute, a byte to a terabyte a second.
 POSSIBLE = {"ns": (0.1, 60e9), "ms": (1e-4, 60e3), "M/s": (1e-6, 1e4), "MB/s": (1e-6, 1e6), "x": (1e-4, 1e4), "KiB": (1, 1e6)}
 
 

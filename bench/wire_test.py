@@ -1,4 +1,4 @@
-"""Runs the benchmarks of the wire once, small, on two nodes beside the provider itself, and judges what is written."""
+"""Runs the benchmarks between two nodes once, small, beside the provider itself, and checks the JSON."""
 import json
 import pathlib
 import subprocess

@@ -8,7 +8,8 @@
 static void spoil(const char* form, void* dest, size_t bytes) {
   const char* const wanted = getenv("WRONG_FORM");
   if (wanted == NULL || strcmp(wanted, form) != 0 || shmem_my_pe() != shmem_n_pes() - 1) return;
-  /* Not by flipping bits: a byte between strided elements is never written, and a second flip would undo the first. */
+  /* Stores a wrong value instead of flipping bits, since a byte between strided elements is never written and a second
+   * flip would undo the first. */
   unsigned char* const last = (unsigned char*)dest + bytes - 1;
   *last = *last == 0x11 ? 0x12 : 0x11;
 }

@@ -1,5 +1,5 @@
-/* Collectives on device buffers. `bytes` is what the whole vector of one PE has: alltoall sends a part of it to each
- * PE, fcollect gathers it from all. */
+/* Collectives on device buffers. `bytes` is the size of one PE's whole vector: alltoall sends a part of it to each PE,
+ * fcollect gathers it from all. */
 #include <shmem.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static void alltoall(long calls, size_t bytes) {
   const size_t part = bytes / (size_t)harness_pes();
   for (long i = 0; i < calls; ++i) shmem_alltoallmem(SHMEM_TEAM_WORLD, dest, source, part);
 }
-/* What PE 0 gets is the first part of everybody's vector. */
+/* PE 0 gets the first part of every PE's vector. */
 static bool alltoall_right(size_t bytes) {
   const size_t part = bytes / (size_t)harness_pes();
   bool right = true;

@@ -11,8 +11,7 @@
 
 enum { partition = 2 };
 
-/* On a stream, and waited for: the copies that are called synchronous may return before the device has the data.
- */
+/* Copies on a stream and waits for it, since CUDA's synchronous copies may return before the device has the data. */
 typedef int (*CudaCopy)(uint64_t to, uint64_t from, size_t bytes, void* stream);
 typedef int (*HipCopy)(void* to, const void* from, size_t bytes, int direction, void* stream);
 typedef int (*Wait)(void* stream);
@@ -43,7 +42,7 @@ static void* symbol(const char* library, const char* name) {
   return opened || !library ? dlsym(opened, name) : NULL;
 }
 
-/* The context of a CUDA program is the device's primary one. */
+/* CUDA programs use the device's primary context. */
 static void use_cuda(void) {
   int (*retain)(void**, int) = (int (*)(void**, int))symbol("libcuda.so.1", "cuDevicePrimaryCtxRetain");
   copies.set_context = (int (*)(void*))symbol("libcuda.so.1", "cuCtxSetCurrent");

@@ -11,21 +11,21 @@
 /* The largest of --sizes that is at most `limit`. */
 size_t memory_largest(size_t limit);
 
-/* Symmetric, on the device; ends the program with a line when there is none. */
+/* Allocates symmetric device memory; ends the program with a line if there is none. */
 void* memory_allocate(size_t bytes);
 
-/* The driver's own, done on return. A thread besides the first calls memory_use_in_thread before. */
+/* The driver's own copies, complete on return. Every thread but the first calls memory_use_in_thread first. */
 void memory_use_in_thread(void);
 void memory_to_host(void* host, const void* device, size_t bytes);
 void memory_to_device(void* device, const void* host, size_t bytes);
-/* Where a program can do that in one line. */
+/* Whether the driver copies between the devices of two PEs by one call, which a program could make itself. */
 bool memory_copies_between_devices(void);
 void memory_between_devices(void* to, const void* from, size_t bytes);
-/* The same in two steps: any number of copies, and one wait for all. */
+/* The same in two steps: any number of copies, and one wait for all of them. */
 void memory_begin_between_devices(void* to, const void* from, size_t bytes);
 void memory_finish(void);
 
-/* The first `bytes` as this PE fills them, and whether they are what PE `pe` filled in. */
+/* Fills the first `bytes` with this PE's pattern; checks whether they are the pattern of PE `pe`. */
 void memory_fill(void* device, size_t bytes);
 bool memory_is_from(const void* device, size_t bytes, int pe);
 

@@ -73,7 +73,7 @@ void measure(Figures& figures, const Options& options, const char* metric, Batch
   if (me == 0) figures_add_latency(&figures, metric, bytes, sample);
 }
 
-/// A figure of copies that do not arrive is worth nothing.
+/// Checks that a put arrives, since a figure of copies that do not arrive would be worth nothing.
 void prove() {
   cudaMemset(source, 40 + me, 8);
   cudaDeviceSynchronize();

@@ -12,8 +12,8 @@ static void put(long calls, size_t bytes) {
   }
 }
 
-/* The put and the driver's own copy to the same place by turns, one of them timed: what a process and its moment do to
- * one they do to the other. */
+/* The put and the driver's own copy to the same place alternate, and one of them is timed, so that noise of the process
+ * and the machine affects both alike. */
 static char* theirs;
 static void by_turns(long calls, size_t bytes, bool puts_timed) {
   if (!puts_timed) harness_clock_off();

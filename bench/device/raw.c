@@ -40,7 +40,7 @@ static void must(const char* what, int status) {
   exit(2);
 }
 
-/* `function` is a pointer to a pointer to a function. */
+/* `function` points to a pointer to a function, of any type. */
 static void find(void* library, const char* name, void* function) {
   void* const found = dlsym(library, name);
   must(name, found == NULL);
@@ -80,7 +80,7 @@ static void get(long calls, size_t bytes) { copy(calls, mine, theirs, bytes); }
 static void put_from_host(long calls, size_t bytes) { copy(calls, theirs, host, bytes); }
 static void get_to_host(long calls, size_t bytes) { copy(calls, host, theirs, bytes); }
 
-/* Holds device memory that the first process opens, until that one is through. */
+/* Holds device memory that the first process opens, until that process has finished. */
 static void hold(int to, int from) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   open_driver();
@@ -90,7 +90,7 @@ static void hold(int to, int from) {
   if (write(to, &handle, sizeof handle) != sizeof handle || read(from, &end, 1) < 0) exit(2);
 }
 
-/* What is written through the mapping is read back through it. */
+/* Checks that what is written through the mapping can be read back through it. */
 static void prove(char* block) {
   memset(block, 42, 2);
   put_from_host(1, 1);

@@ -19,14 +19,14 @@ static uint64_t turn;
 
 static int partner(void) { return harness_me() ^ 1; }
 
-/* Words of memory that all processes have mapped. */
+/* Words in host memory that all processes have mapped. */
 static void set_word(uint64_t* word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 static void wait_for_word(const uint64_t* word, uint64_t value) {
   for (int looks = 0; __atomic_load_n(word, __ATOMIC_ACQUIRE) < value; ++looks)
     if (looks > 10000) sched_yield(); /* where there are fewer cores than PEs */
 }
 
-/* There and back between PE 0 and PE 1. */
+/* Round trips between PE 0 and PE 1. */
 static void ping_pong(long calls, size_t bytes, void send(size_t, uint64_t), void receive(size_t, uint64_t)) {
   if (harness_me() > 1) return;
   for (long i = 0; i < calls; ++i) {
@@ -76,7 +76,7 @@ static void alltoall_standard(long calls, size_t bytes) {
     memory_to_device(target, host_target, all);
   }
 }
-static uint64_t* met; /* by PE: how often that one was here */
+static uint64_t* met; /* by PE: how often that PE has entered meet() */
 static void meet(void) {
   static uint64_t times;
   ++times;
@@ -104,8 +104,8 @@ static bool alltoall_right(size_t bytes) {
 enum { table_words = 1 << 16, many = 256 };
 static uint64_t* table;
 
-/* What PE 0 asks of the thread on PE 1, each a word of PE 1's memory: which word it wants (its number + 1), and the new
- * value with the number of the update; and what it is answered, in PE 0's memory. */
+/* The requests of PE 0 to the thread on PE 1, as words in PE 1's memory: the word that it wants (its index + 1), and
+ * the new value with the number of the update. The answer is in PE 0's memory. */
 typedef struct Mail {
   uint64_t wanted, value, updated, answer, answered;
 } Mail;
@@ -140,7 +140,7 @@ static void update_raw(long calls, size_t bytes) {
   }
 }
 
-/* A call is `many` updates. HPCC allows to look ahead by 1024, so one may miss another of the same word. */
+/* A call makes `many` updates. HPCC allows a look-ahead of 1024, so one update may miss another of the same word. */
 static void update_many(long calls, size_t bytes) {
   static uint64_t values[many], random[many];
   (void)bytes;
@@ -184,12 +184,13 @@ static void* serve(void* unused) {
   }
 }
 
-/* Of one of the `parts` that a call has. */
+/* The time of one of the `parts` of a call. */
 static Sample share(Sample of, double parts) {
   return (Sample){of.median / parts, of.least / parts, of.most / parts, of.calls};
 }
 
-/* How near we are to the floor, and the most that anybody could gain. */
+/* Reports how near the extended version is to the floor, and how much faster than the standard one anything could
+ * be. */
 static void report_floor(const char* what, size_t bytes, Sample standard, Sample extended, Sample raw) {
   char metric[64];
   snprintf(metric, sizeof metric, "%s, standard / raw", what);

@@ -1,4 +1,5 @@
-"""Our collective algorithms, each as a side of its own: the same programs, with the algorithm forced by a setting."""
+"""Our collective algorithms, each as a side of the comparison: the same programs, with the algorithm forced by a
+setting."""
 import dataclasses
 import pathlib
 import re
@@ -24,7 +25,7 @@ class Algorithm:
 
 
 def parse(listing, nodes):
-    """Algorithms by operation, those that can run on that many nodes, from rows of `operation algorithm nodes
+    """The algorithms of each operation that can run on that many nodes, from rows of `operation algorithm nodes
     description`; an algorithm may have several rows."""
     found = {}
     for line in listing.splitlines():
@@ -37,7 +38,7 @@ def parse(listing, nodes):
 
 
 def listed(oshcc, nodes):
-    """What the osh_info beside that oshcc lists. Raises ValueError where it lists nothing."""
+    """The rows that the osh_info beside that oshcc lists. Raises ValueError if it lists nothing."""
     program = pathlib.Path(oshcc).parent / "osh_info"
     try:
         listing, _ = process.run([program, "--collectives"], 20)

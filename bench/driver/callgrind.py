@@ -14,7 +14,8 @@ def dump_label(text):
 def per_call(short, long, calls):
     """Instructions per call by (object, function), from the costs of `calls` and of 2 * `calls` calls.
 
-    The difference, because callgrind attributes some dozens of instructions around a mark to the wrong side of it."""
+    The difference of two runs is used because callgrind attributes some dozens of instructions around a mark to the
+    wrong side of it."""
     rates = {key: (long[key] - short[key]) / calls for key in long.keys() | short.keys()}
     return {key: rate for key, rate in sorted(rates.items(), key=lambda item: -item[1]) if rate != 0}
 

@@ -4,7 +4,7 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Benchmark:
-    """One file of bench/ops. A side that lacks a symbol of `needs` skips it; any other failure is an error."""
+    """One file of bench/ops. A side whose library lacks a symbol of `needs` skips it; any other failure is an error."""
     name: str
     pes: tuple = (2,)
     quick_pes: tuple = (2,)
@@ -26,7 +26,7 @@ class Benchmark:
         return {"node": True, "wire": self.wire, "levels": bool(self.operation)}[mode]
 
     def plan(self, mode, quick=False, nodes=1):
-        """On how many PEs it runs."""
+        """The numbers of PEs that it runs on."""
         if mode == "node" or self.spread:
             return tuple(pes for pes in (self.quick_pes if quick else self.pes) if pes >= nodes)
         if mode == "wire":
@@ -35,7 +35,7 @@ class Benchmark:
 
 
 def _collective(name, operation=None, needs=()):
-    # Batches of 5 ms: with more PEs than cores a few turns of the scheduler must fit in.
+    # Batches of 5 ms, since with more PEs than cores several time slices of the scheduler must fit in.
     return Benchmark(name, pes=(2, 4, 8), sized=True, sizes="8,4K,64K,1M,4M", operation=operation or name,
                      needs=needs, arguments=("--batch", "5000", "--repeat", "9"), sources=("collective.c",))
 
@@ -106,7 +106,7 @@ COUNTED_CALLS = (
     CountedCall("ctx_int_p_team", 20, needs=("shmem_team_create_ctx", "shmem_ctx_int_p")),
 )
 
-# The rows of fabric/instructions.c: two nodes, one PE each, tcp.
+# The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
     CountedCall("int_p_wire", 16, measure="entry"),
     CountedCall("quiet_wire", 11),

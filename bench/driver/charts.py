@@ -32,7 +32,7 @@ def version(side):
 
 
 def _curves(figure, sides, value):
-    """(name, microseconds) of each side of a figure, and of our algorithms: one curve for each is enough."""
+    """(name, microseconds) of each side of a figure, and of our algorithms for one metric of each benchmark only."""
     scale, metric = MICROSECONDS[figure["unit"]], figure["metric"]
     for label, side in sides.items():
         measured = figure.get(label)

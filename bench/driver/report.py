@@ -40,7 +40,7 @@ def verdicts(targets, figures, planned, every_size=True, fastest=False):
 
 
 def mean_verdicts(targets, figures, planned, fastest=False):
-    """As verdicts; a mean is judged only where all that it is taken over was to be measured."""
+    """Like verdicts(); a mean is judged only if all benchmarks that it is taken over were to be measured."""
     result = []
     for target in targets:
         ratios = [figure["best_ratio" if fastest else "ratio"] for figure in figures if target.covers(figure)]

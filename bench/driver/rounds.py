@@ -5,19 +5,19 @@ import statistics
 from . import algorithms, process, toolchain
 
 KEY = ("bench", "metric", "bytes", "pes", "unit", "better")
-# A peer that is older than a form of a call is measured by the form it has.
+# For a peer that is too old for one form of a call, the figure of the older form stands in.
 STANDS_IN = {"team": "active set"}
 
 
 def _summary(samples, figure):
     medians, bests = [median for median, _ in samples], [best for _, best in samples]
-    # The quotient of two fastest batches is no better for being small or large.
+    # A quotient of two times is no better for being small or large, so the median is taken.
     choose = statistics.median if figure["unit"] == "x" else min if figure["better"] == "lower" else max
     return {"median": statistics.median(medians), "best": choose(bests), "rounds": medians}
 
 
 class Rounds:
-    """Figures of all rounds, by figure and side. `skipped` and `failed` hold (bench, side label, reason)."""
+    """The figures of all rounds, by figure and side. `skipped` and `failed` hold (bench, side label, reason)."""
 
     def __init__(self, sides, ops, work, rounds, limit_s):
         """The second of `sides`, where there is one, is what ours is compared with."""
@@ -50,12 +50,13 @@ class Rounds:
             sample.setdefault(side.label, []).append((figure["median"], figure["best"]))
 
     def run(self, benchmark, plan, arguments, more_sides=()):
-        """On each number of PEs in `plan`, with these arguments of the program; `more_sides` are for this one alone."""
+        """Measures on each number of PEs in `plan`, with these arguments of the program; `more_sides` are for this
+        benchmark alone."""
         sides = [*self.sides, *more_sides]
         programs = {side.label: self._build(benchmark, side) for side in sides}
         for pes in plan:
             for turn in range(self.rounds * benchmark.launches):
-                # The first place changes hands: what a job leaves behind in caches favours no side.
+                # The sides take turns in being first, so that what a job leaves behind in caches favours none.
                 order = sides if turn % 2 == 0 else sides[::-1]
                 for side in order:
                     if programs[side.label] is None:

@@ -69,20 +69,20 @@ TARGETS = (
     Target("barrier", "barrier_all", at_least=1.0, pes=(2, 4, 8, 16)),
     Target("malloc_free", "pair", at_most=80.0, pes=(1,)),  # 40 ns for the allocation, as much to give it back
     Target("threads_rate", "2 threads / 1 thread", own_at_least=1.7),  # asks for two idle cores
-    # On the wire, beside the provider's own loops.
+    # Between nodes, compared with the provider's own loops.
     Target("put_latency", "putmem+quiet", time_at_most=1.3, bytes_from=8, bytes_to=8, nodes=2, than="raw"),
     Target("get_latency", "getmem", time_at_most=1.3, bytes_from=8, bytes_to=8, nodes=2, than="raw"),
     Target("put_bandwidth", "putmem_nbi", at_least=0.9, bytes_from=MI, bytes_to=MI, nodes=2, than="raw"),
     Target("get_bandwidth", "getmem_nbi", at_least=0.9, bytes_from=MI, bytes_to=MI, nodes=2, than="raw"),
     Target("threads_rate", "2 threads / 1 thread", own_at_least=1.0, nodes=2),
-    # Collectives: nowhere slower than the peer but by chance, and as fast as the memory allows.
+    # Collectives must nowhere be slower than the peer's, noise aside, and must be as fast as the memory allows.
     *(Target(bench, form, time_at_most=1.05) for bench in COLLECTIVES for form in FORMS),
     *(Target(bench, f"{form} of memcpy", own_at_least=0.7, bytes_from=4 * MI) for form in FORMS
       for bench in ("broadcast", "fcollect", "alltoall")),
     *(Target("sum", f"{form} / plain loop", at_most=1.5, bytes_from=4 * MI, pes=(2,)) for form in FORMS),
     Target("team_split", "duplicate / AND", at_most=1.5),
     Target("team_split", "halve / AND", at_most=1.5),
-    # Two levels, node and leaders, beside one.
+    # Two-level collectives (within nodes, then between leaders), compared with flat ones.
     *(Target("barrier", metric, at_least=1.0, nodes=2, than="flat") for metric in ("barrier_all", "sync_all")),
     *(Target(bench, form, at_least=1.0, nodes=2, than="flat") for bench in COLLECTIVES for form in FORMS),
 )

@@ -12,12 +12,13 @@ from . import process
 CFLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O2", "-Wall", "-Wextra", "-pthread")
 COMPILE_LIMIT_S = 60
 
-# --oversubscribe makes its PEs yield when they outnumber the cores; its memory hooks crash at exit on Debian 12.
+# --oversubscribe makes its PEs yield when they outnumber the cores. The last option avoids its memory hooks, which
+# crash at exit on Debian 12.
 OPEN_MPI_OPTIONS = ("--allow-run-as-root", "--oversubscribe", "--mca", "opal_common_ucx_opal_mem_hooks", "0")
 
 
 class Lacking(Exception):
-    """The installation has not all functions that a benchmark needs."""
+    """Raised if the installation lacks a function that a benchmark needs."""
 
 
 class Toolchain:
@@ -95,7 +96,8 @@ class Toolchain:
         for symbol in symbols:
             source = work / f"probe_{self.label}.c"
             header = "shmemx.h" if symbol.startswith("shmemx_") else "shmem.h"
-            # A value kept in memory: an undeclared name is an error, and a test of it cannot be folded away.
+            # The address is kept in memory, so that an undeclared name is an error and the reference cannot be
+            # optimised away.
             source.write_text(f"#include <{header}>\nvoid (*volatile kept)(void) = (void (*)(void)){symbol};\n"
                               "int main(void) { return kept == 0; }\n")
             try:

@@ -45,8 +45,8 @@ ssize_t send(int socket, const void* bytes, size_t count, int flags) {
   return syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
 }
 
-/* Each a function of its own with a frame: callgrind loses a tail call's return on aarch64, and finds its way again
- * when the stack shrinks. */
+/* Each is a separate function with a frame, since callgrind on aarch64 loses the return of a tail call until the stack
+ * shrinks. */
 __attribute__((noinline)) static void int_p(long i) {
   begin();
   shmem_int_p((int*)heap, (int)i, 1);

@@ -45,7 +45,7 @@ static void read_each(long calls, size_t bytes) {
   }
 }
 
-/* Blocks follow one another through the buffer, and the last of a window is awaited with the rest. */
+/* The blocks of a window follow one another through the buffer; all of a window are awaited together. */
 static void in_windows(long calls, size_t bytes, void (*begin)(size_t at, size_t bytes), void (*await)(Side*)) {
   const size_t blocks = buffer_bytes / bytes < window ? buffer_bytes / bytes : window;
   size_t block = 0;
@@ -84,7 +84,7 @@ static void fail(const char* what) {
   exit(2);
 }
 
-/* Serves until the other process closes its end of the pipe, by will or by death. */
+/* Makes progress until the other process closes its end of the pipe, by exiting or by dying. */
 static void serve(int to, int from) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   side_open(&side, buffer_bytes);
@@ -94,7 +94,7 @@ static void serve(int to, int from) {
   side_close(&side);
 }
 
-/* One byte each way, checked: a figure of writes that do not arrive is worth nothing. */
+/* Checks one byte each way, since a figure of writes that do not arrive would be worth nothing. */
 static void prove(void) {
   side.buffer[0] = 42;
   side_write(&side, side.buffer, 1, buffer_bytes - 1);

@@ -61,7 +61,7 @@ void side_open(Side* side, size_t buffer_bytes) {
   side->buffer = aligned_alloc(4096, buffer_bytes);
   if (side->buffer == NULL) check("aligned_alloc", -FI_ENOMEM);
   memset(side->buffer, 1, buffer_bytes);
-  uint64_t key = 0; /* not to be guessed: the port is open to every process of the machine */
+  uint64_t key = 0; /* random, since any process of the machine can connect to the port */
   if (getrandom(&key, sizeof key, 0) != sizeof key) check("getrandom", -errno);
   check("fi_mr_reg", fi_mr_reg(side->domain, side->buffer, buffer_bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, key, 0,
                                &side->region, NULL));
@@ -81,7 +81,7 @@ void side_meet(Side* side, const Card* other) {
   side->peer_key = other->key;
 }
 
-/* Room in the provider's queues comes from progress, which reading a counter makes. */
+/* Reading a counter makes progress, which makes room in the provider's queues. */
 static bool again(const char* what, ssize_t result, struct fid_cntr* counter) {
   if (result == 0) return false;
   if (result != -FI_EAGAIN) check(what, result);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What one side must know of the other. */
+/* The address and key by which one side accesses the other. */
 typedef struct Card {
   char name[128];
   uint64_t base; /* of the buffer: an address or 0, as the provider counts */

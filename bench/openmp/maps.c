@@ -25,7 +25,7 @@ void __tgt_target_data_end_mapper(void*, int64_t, int32_t, void**, void**, int64
 static const Pair ours = {__tgt_target_data_begin_mapper, __tgt_target_data_end_mapper};
 static Pair stock;
 
-/* One figure, and its batches so far. */
+/* One figure with its batches so far. */
 typedef struct Series {
   const char* name;
   size_t bytes;
@@ -49,7 +49,7 @@ static void fail(const char* what) {
   shmem_global_exit(2);
 }
 
-/* The functions behind our own. */
+/* Finds the runtime's own functions, which those of libisthmus_omp intercept. */
 static int find_runtime(struct dl_phdr_info* library, size_t size, void* unused) {
   (void)size, (void)unused;
   if (strstr(library->dlpi_name, "libomptarget.so") == NULL) return 0;
@@ -59,7 +59,7 @@ static int find_runtime(struct dl_phdr_info* library, size_t size, void* unused)
   return 1;
 }
 
-/* map(tofrom : object) and its end; with `close`, selected. */
+/* A map(tofrom : object) and its end; with `close` it is selected. */
 static void map_and_unmap(Pair with, long calls, int close) {
   static char object[object_bytes];
   void* address = object;

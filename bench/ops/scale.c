@@ -24,7 +24,7 @@ static long own_pss(void) {
   return kib;
 }
 
-/* A plain C program is at hand: the one that prints its own. */
+/* The plain C program to compare with is cat, which prints its own Pss. */
 static long plain_pss(void) {
   FILE* const rollup = popen("cat /proc/self/smaps_rollup", "r");
   const long kib = pss_of(rollup);
