@@ -1,6 +1,6 @@
 #!/bin/sh
-# expect.sh STATUS PATTERN COMMAND...: runs the command; it must end with this status and print a line like this.
-# (CTest's PASS_REGULAR_EXPRESSION would not look at the status.)
+# expect.sh STATUS PATTERN COMMAND...: runs the command, which must end with this status and print a line that matches
+# the pattern. (CTest's PASS_REGULAR_EXPRESSION would ignore the status.)
 status=$1 pattern=$2
 shift 2
 output=$("$@" 2>&1)

@@ -132,7 +132,7 @@ def bad_tools(folder, build):
 
 
 def test_failing_peer(build):
-    """A peer's failure is told on the page and is not ours; one of ours is."""
+    """A peer's failure must be told on the page and must not fail the report; one of ours must."""
     with tempfile.TemporaryDirectory(prefix="isthmus-report-test-") as folder:
         tools, out = bad_tools(folder, build), pathlib.Path(folder) / "index.html"
         command = [sys.executable, HERE / "run", "--quick", "--memories", "host", "--pes", "2", "--mpirun", "", "--out", out]

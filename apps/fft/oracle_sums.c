@@ -30,7 +30,7 @@ double oracle_error(const Complex* matrix, const Complex* transposed, long n) {
   }
   double worst = 0, largest = 0;
   for (long k = 0; k < kFrequencies; ++k) {
-    // All over the matrix, the corners of the stripes among them: a block that went astray is noticed.
+    // Samples all over the matrix, with the corners of the stripes among them, so that a misplaced block is noticed.
     const long row = k == 0 ? 0 : k == 1 ? 1 : k * 2654435761 % n, column = k < 2 ? (n - n / 2) * k : k * 40503 % n;
     const Complex right = defined(matrix, roots, n, row, column), *got = &transposed[column * n + row];
     const double difference = hypot(got->re - right.re, got->im - right.im);

@@ -65,7 +65,7 @@ static void close_problem(Problem* problem) {
   free(problem->matrix);
 }
 
-/// Returns where the result is; adds what the exchange took to `exchange`.
+/// Transforms, and returns the buffer that holds the result; adds the time of the exchange to `exchange`.
 static Complex* transform(Problem* p, double* exchange) {
   Complex* rows = fft_rows(p->data, p->scratch, p->roots, p->rows, p->n);
   fft_pack(rows, p->send, p->rows, p->n);
@@ -76,7 +76,7 @@ static Complex* transform(Problem* p, double* exchange) {
   return fft_rows(p->data, p->scratch, p->roots, p->rows, p->n);
 }
 
-/// On PE 0 the whole of what each PE has a stripe of, else null.
+/// Gathers the stripes of all PEs on PE 0; null elsewhere.
 static Complex* gather(const Complex* stripe, size_t bytes) {
   Complex* all = job_me() == 0 ? allocate(bytes * (size_t)job_pes()) : NULL;
   job_gather(stripe, bytes, all);

@@ -1,5 +1,5 @@
-// Standard OpenSHMEM: the blocks are staged in symmetric host memory. Where that is the device's memory, too, the
-// updates are nothing.
+// Standard OpenSHMEM: the blocks are staged in symmetric host memory. If device and host share memory, the target
+// updates do nothing.
 #include <shmem.h>
 
 #include "../frame/device.h"

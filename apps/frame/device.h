@@ -1,5 +1,6 @@
-// The memory that an app's kernels work in. device_omp.c: that of an OpenMP device, which the host may not follow.
-// device_host.c: the host's own, where all of this is nothing. Kernels take addresses of the device (is_device_ptr).
+// The memory that an app's kernels work in. device_omp.c: memory of an OpenMP device, which the host may not
+// dereference. device_host.c: the host's own memory, where mapping and updates do nothing. Kernels take device
+// addresses (is_device_ptr).
 #pragma once
 #include <stddef.h>
 
@@ -9,7 +10,7 @@ void device_begin(int me);
 /// "host", or "device" where kernels run on an OpenMP device.
 const char* device_memory(void);
 
-/// Ends the program with a line where there is none.
+/// Allocates device memory; ends the program with a line if there is none.
 void* device_alloc(size_t bytes);
 void device_free(void* there);
 void device_write(void* there, const void* here, size_t bytes);

@@ -12,7 +12,7 @@ void job_barrier(void);
 double job_max(double value);
 double job_sum(double value);
 
-/// Host memory that an exchange can reach: symmetric in OpenSHMEM. Ends the job with a line where there is none.
+/// Allocates host memory that an exchange can reach, symmetric in OpenSHMEM. Ends the job with a line if there is none.
 void* job_alloc(size_t bytes);
 void job_free(void* memory);
 

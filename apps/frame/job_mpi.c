@@ -45,7 +45,7 @@ void* job_alloc(size_t bytes) {
 
 void job_free(void* memory) { free(memory); }
 
-// In pieces: MPI counts by int.
+// Gathers in pieces, since MPI's counts are ints.
 void job_gather(const void* mine, size_t bytes, void* all) {
   enum { kPiece = 1 << 20 };
   char* pieces = job_alloc((size_t)kPiece * (size_t)job_pes());

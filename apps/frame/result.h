@@ -1,4 +1,4 @@
-// What an app says: progress while it runs, the result for people and for programs.
+// The output of an app: progress while it runs, and the result for people and for programs.
 #pragma once
 #include "command_line.h"
 
@@ -17,7 +17,7 @@ typedef struct {
 /// On PE 0, from a loop: a line on standard error when a second has passed since the last.
 void progress(const Settings* settings, const char* app, double done, double of);
 
-/// Sorts them.
+/// Returns the median; sorts `values`.
 double median_of(double* values, long count);
 
 /// Collective: the slowest PE's time counts, PE 0 prints and writes the file. The exit status: 0, or 1 where the result

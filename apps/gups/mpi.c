@@ -1,5 +1,5 @@
-// The table on a device that only its own rank can reach, by messages: who wants a word asks for it, and answers the
-// questions of others while it waits.
+// The table is on a device that only its own rank can reach. A rank that wants a word asks the owner for it by a
+// message, and answers the requests of others while it waits.
 #include <mpi.h>
 #include <string.h>
 

@@ -39,7 +39,7 @@ static long place_of(const Update* update, short* places, long known) {
   }
 }
 
-// One wait for all that is read, and one for all that is written.
+// Waits once for all gets of a batch, and once for all puts.
 static uint64_t at_once(const Table* table, uint64_t* words, uint64_t random, long count) {
   static short places[2 * kLargestBatch];  // 2^11, by the hash's upper 11 bits
   long known = 0;

@@ -9,7 +9,7 @@
 
 static const double kAllowed = 0.01;  // HPCC's share of words that may be wrong: updates are not atomic
 
-/// The bits of a polynomial spread out: its square, reduced.
+/// Squares a polynomial over GF(2) modulo the generator's polynomial.
 static uint64_t square(uint64_t random) {
   uint64_t power = 1, squared = 0;
   for (int bit = 0; bit < 64; ++bit) {
@@ -28,8 +28,9 @@ uint64_t random_at(uint64_t position) {
   return random;
 }
 
-/// Does all updates of all PEs again that concern this part: twice the same XOR is none. The share of words that do not
-/// have their first value then, of those that could have been changed; 1 where the PEs' streams do not follow one another.
+/// Repeats all updates of all PEs that concern this part, which undoes them, since XOR is its own inverse. Returns the
+/// share of words that do not have their initial value then, among those that could have changed; 1 if the PEs' streams
+/// do not follow one another.
 static double wrong_words(const Table* table, uint64_t* words) {
   uint64_t random = 1, wrong = 0;
   for (int pe = 0; pe < job_pes(); ++pe) {

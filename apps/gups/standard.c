@@ -1,5 +1,5 @@
-// The table on a device that only its own PE can reach. One-sided access is played by the owner's second thread
-// (Listing 5 of the paper): who wants a word asks for it, gets it put, changes it and puts it back.
+// The table is on a device that only its own PE can reach. A second thread of the owner serves the others' accesses
+// (Listing 5 of the paper): a PE that wants a word asks for it, gets it by a put, changes it and puts it back.
 #include <pthread.h>
 #include <sched.h>
 #include <shmem.h>
@@ -12,7 +12,7 @@
 const char exchange_name[] = "standard";
 const int exchange_threads = 1;
 
-// Symmetric; one of each for every PE, so each word has one writer.
+// Symmetric: one entry for every PE, so that each word has one writer.
 typedef struct {
   uint64_t wanted;           // by that PE: 1 + the place of a word, 0 for none
   uint64_t value, value_in;  // what that PE gave us, and how many it has
@@ -23,7 +23,7 @@ static uint64_t* here;  // the staging copy of the table, mapped to the device
 static Desk* desks;
 static volatile int stop;
 
-/// One visit of `pe`: read its word from the device, hand it over, wait for the new value, write it.
+/// Serves one request of `pe`: reads its word from the device, hands it over, waits for the new value, writes it.
 static void serve(int pe, uint64_t visit) {
   const int me = shmem_my_pe();
   Desk* const desk = &desks[pe];

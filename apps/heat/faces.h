@@ -1,4 +1,4 @@
-// Faces of a block and flat arrays, both on the device.
+// Copies between the faces of a block and contiguous arrays, both on the device.
 #pragma once
 #include "block.h"
 

@@ -1,4 +1,4 @@
-// What heat says: progress while it runs, the result for people and for programs.
+// The output of heat: progress while it runs, and the result for people and for programs.
 #pragma once
 #include "check.h"
 #include "options.h"

@@ -1,5 +1,5 @@
 // Standard OpenSHMEM: faces are staged in symmetric host memory, with a counter per face that says up to which step
-// they have arrived. There is no barrier in the time loop. Where the host's memory is the device's, too, updates are
+// they have arrived. There is no barrier in the time loop. If device and host share memory, the target updates do
 // nothing.
 #include <shmem.h>
 #include <string.h>
@@ -39,7 +39,7 @@ void exchange_close(void) {
 
 static size_t slot(uint64_t step, int face) { return ((step % 2) * kFaces + (size_t)face) * face_size; }
 
-// put_then_count: the data, and behind it the counter. OpenSHMEM 1.5 has one call for it.
+// put_then_count: puts the data, then the counter. OpenSHMEM 1.5 has one call for both (put with signal).
 #ifdef SHMEM_SIGNAL_SET
 static void put_then_count(double* to, const double* from, size_t n, uint64_t* counter, uint64_t value, int pe) {
   shmem_double_put_signal(to, from, n, counter, value, SHMEM_SIGNAL_SET, pe);

@@ -1,4 +1,4 @@
-"""Runs the jobs, several rounds, the series of a group in turn, and keeps every figure."""
+"""Runs the jobs in several rounds, with the series of a group in turn, and keeps every figure."""
 import json
 import os
 import pathlib

@@ -1,4 +1,5 @@
-"""What the paper found on Summit (V100 GPUs, one per PE, InfiniBand between nodes), and the same quotient of ours."""
+"""The paper's results on Summit (V100 GPUs, one per PE, InfiniBand between nodes), and the same quotients from our
+figures."""
 import statistics
 
 # (key, what, the paper's words, its value). Values are "extended against standard": how many times better.
@@ -56,7 +57,7 @@ def beside(figures):
 
 
 def host_targets(figures):
-    """Rows (what, value or None, at least): what host memory must reach on 4 PEs."""
+    """Rows (what, value or None, at least): the targets for host memory on 4 PEs."""
     rows = []
     for app, series, least in (("gups", "Open MPI OSHMEM", 5.0), ("fft", "Open MPI (MPI)", 1.0),
                                ("matmul", "Open MPI (MPI)", 1.0)):
