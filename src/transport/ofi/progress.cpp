@@ -11,12 +11,15 @@
 namespace isthmus::ofi {
 namespace {
 
-constexpr long kStandBack =
-    500'000;  // nanoseconds that the progress thread pauses while a thread of the program makes progress
-constexpr long kLongestSleep =
-    20'000'000;  // transmit endpoints have no descriptor to sleep on, so they are polled at least this often
-constexpr unsigned kLookAside = 64;    // successful polls in a row, after which the other descriptors are looked at
-constexpr long kBlindNap = 1'000'000;  // longest sleep where the provider has no descriptor
+/// For so long, in nanoseconds, the progress thread pauses while a thread of the program makes progress.
+constexpr long kStandBack = 500'000;
+/// Transmit endpoints have no descriptor to sleep on, so they are polled at least this often. Twice as often would cost
+/// four idle PEs a percent of a core on some machines.
+constexpr long kLongestSleep = 40'000'000;
+/// The longest sleep where the provider has no descriptor at all.
+constexpr long kBlindNap = 1'000'000;
+/// After so many successful polls in a row the other descriptors are looked at.
+constexpr unsigned kLookAside = 64;
 
 timespec span(long nanoseconds) { return {nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000}; }
 
