@@ -257,7 +257,7 @@ class Scatter : public Move {
  public:
   explicit Scatter(const Order& order)
       : Move(order),
-        bytes_((order.bytes + (order.bytes % 2 ? team.most - 1 : 0)) / team.most),
+        bytes_((order.bytes + order.bytes % 2 * (team.most - 1)) / team.most),
         root_(order.chosen_root()) {}
 
   std::string text() const override { return describe("scatter", bytes_) + " from number " + std::to_string(root_); }

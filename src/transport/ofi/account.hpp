@@ -1,6 +1,7 @@
 // The account of one endpoint: what was given to the provider, what of it is complete, and what quiet has to wait for.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <thread>
 
@@ -59,6 +60,35 @@ class Gate {
 
  private:
   std::atomic<int> closed_ = 0;
+};
+
+/// A wait for everything to be complete: closes the gate when it has lasted long, and opens it at its end.
+class LongWait {
+ public:
+  explicit LongWait(Gate& gate) : gate_(gate) {}
+  ~LongWait() {
+    if (closed_) gate_.open();
+  }
+  LongWait(const LongWait&) = delete;
+  LongWait& operator=(const LongWait&) = delete;
+
+  /// Called now and then while the wait goes on.
+  void check() {
+    if (closed_) return;
+    const Clock::time_point now = Clock::now();
+    if (start_ == Clock::time_point()) start_ = now;
+    if (now - start_ < kLong) return;
+    gate_.close();
+    closed_ = true;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kLong{10};  ///< longer than most waits, so that threads overlap
+
+  Gate& gate_;
+  Clock::time_point start_{};
+  bool closed_ = false;
 };
 
 }  // namespace isthmus::ofi

@@ -13,8 +13,7 @@
 namespace isthmus::ofi {
 namespace {
 
-constexpr int kLooksAlone = 16;
-constexpr int kLongWait = 4000;  // looks, after which the gate is closed
+constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a turn
 
 /// Calls `post` until the provider has room.
 template <class Post>
@@ -213,15 +212,15 @@ void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
   int looks = 0;
   bool failed = false;
   base::Backoff backoff;
+  LongWait wait(gate_);
   while (!tally.all_complete() && !failed) {
     tally.see(fi_cntr_read(counter));
     if (++looks % kLooksAlone != 0) continue;
     std::this_thread::yield();  // the awaited thread may be on this core: ours, or another one of the program
     backoff.wait();
     failed = fi_cntr_readerr(counter) != 0;
-    if (looks == kLongWait) gate_.close();
+    wait.check();
   }
-  if (looks >= kLongWait) gate_.open();
   if (failed) fail(call);
 }
 
@@ -231,12 +230,12 @@ void TxEndpoint::wait_read() { wait_for(reads_, read_.get(), "read"); }
 
 void TxEndpoint::wait_answers() {
   int looks = 0;
+  LongWait wait(gate_);
   base::wait_until([&] {
     if (requests_.all_complete()) return true;
-    if (++looks == kLongWait) gate_.close();
+    if (++looks % kLooksAlone == 0) wait.check();
     return false;
   });
-  if (looks >= kLongWait) gate_.open();
 }
 
 void TxEndpoint::quiet_wire() {
