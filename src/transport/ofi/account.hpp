@@ -20,8 +20,15 @@ class Tally {
   bool all_complete() const {
     return complete_.load(std::memory_order_acquire) >= posted_.load(std::memory_order_acquire);
   }
+  /// Whether so many seem to be under way that no more should be posted: some providers keep what is posted without
+  /// limit.
+  bool is_crowded() const {
+    return posted_.load(std::memory_order_relaxed) > complete_.load(std::memory_order_relaxed) + kMost;
+  }
 
  private:
+  static constexpr std::uint64_t kMost = 1024;
+
   std::atomic<std::uint64_t> posted_ = 0, complete_ = 0;
 };
 

@@ -99,6 +99,7 @@ void TxEndpoint::injected(ssize_t result, int pe, Target to, const void* from, s
   delivery_.mark(pe);
   calls_.begin();
   gate_.pass();
+  make_room(writes_, written_.get(), "write");
 }
 
 void TxEndpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
@@ -118,6 +119,7 @@ void TxEndpoint::write_small(int pe, Target to, const void* from, std::size_t by
   // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
   // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
   const bool first = idle();
+  make_room(writes_, written_.get(), "write");
   writes_.post();
   if (delivery_.injects() && !first) {
     inject(pe, to, from, bytes);
@@ -138,6 +140,7 @@ void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t by
   gate_.pass();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
+    make_room(writes_, written_.get(), "write");
     writes_.post();
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
@@ -187,6 +190,7 @@ void TxEndpoint::read_through(int pe, Target from, void* into, std::size_t bytes
   gate_.pass();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
+    make_room(reads_, read_.get(), "read");
     reads_.post();
     post_read(pe, {from.address + at, from.key}, static_cast<char*>(into) + at, now, descriptor);
     at += now;
@@ -222,6 +226,14 @@ void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
     wait.check();
   }
   if (failed) fail(call);
+}
+
+void TxEndpoint::wait_for_room(Tally& tally, fid_cntr* counter, const char* call) {
+  base::wait_until([&] {
+    tally.see(fi_cntr_read(counter));
+    if (fi_cntr_readerr(counter) != 0) fail(call);
+    return !tally.is_crowded();
+  });
 }
 
 void TxEndpoint::wait_written() { wait_for(writes_, written_.get(), "write"); }

@@ -58,6 +58,12 @@ class TxEndpoint final : public Endpoint {
                    void* descriptor = nullptr);
   void post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
   void read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
+  /// Waits until few enough operations of a kind are under way.
+  void make_room(Tally& tally, fid_cntr* counter, const char* call) {
+    if (tally.is_crowded()) [[unlikely]]
+      wait_for_room(tally, counter, call);
+  }
+  void wait_for_room(Tally& tally, fid_cntr* counter, const char* call);
   void flush_devices();
   void wait_for(Tally& tally, fid_cntr* counter, const char* call);
   void wait_answers();

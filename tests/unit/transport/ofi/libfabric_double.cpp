@@ -515,6 +515,11 @@ int open_nothing(std::uint32_t, const char*, void*, std::size_t, std::uint64_t, 
 
 Network& network() { return the_network; }
 
+int Network::under_way() const {
+  const std::lock_guard lock(mutex);
+  return static_cast<int>(operations.size());
+}
+
 void Network::deliver(int n) {
   const std::lock_guard lock(mutex);
   for (std::size_t at = 0; n > 0 && at < operations.size(); --n)

@@ -34,6 +34,8 @@ struct Network {
   int messages = 0;         ///< messages that were delivered
   int receive_buffers = 0;  ///< that it has now
 
+  /// Operations that were posted and not carried out yet.
+  int under_way() const;
   /// Carries out the next operations in the queue.
   void deliver(int n);
   /// Adds an error completion to the receive queue of the endpoint that has receive buffers, for its oldest buffer.

@@ -90,6 +90,20 @@ TEST_F(Endpoint, QuietEndsWhileAnotherThreadKeepsWriting) {
   endpoint().quiet();
 }
 
+TEST_F(Endpoint, PostsNoMoreThanMemoryAllows) {
+  open();
+  network().per_look = 3;  // this provider keeps whatever it is given
+  std::uint64_t values[4] = {1, 2, 3, 4}, seen = 0;
+  for (int i = 0; i < 5000; ++i) {
+    endpoint().read_later(1, word_of(1, 0), &seen, sizeof seen);
+    put(endpoint(), word_of(1, 1), 7);
+    endpoint().write_later(1, word_of(1, 2), values, sizeof values);
+    EXPECT_LT(network().under_way(), 3000);
+  }
+  endpoint().quiet();
+  EXPECT_EQ(memory(1, 1), 7U);
+}
+
 TEST_F(Endpoint, SaysWhatFailedUnderWay) {
   open();
   EXPECT_EXIT(
