@@ -12,8 +12,9 @@ sys.dont_write_bytecode = True
 from driver import catalogue  # noqa: E402
 
 SIZES = (8, 4096)
-# Limits that the figures of any machine meet: a tenth of a nanosecond to a minute, a byte to a terabyte a second.
-POSSIBLE = {"ns": (0.1, 60e9), "ms": (1e-4, 60e3), "M/s": (1e-6, 1e4), "MB/s": (1e-6, 1e6), "x": (1e-4, 1e4), "KiB": (1, 1e6)}
+# Limits that the figures of any machine meet: a tenth of a nanosecond to a minute, a byte to a terabyte a second. A ratio
+# is one of two rates, either of which another test on the same cores may slow down by any factor.
+POSSIBLE = {"ns": (0.1, 60e9), "ms": (1e-4, 60e3), "M/s": (1e-6, 1e4), "MB/s": (1e-6, 1e6), "x": (1e-10, 1e10), "KiB": (1, 1e6)}
 
 
 def run(oshcc, oshrun, temporary, *arguments):
