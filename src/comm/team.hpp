@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "comm/neighbours.hpp"
 #include "comm/nodes.hpp"
 #include "comm/pe_set.hpp"
-#include "comm/sync_slot.hpp"
 #include "memory/segment.hpp"
 
 namespace isthmus::comm {
@@ -17,18 +17,6 @@ class Context;
 /// active sets.
 inline constexpr int kWorldSlot = 0, kSharedSlot = 1, kFirstFreeSlot = 2, kTeamSlots = 4096 + kFirstFreeSlot;
 inline constexpr int kFirstSetSlot = kTeamSlots, kSetSlots = 64, kSlots = kTeamSlots + kSetSlots;
-
-/// The members of a team that are on this node, this PE among them. They synchronise in rounds
-/// (see collectives/group/round.hpp).
-struct Neighbours {
-  std::vector<SyncSlot*> slots;  ///< as mapped here, in team order
-  int me = 0;                    ///< my place among them
-  std::uint64_t generation = 0;  ///< of the last round that this PE entered
-  std::uint64_t settled = 0;     ///< every member is known to be done with this generation
-  std::uint64_t arrivals = 0;    ///< how often this PE has entered the central barrier
-
-  int size() const { return static_cast<int>(slots.size()); }
-};
 
 struct Team {
   PeSet pes;

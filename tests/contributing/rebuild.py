@@ -16,6 +16,10 @@ def run(command, **options):
         sys.exit(f"{command[0]} ended with {job.returncode}:\n{job.stdout}{job.stderr}")
 
 
+# The folders in which CMake puts the objects of libisthmus.
+LIBRARY_PARTS = {"isthmus_foundation.dir", "isthmus_objects.dir"}
+
+
 class Copy:
     """`build` is the binary directory, whose compile_commands.json knows the library's sources."""
 
@@ -28,7 +32,7 @@ class Copy:
         for entry in commands:
             words = shlex.split(entry["command"])
             target = pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]
-            if "isthmus_objects.dir" not in target.parts or target.suffix != ".o":  # others are precompiled headers
+            if not LIBRARY_PARTS.intersection(target.parts) or target.suffix != ".o":  # others are precompiled headers
                 continue
             path = entry["file"].removeprefix(f"{self.root}/")  # others are made by the build
             self.commands[path] = words

@@ -26,6 +26,12 @@ HOMES = [
     (re.compile(r"pmix"), ["bootstrap"]),
 ]
 
+# What a layer may include of src/: nothing, but for one that cannot stand on a SHMEM job (docs/mpi.md).
+INTERNAL = {
+    "mpi": re.compile(r"(base|config|memkind|transport/node)/|comm/(neighbours|sync_slot)\.hpp$"
+                      r"|collectives/(group/(round|slice)|reduce/combine)\.hpp$"),
+}
+
 SOURCES = {".hpp", ".cpp", ".h", ".c", ".def", ".in"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -100,11 +106,15 @@ def check_source(root):
 
 
 def check_layers(root):
-    """Folders that are built on top of the library may include the public headers alone."""
+    """Folders that are built on top of the library may include the public headers, and what INTERNAL names."""
     layers = (root / "layers").resolve()
     for path in files_of(layers):
+        layer = path.relative_to(layers).parts[0]
+        permitted = INTERNAL.get(layer)
         for line, kind, name in includes_of(path):
-            own = kind == '"' and any((folder / name).is_file() for folder in (path.parent, layers))
+            own = kind == '"' and any((folder / name).is_file() for folder in (path.parent, layers, layers / layer))
+            if permitted and permitted.match(name) and not own:
+                continue
             public = (root / "include" / name).is_file()
             internal = (root / "src" / name).is_file() or name.startswith("..")
             if internal or (kind == '"' and not own and not public):

@@ -92,6 +92,14 @@ class Layering(Tree):
         self.write("layers/gasnet/core.h", "")
         self.expect("layers/gasnet/core.c", '#include <shmem.h>\n#include "core.h"\n#include <stdio.h>\n', None)
 
+    def test_the_mpi_layer_uses_what_needs_no_job(self):
+        self.write("layers/mpi/host/fold.hpp", "")
+        self.expect("layers/mpi/host/fold.cpp",
+                    '#include "base/copy.hpp"\n#include "host/fold.hpp"\n#include "collectives/group/round.hpp"\n', None)
+
+    def test_the_mpi_layer_uses_no_job(self):
+        self.expect("layers/mpi/host/fold.cpp", '#include "runtime/world.hpp"\n', "not a public header")
+
     def test_layers_use_nothing_else(self):
         self.expect("layers/gasnet/core.c", '#include "memory/heap.hpp"\n', "not a public header")
 

@@ -70,7 +70,7 @@ def main():
     for path in re.split(r"[\n;]", pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")):
         if not path.endswith(".o"):  # precompiled headers
             continue
-        file = re.sub(r"^.*/isthmus_objects\.dir/", "", str(pathlib.PurePath(path))).removesuffix(".o")
+        file = re.sub(r"^.*/isthmus_(objects|foundation)\.dir/", "", str(pathlib.PurePath(path))).removesuffix(".o")
         listing = subprocess.run(["objdump", "-tC", path], check=True, capture_output=True, text=True).stdout
         objects[file] = of_symbols(listing)
     lines = missing_from(table, objects) + gone_from(table, root)

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/wait.hpp"
-#include "comm/team.hpp"
+#include "comm/neighbours.hpp"
 
 namespace isthmus::collectives {
 
@@ -20,6 +20,8 @@ class Round {
       : node_(node), generation_(++node.generation), small_(bytes <= comm::Line::kBytes) {}
 
   int me() const { return node_.me; }
+  /// The number of the round, which counts from 1.
+  std::uint64_t generation() const { return generation_; }
   int size() const { return node_.size(); }
   /// The member `steps` after this one, cyclically. Members that loop over `steps` do not all read from the same one at
   /// once.

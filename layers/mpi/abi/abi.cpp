@@ -1,0 +1,140 @@
+#include "abi/abi.hpp"
+
+#include "real.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+Word address_of(const char* variable) { return reinterpret_cast<Word>(find_variable(variable)); }
+
+Abi open_mpi() {
+  Abi abi{
+      .name = "Open MPI",
+      .handles_are_ints = false,
+      .in_place = reinterpret_cast<void*>(1),
+      .any_source = -1,
+      .any_tag = -1,
+      .status_ignore = nullptr,
+      .combiners = {.named = 0,
+                    .dup = 1,
+                    .contiguous = 2,
+                    .vector = 3,
+                    .hvector = 5,
+                    .indexed = 6,
+                    .hindexed = 8,
+                    .indexed_block = 9,
+                    .hindexed_block = 18,
+                    .structure = 11,
+                    .subarray = 12,
+                    .darray = 13,
+                    .resized = 17},
+  };
+  abi.comm_world = address_of("ompi_mpi_comm_world");
+  abi.comm_self = address_of("ompi_mpi_comm_self");
+  abi.comm_null = address_of("ompi_mpi_comm_null");
+  abi.type_null = address_of("ompi_mpi_datatype_null");
+  abi.op_null = address_of("ompi_mpi_op_null");
+  abi.request_null = address_of("ompi_request_null");
+#define TYPE(element, name, variable, mpich, forum) abi.types.add(address_of(#variable), Element::element);
+#define OPERATOR(which, name, variable, mpich, forum) abi.operators.add(address_of(#variable), Operator::which);
+#include "abi/predefined.def"
+#undef TYPE
+#undef OPERATOR
+  abi.bytes = address_of("ompi_mpi_byte");
+  abi.ints = address_of("ompi_mpi_int");
+  abi.max = address_of("ompi_mpi_op_max");
+  return abi;
+}
+
+Abi mpich() {
+  Abi abi{
+      .name = "MPICH",
+      .handles_are_ints = true,
+      .in_place = reinterpret_cast<void*>(-1),
+      .any_source = -2,
+      .any_tag = -1,
+      .status_ignore = reinterpret_cast<void*>(1),
+      .combiners = {.named = 1,
+                    .dup = 2,
+                    .contiguous = 3,
+                    .vector = 4,
+                    .hvector = 6,
+                    .indexed = 7,
+                    .hindexed = 9,
+                    .indexed_block = 10,
+                    .hindexed_block = 19,
+                    .structure = 12,
+                    .subarray = 13,
+                    .darray = 14,
+                    .resized = 18},
+      .comm_world = 0x44000000,
+      .comm_self = 0x44000001,
+      .comm_null = 0x04000000,
+      .type_null = 0x0c000000,
+      .op_null = 0x18000000,
+      .request_null = 0x2c000000,
+  };
+#define TYPE(element, name, variable, number, forum) abi.types.add(number, Element::element);
+#define OPERATOR(which, name, variable, number, forum) abi.operators.add(number, Operator::which);
+#include "abi/predefined.def"
+#undef TYPE
+#undef OPERATOR
+  abi.bytes = 0x4c00010d;
+  abi.ints = 0x4c000405;
+  abi.max = 0x58000001;
+  return abi;
+}
+
+Abi forum() {
+  Abi abi{
+      .name = "MPI Forum",
+      .handles_are_ints = false,
+      .in_place = reinterpret_cast<void*>(1),
+      .any_source = -1,
+      .any_tag = -2,
+      .status_ignore = nullptr,
+      .combiners = {.named = 101,
+                    .dup = 102,
+                    .contiguous = 103,
+                    .vector = 104,
+                    .hvector = 105,
+                    .indexed = 106,
+                    .hindexed = 107,
+                    .indexed_block = 108,
+                    .hindexed_block = 109,
+                    .structure = 110,
+                    .subarray = 111,
+                    .darray = 112,
+                    .resized = 116},
+      .comm_world = 0x101,
+      .comm_self = 0x102,
+      .comm_null = 0x100,
+      .type_null = 0x200,
+      .op_null = 0x20,
+      .request_null = 0x180,
+  };
+#define TYPE(element, name, variable, mpich, number) abi.types.add(number, Element::element);
+#define OPERATOR(which, name, variable, mpich, number) abi.operators.add(number, Operator::which);
+#include "abi/predefined.def"
+#undef TYPE
+#undef OPERATOR
+  abi.bytes = 0x247;
+  abi.ints = 0x209;
+  abi.max = 0x23;
+  return abi;
+}
+
+}  // namespace
+
+const Abi& find_abi(const Real& found) {
+  static const Abi chosen = [&] {
+    int major = -1, minor = -1;
+    if (found.Abi_get_version && found.Abi_get_version(&major, &minor) == kSuccess && major > 0) return forum();
+    return find_variable("ompi_mpi_comm_world") ? open_mpi() : mpich();
+  }();
+  return chosen;
+}
+
+const Abi& abi() { return *real().abi; }
+
+}  // namespace isthmus::mpi

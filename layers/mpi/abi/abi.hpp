@@ -1,0 +1,77 @@
+// What differs between the binary interfaces of MPIs: Open MPI's, MPICH's (which Intel MPI, MVAPICH and Cray have, too) and
+// the MPI Forum's. One of them is chosen when the library has been found.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "element.hpp"
+#include "mpi.hpp"
+
+namespace isthmus::mpi {
+
+struct Real;
+
+/// The numbers that Type_get_envelope gives to constructors of types.
+struct Combiners {
+  int named, dup, contiguous, vector, hvector, indexed, hindexed, indexed_block, hindexed_block, structure, subarray,
+      darray, resized;
+};
+
+/// Finds what a handle stands for: a hash table of the predefined ones.
+template <class Value>
+class HandleTable {
+ public:
+  void add(Word handle, Value value) {
+    if (!handle) return;  // this MPI has none
+    std::size_t at = slot(handle);
+    while (rows_[at].first && rows_[at].first != handle) at = (at + 1) % kSlots;
+    rows_[at] = {handle, value};
+  }
+  /// Null if the handle is not in the table.
+  const Value* find(Word handle) const {
+    for (std::size_t at = slot(handle);; at = (at + 1) % kSlots) {
+      if (rows_[at].first == handle) return &rows_[at].second;
+      if (!rows_[at].first) return nullptr;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 256;  // at most a third are in use, so that every search ends
+  static std::size_t slot(Word handle) { return (handle * 0x9e3779b97f4a7c15u) >> 56; }
+  std::array<std::pair<Word, Value>, kSlots> rows_{};
+};
+
+struct Abi {
+  const char* name;
+  bool handles_are_ints;  ///< otherwise they are pointers
+  const void* in_place;
+  int any_source, any_tag;
+  void* status_ignore;
+  Combiners combiners;
+  Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;
+  HandleTable<Element> types{};
+  HandleTable<Operator> operators{};
+
+  /// The handle in a word of which a register or memory may have held only the lower half.
+  Word handle(Word word) const { return handles_are_ints ? static_cast<std::uint32_t>(word) : word; }
+  /// Element `i` of an array of handles.
+  Word handle_at(const void* array, int i) const {
+    return handles_are_ints ? static_cast<const std::uint32_t*>(array)[i] : static_cast<const Word*>(array)[i];
+  }
+  void set_handle(void* array, int i, Word handle) const {
+    if (handles_are_ints)
+      static_cast<std::uint32_t*>(array)[i] = static_cast<std::uint32_t>(handle);
+    else
+      static_cast<Word*>(array)[i] = handle;
+  }
+
+  Word bytes = 0, ints = 0, max = 0;  ///< MPI_BYTE, MPI_INT and MPI_MAX, for calls of our own
+};
+
+/// The ABI of the library that was found.
+const Abi& find_abi(const Real& found);
+/// The same, once real() has returned.
+const Abi& abi();
+
+}  // namespace isthmus::mpi

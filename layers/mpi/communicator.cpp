@@ -1,0 +1,146 @@
+#include "communicator.hpp"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <bit>
+#include <mutex>
+
+#include "abi/abi.hpp"
+#include "base/cpu_set.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "collectives/group/round.hpp"
+#include "progress.hpp"
+#include "real.hpp"
+#include "settings.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+/// Increases whenever a communicator's state is deleted, so that what threads remember of it is not used any more.
+std::atomic<std::uint64_t> epoch = 1;
+
+/// The communicators that this thread used last, since a look at an attribute costs as much as a short barrier.
+struct Remembered {
+  Word comm;
+  std::uint64_t epoch;
+  Communicator* state;
+};
+constexpr std::size_t kRemembered = 4;
+[[gnu::tls_model("initial-exec")]] constinit thread_local std::array<Remembered, kRemembered> remembered{};
+
+int copy_nothing(Word, int, void*, void*, void*, int* flag) {
+  *flag = 0;
+  return kSuccess;
+}
+
+int make_keyval(DeleteAttribute* remove) {
+  int keyval = -1;
+  real().Comm_create_keyval(copy_nothing, remove, &keyval, nullptr);
+  return keyval;
+}
+
+/// Whether process `other` lets this one read its memory. A container or a hardened kernel may forbid that.
+bool can_read(const Process& other) {
+  std::uint64_t seen = 0;
+  iovec here{&seen, sizeof seen}, there{reinterpret_cast<void*>(other.probe_address), sizeof seen};
+  return process_vm_readv(other.pid, &here, 1, &there, 1, 0) == sizeof seen && seen == other.probe;
+}
+
+}  // namespace
+
+Communicator* Communicator::find(Word word) {
+  const Word comm = abi().handle(word);
+  Remembered& slot = remembered[(comm ^ comm >> 4 ^ comm >> 9) % kRemembered];
+  if (slot.comm == comm && slot.epoch == epoch.load(std::memory_order_relaxed)) [[likely]]
+    return slot.state;
+  Communicator* const state = look_up(comm);
+  if (state) slot = {comm, epoch.load(std::memory_order_relaxed), state};
+  return state;
+}
+
+Communicator* Communicator::look_up(Word comm) {
+  if (comm == abi().comm_null || settings().mode == Mode::off) return nullptr;
+  static const int keyval = make_keyval(remove);
+  void* value = nullptr;
+  int found = 0;
+  if (real().Comm_get_attr(comm, keyval, &value, &found) != kSuccess) return nullptr;
+  if (found) return static_cast<Communicator*>(value);
+  auto* const state = new Communicator(comm);
+  if (real().Comm_set_attr(comm, keyval, state) == kSuccess) return state;
+  delete state;
+  return nullptr;
+}
+
+int Communicator::remove(Word, int, void* value, void*) {
+  auto* const state = static_cast<Communicator*>(value);
+  epoch.fetch_add(1, std::memory_order_relaxed);
+  if (settings().mode == Mode::verbose && state->rank_ == 0)
+    if (const std::string summary = state->summary(); !summary.empty()) base::say(summary);
+  delete state;
+  return kSuccess;
+}
+
+bool Communicator::grow_up() {
+  if (calls_++ < settings().warm_up) return false;
+  set_up();
+  return stage_ == Stage::ours;
+}
+
+void Communicator::set_up() {
+  stage_ = Stage::handed_on;
+  int between_groups = 1;
+  if (real().Comm_test_inter(handle_, &between_groups) != kSuccess || between_groups) return;
+  if (real().Comm_rank(handle_, &rank_) != kSuccess || real().Comm_size(handle_, &size_) != kSuccess) return;
+  if (size_ < 2) return;
+  memory_ = NodeMemory(handle_, rank_, size_);
+  if (!memory_) return;
+  for (int member = 0; member < size_; ++member) node_.slots.push_back(&memory_.slot(member));
+  node_.me = rank_;
+
+  Process& mine = memory_.process(rank_);
+  mine.pid = getpid();
+  mine.probe = static_cast<std::uint64_t>(mine.pid) * 0x9e3779b97f4a7c15u;
+  mine.probe_address = reinterpret_cast<std::uintptr_t>(&mine.probe);
+  if (const auto cpus = base::CpuSet::allowed())
+    for (int cpu = 0; cpu < cpus->end() && cpu < 1024; ++cpu)
+      if (cpus->has(cpu)) mine.cpus[static_cast<std::size_t>(cpu) / 64] |= std::uint64_t{1} << cpu % 64;
+  drive_mpi_while_waiting();
+  {
+    collectives::Round round(node_);
+    round.arrive_empty();
+    round.await_all();
+  }
+  int cores = 0;
+  for (std::size_t word = 0; word < mine.cpus.size(); ++word) {
+    std::uint64_t any = 0;
+    for (int member = 0; member < size_; ++member) any |= memory_.process(member).cpus[word];
+    cores += std::popcount(any);
+  }
+  crowded_ = size_ > cores;
+  expect_neighbours(size_, crowded_);
+  {
+    bool reads = true;
+    for (int member = 0; member < size_ && reads; ++member) reads = member == rank_ || can_read(memory_.process(member));
+    collectives::Round round(node_, sizeof reads);
+    round.arrive(&reads, sizeof reads);
+    round.await_all();
+    for (int member = 0; member < size_; ++member) reads = reads && *reinterpret_cast<const bool*>(round.shown_by(member));
+    reads_directly_ = reads;
+  }
+  stage_ = Stage::ours;
+}
+
+std::string Communicator::summary() const {
+  std::string calls;
+  for (std::size_t i = 0; i < kOperations; ++i)
+    if (const auto [passed, served] = counts_[i]; passed + served)
+      calls += base::text("%s %s %llu ours, %llu the MPI's", calls.empty() ? "" : ",", kOperationNames[i],
+                          static_cast<unsigned long long>(served), static_cast<unsigned long long>(passed));
+  if (calls.empty()) return calls;
+  return base::text("communicator of %d members%s:%s", size_, reads_directly_ ? ", direct reads" : "", calls.c_str());
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,63 @@
+// What the layer knows of a communicator. It is an attribute of it, so that dup does not copy it and free deletes it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "comm/neighbours.hpp"
+#include "mpi.hpp"
+#include "node_memory.hpp"
+#include "operation.hpp"
+
+namespace isthmus::mpi {
+
+class Communicator {
+ public:
+  /// The communicator's state; null if its calls go to the MPI. Called once for every blocking collective, before any
+  /// argument is looked at: all members have made the same number of calls, so that they set the state up in the same
+  /// one, by collective calls of the MPI.
+  static Communicator* of(Word comm) {
+    Communicator* const known = find(comm);
+    if (!known) [[unlikely]]
+      return nullptr;
+    if (known->stage_ == Stage::ours) [[likely]]
+      return known;
+    return known->stage_ == Stage::young && known->grow_up() ? known : nullptr;
+  }
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  Word handle() const { return handle_; }
+  /// All members are on this node; rounds of collectives/group/round.hpp work on this.
+  comm::Neighbours& node() { return node_; }
+  const NodeMemory& memory() const { return memory_; }
+  /// Whether every member may read every other's memory (process_vm_readv).
+  bool reads_directly() const { return reads_directly_; }
+  /// Whether the members are more than the cores that they may run on.
+  bool crowded() const { return crowded_; }
+
+  /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
+  void count(Operation operation, bool served) { ++counts_[static_cast<std::size_t>(operation)][served]; }
+  std::string summary() const;
+
+ private:
+  enum class Stage { young, ours, handed_on };
+
+  explicit Communicator(Word comm) : handle_(comm) {}
+  static Communicator* find(Word comm);
+  static Communicator* look_up(Word comm);
+  static int remove(Word comm, int keyval, void* value, void* extra);
+  bool grow_up();
+  void set_up();
+
+  Word handle_;
+  Stage stage_ = Stage::young;
+  int calls_ = 0;  ///< while young
+  int rank_ = 0, size_ = 0;
+  bool reads_directly_ = false, crowded_ = false;
+  NodeMemory memory_;
+  comm::Neighbours node_;
+  std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};
+};
+
+}  // namespace isthmus::mpi

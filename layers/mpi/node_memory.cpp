@@ -1,0 +1,74 @@
+#include "node_memory.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <functional>
+
+#include "abi/abi.hpp"
+#include "base/error.hpp"
+#include "base/fd.hpp"
+#include "real.hpp"
+#include "transport/node/identity.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+/// How the others find the first member's memory: a descriptor of its process, and what it must lead to.
+struct Offer {
+  pid_t pid = -1;
+  int fd = -1;
+  std::uint64_t device = 0, inode = 0;
+};
+
+base::Fd create(std::size_t bytes, Offer& offer) {
+  base::Fd memory(memfd_create("isthmus_mpi", MFD_CLOEXEC));
+  struct stat status {};
+  if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0 || fstat(memory.get(), &status) != 0) return {};
+  offer = {.pid = getpid(), .fd = memory.get(), .device = status.st_dev, .inode = status.st_ino};
+  return memory;
+}
+
+/// The kernel lets a process of the same user open another's descriptor. Device and inode tell whether the process of
+/// that number is the one meant, which it is not where the members have different PID namespaces.
+base::Fd join(const Offer& offer) {
+  if (offer.fd < 0) return {};
+  base::Fd memory(open(base::text("/proc/%d/fd/%d", offer.pid, offer.fd).c_str(), O_RDWR | O_CLOEXEC));
+  struct stat status {};
+  if (!memory || fstat(memory.get(), &status) != 0 || status.st_dev != offer.device || status.st_ino != offer.inode)
+    return {};
+  return memory;
+}
+
+/// True on every member if it is on all of them.
+bool all_agree(Word comm, bool here) {
+  int refused = here ? 0 : 1, anywhere = 1;
+  return real().Allreduce(&refused, &anywhere, 1, abi().ints, abi().max, comm) == kSuccess && anywhere == 0;
+}
+
+bool on_one_node(Word comm) {
+  const auto hash = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
+  int mine[2] = {hash, -hash}, all[2] = {};
+  return real().Allreduce(mine, all, 2, abi().ints, abi().max, comm) == kSuccess && all[0] == -all[1];
+}
+
+}  // namespace
+
+NodeMemory::NodeMemory(Word comm, int rank, int size) {
+  if (!on_one_node(comm)) return;
+  const std::size_t bytes = sizeof(Member) * static_cast<std::size_t>(size);
+  Offer offer;
+  base::Fd memory;
+  if (rank == 0) memory = create(bytes, offer);
+  if (real().Bcast(&offer, sizeof offer, abi().bytes, 0, comm) != kSuccess) return;
+  if (rank != 0) memory = join(offer);
+  base::Mapping mapping;
+  if (memory) mapping = base::Mapping(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.get());
+  // The first member keeps its descriptor open until all have had their chance.
+  if (all_agree(comm, static_cast<bool>(mapping))) mapping_ = std::move(mapping);
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,52 @@
+// The memory that the members of a communicator share, if all of them are on one node: for each a sync slot and blocks
+// through which it shows data to the others.
+#pragma once
+#include <sys/types.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/mapping.hpp"
+#include "comm/sync_slot.hpp"
+#include "mpi.hpp"
+
+namespace isthmus::mpi {
+
+/// What a member tells the others of its process.
+struct Process {
+  pid_t pid;
+  std::uint64_t probe;                   ///< any word, at `probe_address` in that process
+  std::uintptr_t probe_address;
+  std::array<std::uint64_t, 16> cpus;    ///< of 1,024: those that it may run on
+};
+
+class NodeMemory {
+ public:
+  /// A member has as many blocks as its sync slot has cells, and uses them in the same turn.
+  static constexpr std::size_t kBlock = std::size_t{64} << 10;
+
+  NodeMemory() = default;
+  /// Collective over the communicator, by calls of the MPI. Empty on all members if they are not all on one node or one
+  /// of them cannot map the memory.
+  NodeMemory(Word comm, int rank, int size);
+
+  explicit operator bool() const { return static_cast<bool>(mapping_); }
+  comm::SyncSlot& slot(int member) const { return at(member).slot; }
+  Process& process(int member) const { return at(member).process; }
+  std::byte* block(int member, std::uint64_t generation) const {
+    return at(member).blocks[generation % comm::kCells].data();
+  }
+
+ private:
+  struct Member {
+    comm::SyncSlot slot;
+    alignas(64) Process process;
+    alignas(4096) std::array<std::array<std::byte, kBlock>, comm::kCells> blocks;
+  };
+  Member& at(int member) const { return static_cast<Member*>(mapping_.get())[member]; }
+
+  base::Mapping mapping_;
+};
+
+}  // namespace isthmus::mpi

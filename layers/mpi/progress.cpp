@@ -1,0 +1,61 @@
+#include "progress.hpp"
+
+#include "abi/abi.hpp"
+#include "base/wait.hpp"
+#include "real.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+/// How often a waiting thread looked at what it waits for, in this collective.
+[[gnu::tls_model("initial-exec")]] constinit thread_local unsigned looks = 0;
+/// The MPI is driven after so many looks for the first time, and then at every kStride-th.
+constexpr unsigned kPatience = 64, kStride = 4;
+
+class MpiProgress final : public base::Progress {
+ public:
+  bool drive() override {
+    if (++looks < kPatience || looks % kStride) {
+      base::relax();
+      return false;
+    }
+    poke();
+    return false;
+  }
+  /// MPIs do not sleep, and what they have under way would wait for us: yield only, unless other programs want the core.
+  bool nap(long nanoseconds) override {
+    poke();
+    if (!base::give_way()) base::take_nap(nanoseconds < kLongestNap ? nanoseconds : kLongestNap);
+    return false;
+  }
+
+ private:
+  static constexpr long kLongestNap = 50'000;
+
+  static void poke() {
+    if (real().progress) {
+      real().progress();
+      return;
+    }
+    int flag = 0;
+    real().Iprobe(abi().any_source, abi().any_tag, abi().comm_self, &flag, abi().status_ignore);
+  }
+};
+
+}  // namespace
+
+void drive_mpi_while_waiting() {
+  static MpiProgress driver;
+  base::progress.store(&driver, std::memory_order_release);
+}
+
+void expect_neighbours(int members, bool crowded) {
+  int before = base::pes_here.load(std::memory_order_relaxed);
+  while (before < members && !base::pes_here.compare_exchange_weak(before, members)) {
+  }
+  if (crowded) base::spin_limit.store(0, std::memory_order_relaxed);
+}
+
+void begin_waiting() { looks = 0; }
+
+}  // namespace isthmus::mpi

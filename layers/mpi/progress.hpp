@@ -1,0 +1,17 @@
+// While a member waits in one of our rounds, the MPI has to work on what it has under way: another member may wait for a
+// message that this one began to send, before it comes to the round.
+#pragma once
+
+namespace isthmus::mpi {
+
+/// From now on every wait of this process drives the MPI. May be called again.
+void drive_mpi_while_waiting();
+
+/// How many members are on this node, and whether they are more than cores; the greatest answer of all communicators
+/// decides how long a wait spins.
+void expect_neighbours(int members, bool crowded);
+
+/// Called at the start of a collective: its waits spin for a while before they drive the MPI, since most end soon.
+void begin_waiting();
+
+}  // namespace isthmus::mpi

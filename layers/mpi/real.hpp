@@ -1,0 +1,47 @@
+// The MPI library of this process, under which we are: its functions, and which ABI it has. Found at the first call of
+// ours, because Python loads its MPI long after it has loaded us.
+#pragma once
+#include "mpi.hpp"
+
+namespace isthmus::mpi {
+
+struct Abi;
+
+struct Real {
+#define COUNT int
+#define DISPLACEMENT int
+#define UNCOUNTED COLLECTIVE
+#define COLLECTIVE(Name, name, parameters, arguments)       \
+  int(*Name) parameters = nullptr;                          \
+  int(*I##name)(UNPACK parameters, void* request) = nullptr; \
+  int(*Name##_init)(UNPACK parameters, Word info, void* request) = nullptr;
+#define CALL(Name, parameters, arguments) int(*Name) parameters = nullptr;
+#define USED(Name, parameters) int(*Name) parameters = nullptr;
+#define FOUND(Name, parameters) int(*Name) parameters = nullptr;
+#define UNPACK(...) __VA_ARGS__
+#include "calls.def"
+#undef COUNT
+#undef DISPLACEMENT
+#define COUNT std::int64_t
+#define DISPLACEMENT std::int64_t
+#define COLLECTIVE(Name, name, parameters, arguments)           \
+  int(*Name##_c) parameters = nullptr;                          \
+  int(*I##name##_c)(UNPACK parameters, void* request) = nullptr; \
+  int(*Name##_init_c)(UNPACK parameters, Word info, void* request) = nullptr;
+#include "calls.def"
+#undef COUNT
+#undef DISPLACEMENT
+#undef UNPACK
+
+  void (*progress)() = nullptr;  ///< lets the MPI work on what is under way, if it has a function for that alone
+  const char* path = "";         ///< the file of the library
+  const Abi* abi = nullptr;
+};
+
+/// Finds the library at the first call. Ends the process with a message if there is none.
+const Real& real();
+
+/// The address of a variable of the MPI, such as a predefined handle of Open MPI; null if it has none of that name.
+void* find_variable(const char* name);
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,61 @@
+#include "settings.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+const char* value_of(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  return value && *value ? value : nullptr;
+}
+
+Mode read_mode() {
+  const char* const value = value_of("ISTHMUS_MPI");
+  const std::string name = value ? value : "on";
+  if (name == "on") return Mode::on;
+  if (name == "off") return Mode::off;
+  if (name == "verbose") return Mode::verbose;
+  base::fatal("isthmus_mpi", "ISTHMUS_MPI=" + name + ": write on, off or verbose");
+}
+
+int read_number(const char* name, int usual) {
+  const char* const value = value_of(name);
+  if (!value) return usual;
+  int number = -1;
+  const char* const end = value + std::strlen(value);
+  const auto [stopped, error] = std::from_chars(value, end, number);
+  if (error != std::errc() || stopped != end || number < 0)
+    base::fatal("isthmus_mpi", base::text("%s=%s: write a number from 0 on", name, value));
+  return number;
+}
+
+Way read_way(const char* operation) {
+  std::string name = operation;
+  for (char& letter : name) letter = static_cast<char>(letter == '_' ? '_' : letter - 'a' + 'A');
+  name = "ISTHMUS_MPI_" + name + "_ALGORITHM";
+  const char* const value = value_of(name);
+  if (!value) return Way::measured;
+  if (std::strcmp(value, "mpi") == 0) return Way::mpi;
+  if (std::strcmp(value, "staged") == 0) return Way::staged;
+  if (std::strcmp(value, "direct") == 0) return Way::direct;
+  base::fatal("isthmus_mpi", name + "=" + value + ": write mpi, staged or direct");
+}
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings read = [] {
+    Settings made{.mode = read_mode(), .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2)};
+    for (std::size_t i = 0; i < kOperations; ++i) made.ways[i] = read_way(kOperationNames[i]);
+    return made;
+  }();
+  return read;
+}
+
+}  // namespace isthmus::mpi

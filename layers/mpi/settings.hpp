@@ -1,0 +1,22 @@
+// The settings ISTHMUS_MPI*. They are not SHMEM's, because an MPI program does not know that SHMEM is below it.
+#pragma once
+#include <array>
+
+#include "operation.hpp"
+
+namespace isthmus::mpi {
+
+enum class Mode { on, off, verbose };
+/// How an operation is carried out; `measured` leaves it to the table in choice.cpp.
+enum class Way : unsigned char { measured, mpi, staged, direct };
+
+struct Settings {
+  Mode mode = Mode::on;
+  int warm_up = 2;  ///< calls on a communicator that go to the MPI before its memory is set up
+  std::array<Way, kOperations> ways{};
+};
+
+/// Reads the environment at the first call. A bad value ends the process with a message.
+const Settings& settings();
+
+}  // namespace isthmus::mpi
