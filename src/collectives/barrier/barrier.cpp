@@ -1,6 +1,7 @@
 #include "collectives/barrier/barrier.hpp"
 
 #include "base/wait.hpp"
+#include "collectives/barrier/node_barrier.hpp"
 #include "collectives/group/leaders.hpp"
 #include "collectives/group/round.hpp"
 #include "ops/remote.hpp"
@@ -8,42 +9,9 @@
 namespace isthmus::collectives {
 namespace {
 
-/// Takes the time of one hand-over of a cache line between cores, because all members write and read flags at the same
-/// time.
-void flags_barrier(comm::Team& team) {
-  Round round(team.node);
-  round.arrive_empty();
-  round.await_all();
-}
-
-/// Each member reads log2(n) flags, and not n - 1, which pays off for many members if every PE has a core.
-void dissemination_barrier(comm::Team& team) {
-  comm::Neighbours& node = team.node;
-  const std::uint64_t generation = ++node.generation;
-  comm::SyncSlot& mine = *node.slots[static_cast<std::size_t>(node.me)];
-  const int size = node.size();
-  for (int round = 0, distance = 1; distance < size; ++round, distance *= 2) {
-    const auto r = static_cast<std::size_t>(round);
-    const int to = node.me + distance < size ? node.me + distance : node.me + distance - size;
-    node.slots[static_cast<std::size_t>(to)]->round[r].generation.store(generation, std::memory_order_release);
-    // A neighbour may already be one generation ahead, never behind.
-    base::wait_until([&] { return mine.round[r].generation.load(std::memory_order_acquire) >= generation; });
-  }
-  node.settled = generation - 1;
-}
-
-/// The counter and the release flag are in the first member's slot. Each PE needs to be scheduled only once, so this is
-/// for many PEs that share cores.
-void central_barrier(comm::Team& team) {
-  comm::Neighbours& node = team.node;
-  const std::uint64_t visit = ++node.arrivals;
-  comm::SyncSlot& root = *node.slots.front();
-  const std::uint64_t everybody = visit * static_cast<std::uint64_t>(node.size());
-  if (root.arrivals.generation.fetch_add(1, std::memory_order_acq_rel) + 1 == everybody)
-    root.release.generation.store(visit, std::memory_order_release);
-  else
-    base::wait_until([&] { return root.release.generation.load(std::memory_order_acquire) >= visit; });
-}
+void flags_barrier(comm::Team& team) { flags_barrier(team.node); }
+void dissemination_barrier(comm::Team& team) { dissemination_barrier(team.node); }
+void central_barrier(comm::Team& team) { central_barrier(team.node); }
 
 /// Each node sends one word over the wire in each of log2(nodes) steps, however many members it has.
 void two_level_barrier(comm::Team& team) {

@@ -1,0 +1,52 @@
+#include "choice.hpp"
+
+#include <array>
+
+namespace isthmus::mpi {
+namespace {
+
+constexpr std::size_t kNever = ~std::size_t{0};
+
+/// From how many bytes on an operation goes directly from process to process, and from how many it is the MPI's. Measured
+/// with bench/mpi on Debian's Open MPI and MPICH.
+struct Limits {
+  Operation operation;
+  const char* counts;  ///< what the bytes are
+  std::size_t direct_from, mpi_from;
+};
+constexpr std::array<Limits, kOperations> kLimits{{
+    {.operation = Operation::barrier, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::bcast, .counts = "the message", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::gather, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::gatherv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::scatter, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::scatterv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::allgather, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::allgatherv, .counts = "the largest block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::alltoall, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::alltoallv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::alltoallw, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::reduce, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::allreduce, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::reduce_scatter, .counts = "all vectors", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::reduce_scatter_block, .counts = "all vectors", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::scan, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::exscan, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
+}};
+
+}  // namespace
+
+Way choose(const Communicator& comm, Operation operation, std::size_t bytes) {
+  const auto at = static_cast<std::size_t>(operation);
+  const Way forced = settings().ways[at];
+  if (forced == Way::direct && !comm.reads_directly()) return Way::mpi;
+  if (forced != Way::measured) return forced;
+  const Limits& limits = kLimits[at];
+  if (bytes >= limits.mpi_from) return Way::mpi;
+  if (bytes < limits.direct_from) return Way::staged;
+  return comm.reads_directly() ? Way::direct : Way::mpi;
+}
+
+std::size_t direct_from(const Communicator&) { return 16 << 10; }
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,16 @@
+// Which way an operation takes: the one place where sizes are compared. All members pass the same number of bytes.
+#pragma once
+#include <cstddef>
+
+#include "communicator.hpp"
+#include "settings.hpp"
+
+namespace isthmus::mpi {
+
+/// `bytes` is what the operation's row in choice.cpp counts.
+Way choose(const Communicator& comm, Operation operation, std::size_t bytes);
+
+/// From this size on, a block of an alltoallv or its like is read directly from its owner.
+std::size_t direct_from(const Communicator& comm);
+
+}  // namespace isthmus::mpi

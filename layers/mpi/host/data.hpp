@@ -1,0 +1,84 @@
+// Data of the program: a number of elements of a datatype. The algorithms move bytes without gaps, and get at the data
+// through views, which pack and unpack them where they have gaps.
+#pragma once
+#include <cstddef>
+#include <memory>
+
+#include "datatype.hpp"
+
+namespace isthmus::mpi {
+
+struct Data {
+  std::byte* at = nullptr;
+  std::int64_t count = 0;
+  Word type = 0;
+  Datatype layout{};
+
+  Data() = default;
+  Data(const void* address, std::int64_t elements, Word datatype)
+      : at(static_cast<std::byte*>(const_cast<void*>(address))),
+        count(elements),
+        type(datatype),
+        layout(describe_type(datatype)) {}
+
+  std::size_t bytes() const { return static_cast<std::size_t>(count) * layout.size; }
+  /// False for what the MPI would report as an error. A null address is none where a type has absolute addresses.
+  bool valid() const { return layout.valid && count >= 0 && (at || !layout.contiguous || bytes() == 0); }
+  /// `elements` of the same type, so many extents further on.
+  Data part(std::int64_t extents, std::int64_t elements) const {
+    Data other = *this;
+    other.at += extents * static_cast<std::int64_t>(layout.extent);
+    other.count = elements;
+    return other;
+  }
+};
+
+/// Bytes in the order of the type's signature, to be read.
+class ReadView {
+ public:
+  explicit ReadView(const Data& data) : bytes_(data.at) {
+    if (data.layout.contiguous || data.bytes() == 0) return;
+    packed_ = std::make_unique_for_overwrite<std::byte[]>(data.bytes());
+    pack(packed_.get(), data.at, static_cast<std::size_t>(data.count), data.type, data.layout);
+    bytes_ = packed_.get();
+  }
+  const std::byte* get() const { return bytes_; }
+
+ private:
+  std::unique_ptr<std::byte[]> packed_;
+  const std::byte* bytes_;
+};
+
+/// The same, to be written. The data are in their place when finish() was called.
+class WriteView {
+ public:
+  explicit WriteView(const Data& data) : data_(data), bytes_(data.at) {
+    if (data.layout.contiguous || data.bytes() == 0) return;
+    packed_ = std::make_unique_for_overwrite<std::byte[]>(data.bytes());
+    bytes_ = packed_.get();
+  }
+  std::byte* get() const { return bytes_; }
+  void finish() {
+    if (packed_) unpack(data_.at, packed_.get(), static_cast<std::size_t>(data_.count), data_.type, data_.layout);
+  }
+
+ private:
+  const Data& data_;
+  std::unique_ptr<std::byte[]> packed_;
+  std::byte* bytes_;
+};
+
+/// Copies bytes that lie without gaps, such as another member shows them, to their place.
+inline void store(const Data& to, const std::byte* bytes) {
+  unpack(to.at, bytes, static_cast<std::size_t>(to.count), to.type, to.layout);
+}
+inline void load(std::byte* bytes, const Data& from) {
+  pack(bytes, from.at, static_cast<std::size_t>(from.count), from.type, from.layout);
+}
+/// From one place of this process to another, whose types may differ.
+inline void copy(const Data& to, const Data& from) {
+  const ReadView view(from);
+  store(to, view.get());
+}
+
+}  // namespace isthmus::mpi
