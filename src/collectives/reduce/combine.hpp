@@ -76,6 +76,67 @@ struct Prod {
   }
 };
 
+struct LogicalAnd {
+  static constexpr auto kKernel = kernels::Operation::logical_and;
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a && b);
+  }
+};
+struct LogicalOr {
+  static constexpr auto kKernel = kernels::Operation::logical_or;
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(a || b);
+  }
+};
+struct LogicalXor {
+  static constexpr auto kKernel = kernels::Operation::logical_xor;
+  template <class T>
+  static T of(T a, T b) {
+    return static_cast<T>(!a != !b);
+  }
+};
+
+/// A value and an index, the elements of minloc and maxloc. Of equal values the one with the lower index is chosen.
+template <class Value, class Index>
+struct Pair {
+  Value value;
+  Index index;
+};
+struct MinLoc {
+  static constexpr auto kKernel = kernels::Operation::minloc;
+  template <class T>
+  static const T& of(const T& a, const T& b) {
+    return b.value < a.value || (b.value == a.value && b.index < a.index) ? b : a;
+  }
+};
+struct MaxLoc {
+  static constexpr auto kKernel = kernels::Operation::maxloc;
+  template <class T>
+  static const T& of(const T& a, const T& b) {
+    return b.value > a.value || (b.value == a.value && b.index < a.index) ? b : a;
+  }
+};
+
+/// The kernels' type for pairs.
+template <class Value, class Index>
+constexpr kernels::Type pair_type() {
+  using kernels::Type;
+  if (std::is_same_v<Index, int>)
+    return std::is_same_v<Value, short>            ? Type::i16i32
+           : std::is_same_v<Value, int>            ? Type::i32i32
+           : std::is_same_v<Value, float>          ? Type::f32i32
+           : std::is_same_v<Value, double>         ? Type::f64i32
+           : std::is_integral_v<Value> && sizeof(Value) == 8 ? Type::i64i32
+                                                   : Type::none;
+  return std::is_same_v<Value, float> ? Type::f32f32 : std::is_same_v<Value, double> ? Type::f64f64 : Type::none;
+}
+template <class T>
+constexpr kernels::Type kPairType = kernels::Type::none;
+template <class Value, class Index>
+constexpr kernels::Type kPairType<Pair<Value, Index>> = pair_type<Value, Index>();
+
 /// The type of a kernel's elements for T. Only comparisons need to distinguish signed integers from unsigned ones.
 template <class Op, class T>
 constexpr kernels::Type device_type() {
@@ -85,8 +146,22 @@ constexpr kernels::Type device_type() {
     const auto first = static_cast<unsigned>(compares && std::is_signed_v<T> ? Type::i8 : Type::u8);
     return static_cast<Type>(first + std::bit_width(sizeof(T)) - 1);
   }
-  if constexpr (requires { typename T::value_type; }) return sizeof(T) == 8 ? Type::c32 : Type::c64;
+  if constexpr (requires { typename T::value_type; })
+    return sizeof(T) == 8 ? Type::c32 : std::is_same_v<typename T::value_type, double> ? Type::c64 : Type::none;
+  if constexpr (kPairType<T> != Type::none) return kPairType<T>;
   return std::is_same_v<T, float> ? Type::f32 : std::is_same_v<T, double> ? Type::f64 : Type::none;
+}
+
+template <class T>
+void assign(T& to, const T& value) {
+  to = value;
+}
+/// Assigns the members alone, because the bytes between and after them may not be the library's to write.
+template <class Value, class Index>
+void assign(Pair<Value, Index>& to, const Pair<Value, Index>& pair) {
+  const Pair<Value, Index> both = pair;
+  to.value = both.value;
+  to.index = both.index;
 }
 
 template <class Op, class T>
@@ -99,7 +174,7 @@ constexpr Combine combine() {
 #else
 #pragma GCC ivdep
 #endif
-            for (std::size_t i = 0; i < n; ++i) z[i] = Op::of(x[i], y[i]);
+            for (std::size_t i = 0; i < n; ++i) assign(z[i], Op::of(x[i], y[i]));
           },
           sizeof(T),
           {Op::kKernel, device_type<Op, T>()}};

@@ -31,6 +31,20 @@ constexpr Complex<Real> operator*(Complex<Real> a, Complex<Real> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
+/// A value and the index of the member that has it, as MPI's pair types lay them out.
+template <class Value, class Index>
+struct Pair {
+  Value value;
+  Index index;
+};
+using i16i32 = Pair<i16, i32>;
+using i32i32 = Pair<i32, i32>;
+using i64i32 = Pair<i64, i32>;
+using f32i32 = Pair<f32, i32>;
+using f64i32 = Pair<f64, i32>;
+using f32f32 = Pair<f32, f32>;
+using f64f64 = Pair<f64, f64>;
+
 /// Converts narrow unsigned integers to u32. Otherwise they would be promoted to int, whose overflow is undefined.
 template <class T>
 constexpr T wide(T value) {
@@ -79,6 +93,37 @@ struct Prod {
   template <class T>
   static constexpr T of(T a, T b) {
     return static_cast<T>(wide(a) * wide(b));
+  }
+};
+struct LogicalAnd {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(a && b);
+  }
+};
+struct LogicalOr {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(a || b);
+  }
+};
+struct LogicalXor {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return static_cast<T>(!a != !b);
+  }
+};
+// Of equal values the one with the lower index is chosen, so that the result does not depend on the order.
+struct MinLoc {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return b.value < a.value || (b.value == a.value && b.index < a.index) ? b : a;
+  }
+};
+struct MaxLoc {
+  template <class T>
+  static constexpr T of(T a, T b) {
+    return b.value > a.value || (b.value == a.value && b.index < a.index) ? b : a;
   }
 };
 

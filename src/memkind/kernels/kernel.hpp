@@ -6,18 +6,61 @@
 
 namespace isthmus::kernels {
 
-enum class Operation : unsigned char { bit_and, bit_or, bit_xor, min, max, sum, prod, inscan, exscan, copy, pieces };
-/// c32 and c64 are complex numbers of two f32 or f64. `none` stands for types that no kernel has, such as long double.
-enum class Type : unsigned char { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, c32, c64, none };
+enum class Operation : unsigned char {
+  bit_and,
+  bit_or,
+  bit_xor,
+  min,
+  max,
+  sum,
+  prod,
+  inscan,
+  exscan,
+  copy,
+  pieces,
+  logical_and,
+  logical_or,
+  logical_xor,
+  minloc,
+  maxloc,
+  pack,
+  unpack,
+  count
+};
+/// c32 and c64 are complex numbers of two f32 or f64. The types from i16i32 on are pairs of a value and an index. `none`
+/// stands for types that no kernel has, such as long double.
+enum class Type : unsigned char {
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f32,
+  f64,
+  c32,
+  c64,
+  i16i32,
+  i32i32,
+  i64i32,
+  f32i32,
+  f64i32,
+  f32f32,
+  f64f64,
+  none
+};
 
 struct Kernel {
-  static constexpr std::size_t kCount = 11 * 12;
+  static constexpr auto kTypes = static_cast<std::size_t>(Type::none);
+  static constexpr std::size_t kCount = static_cast<std::size_t>(Operation::count) * kTypes;
 
   Operation operation;
   Type type;
 
   constexpr std::size_t index() const {
-    return static_cast<std::size_t>(operation) * 12 + static_cast<std::size_t>(type);
+    return static_cast<std::size_t>(operation) * kTypes + static_cast<std::size_t>(type);
   }
 };
 

@@ -1,6 +1,6 @@
 // Reductions and scans over the members of a team. One thread handles an element of all members. A reduction reads it
 // from all members before it writes to any; a scan writes to a member only after it has read from that member. So dest
-// may be the same as source.
+// may be the same as source. A member whose address in `to` is 0 gets no result.
 #pragma once
 #include "memkind/kernels/elements.hpp"
 
@@ -27,7 +27,8 @@ struct Reduction {
   static void one(const Work& work, Address at) {
     E sum = Element<E>::load(work.from[0] + at);
     for (unsigned m = 1; m < work.members; ++m) sum = combined<Op>(sum, Element<E>::load(work.from[m] + at));
-    for (unsigned m = 0; m < work.members; ++m) Element<E>::store(work.to[m] + at, sum);
+    for (unsigned m = 0; m < work.members; ++m)
+      if (work.to[m]) Element<E>::store(work.to[m] + at, sum);
   }
 };
 /// Scans one element or pack. An exclusive scan gives the first member zero.
@@ -36,7 +37,7 @@ struct Scanning {
   template <class E>
   static void one(const Work& work, Address at) {
     E before{}, with = Element<E>::load(work.from[0] + at);
-    Element<E>::store(work.to[0] + at, inclusive ? with : before);
+    if (work.to[0]) Element<E>::store(work.to[0] + at, inclusive ? with : before);
     for (unsigned m = 1; m < work.members; ++m) {
       before = with;
       with = combined<Sum>(before, Element<E>::load(work.from[m] + at));
