@@ -172,12 +172,50 @@ bool is_device_memory(const void* p) {
   return driver().attribute(&type, kMemoryType, pointer(p)) == 0 && type == kDeviceMemory;
 }
 
+bool present() { return is_loaded("libcuda.so.1"); }
+
 bool adopt(const void* p) {
-  if (!is_loaded("libcuda.so.1") || count_devices() == 0 || !is_device_memory(p)) return false;
+  if (!present() || count_devices() == 0 || !is_device_memory(p)) return false;
   int device = 0;
   setup("cuPointerGetAttribute", driver().attribute(&device, kDeviceOrdinal, pointer(p)));
   use(device);
   return true;
+}
+
+/// Asks for everything in one call, which fails if the program has not initialised the driver. Each answer has 8 bytes,
+/// whatever the driver fills of them.
+bool describe(const void* p, Allocation& found) {
+  constexpr std::array kWhat{kMemoryType, kIsManaged, kDeviceOrdinal, kBufferId, kRangeStart, kRangeSize, kIpcCapable};
+  std::array<std::uint64_t, kWhat.size()> answers{};
+  std::array<void*, kWhat.size()> data;
+  for (std::size_t i = 0; i < answers.size(); ++i) data[i] = &answers[i];
+  if (driver().attributes(kWhat.size(), kWhat.data(), data.data(), pointer(p)) != 0) return false;
+  const auto& [type, managed, device, id, start, bytes, capable] = answers;
+  if (static_cast<unsigned>(type) != kDeviceMemory && !managed) return false;
+  found = {.base = reinterpret_cast<char*>(start),
+           .bytes = bytes,
+           .id = id,
+           .device = static_cast<int>(device),
+           .shareable = capable && !managed};
+  hold(found.device);
+  return true;
+}
+
+void settle(const Allocation& allocation) {
+  const Current current(hold(allocation.device));
+  const int yes = 1;
+  must("cuStreamSynchronize", driver().stream_synchronize(nullptr));  // the default stream, on which cudaMemset works
+  driver().set_attribute(&yes, kSyncMemops, pointer(allocation.base));  // refused for some memory, which is no error
+}
+
+bool register_host(void* start, std::size_t bytes) {
+  const Current current(home());
+  return driver().host_register(start, bytes, kPortable) == 0;
+}
+
+void unregister_host(void* start) {
+  const Current current(home());
+  driver().host_unregister(start);
 }
 
 std::vector<std::string> list() {
@@ -237,6 +275,11 @@ constexpr Device kDevice{
     .pin = pin,
     .unpin = unpin,
     .adopt = adopt,
+    .present = present,
+    .describe = describe,
+    .settle = settle,
+    .register_host = register_host,
+    .unregister_host = unregister_host,
     .list = list,
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
     .fabric_kind = 1,

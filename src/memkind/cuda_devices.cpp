@@ -1,5 +1,6 @@
 #include "memkind/cuda_devices.hpp"
 
+#include <array>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -19,6 +20,8 @@ std::mutex devices_mutex;
 std::map<int, Used> devices;
 Context* home_context = nullptr;
 int home_number = 0;
+constexpr int kMostDevices = 64;
+std::array<std::atomic<Context*>, kMostDevices> held;  ///< the contexts of devices for which hold() was called
 std::atomic<bool> peer_access_refused = false;  ///< of some device in use
 
 /// Set once a thread without a context was left with one of ours. The program may have created streams in it, so no
@@ -86,6 +89,17 @@ Context* use(int device) {
   }
   if (used.users == 1 && used.context != home_context) let_reach(used.context);
   return used.context;
+}
+
+Context* hold(int device) {
+  if (device < 0 || device >= kMostDevices)
+    throw base::SetupError(base::text("the CUDA driver has a device with the number %d", device));
+  auto& context = held[static_cast<std::size_t>(device)];
+  if (Context* const known = context.load(std::memory_order_acquire)) return known;
+  Context* const used = use(device);
+  Context* none = nullptr;
+  if (!context.compare_exchange_strong(none, used)) leave(device);  // another thread was faster
+  return used;
 }
 
 void leave(int device) {

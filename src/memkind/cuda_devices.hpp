@@ -29,6 +29,8 @@ int count_devices();
 /// base::SetupError.
 Context* use(int device);
 void leave(int device);
+/// Like use(), but counts one user at most, however often it is called. It is cheap if the device is held already.
+Context* hold(int device);
 
 /// The home device is one of those in use; its streams get all copies, also those between two other devices. Null and 0
 /// while no device is in use.

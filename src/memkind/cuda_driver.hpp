@@ -33,7 +33,8 @@ static_assert(sizeof(Write) == 48 && std::endian::native == std::endian::little)
 constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
-constexpr int kMemoryType = 2, kDeviceOrdinal = 9;
+constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
+              kRangeStart = 11, kRangeSize = 12;
 constexpr unsigned kDeviceMemory = 2;
 
 struct Driver : Library {
@@ -69,6 +70,10 @@ struct Driver : Library {
   Result (*host_allocate)(void**, std::size_t, unsigned) = find("cuMemHostAlloc");
   Result (*host_free)(void*) = find("cuMemFreeHost");
   Result (*attribute)(void*, int, Pointer) = find("cuPointerGetAttribute");
+  Result (*attributes)(unsigned, const int*, void**, Pointer) = find("cuPointerGetAttributes");
+  Result (*set_attribute)(const void*, int, Pointer) = find("cuPointerSetAttribute");
+  Result (*host_register)(void*, std::size_t, unsigned) = find("cuMemHostRegister_v2");
+  Result (*host_unregister)(void*) = find("cuMemHostUnregister");
   Result (*enable_peer)(Context*, unsigned) = find("cuCtxEnablePeerAccess");
   Result (*module_load)(Module**, const void*) = find("cuModuleLoadData");
   Result (*module_unload)(Module*) = find("cuModuleUnload");

@@ -6,75 +6,15 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "memkind/driver.hpp"
+#include "memkind/hip_driver.hpp"
 #include "memkind/kernels/images.hpp"
 
 namespace isthmus::memkind {
 namespace {
 
-// These types and constants have the layout and the values of hip_runtime_api.h.
-using Result = int;
-struct Stream;
-struct Module;
-struct Function;
-struct IpcHandle {
-  std::array<std::byte, 64> bytes;
-};
-struct Attributes {
-  int type, device;
-  void *device_pointer, *host_pointer;
-  int is_managed;
-  unsigned flags;
-  std::array<char, 64> room;  // for members that later versions of HIP add
-};
-constexpr Result kOutOfMemory = 2, kNoDevice = 100, kInvalidDevice = 101, kPeerAccessAlready = 704;
-constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
-constexpr int kFromAddresses = 4;  // hipMemcpyDefault
+using namespace hip;  // NOLINT: one file in two
 
 constexpr const char* kHowToLook = "rocm-smi, ROCR_VISIBLE_DEVICES and HIP_VISIBLE_DEVICES";
-
-constexpr const char* kLibraries[] = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"};
-
-struct Driver : Library {
-  Driver()
-      : Library("HIP", {kLibraries[0], kLibraries[1], kLibraries[2], kLibraries[3]},
-                "install ROCm's HIP runtime, put its folder into LD_LIBRARY_PATH, or leave KIND=HIP out") {}
-
-  Result (*init)(unsigned) = find("hipInit");
-  const char* (*error_name)(Result) = find("hipGetErrorName");
-  Result (*last_error)() = find("hipGetLastError");
-  Result (*version)(int*) = find("hipRuntimeGetVersion");
-  Result (*device_count)(int*) = find("hipGetDeviceCount");
-  Result (*device_name)(char*, int, int) = find("hipDeviceGetName");
-  Result (*total_memory)(std::size_t*, int) = find("hipDeviceTotalMem");
-  Result (*get_device)(int*) = find("hipGetDevice");
-  Result (*set_device)(int) = find("hipSetDevice");
-  Result (*memory_info)(std::size_t*, std::size_t*) = find("hipMemGetInfo");
-  Result (*allocate)(void**, std::size_t) = find("hipMalloc");
-  Result (*free)(void*) = find("hipFree");
-  Result (*ipc_get)(IpcHandle*, void*) = find("hipIpcGetMemHandle");
-  Result (*ipc_open)(void**, IpcHandle, unsigned) = find("hipIpcOpenMemHandle");
-  Result (*ipc_close)(void*) = find("hipIpcCloseMemHandle");
-  Result (*stream_create)(Stream**, unsigned) = find("hipStreamCreateWithFlags");
-  Result (*stream_destroy)(Stream*) = find("hipStreamDestroy");
-  Result (*stream_synchronize)(Stream*) = find("hipStreamSynchronize");
-  Result (*copy_async)(void*, const void*, std::size_t, int, Stream*) = find("hipMemcpyAsync");
-  Result (*fill_async)(void*, int, std::size_t, Stream*) = find("hipMemsetAsync");
-  Result (*host_allocate)(void**, std::size_t, unsigned) = find("hipHostMalloc");
-  Result (*host_free)(void*) = find("hipHostFree");
-  Result (*attributes)(Attributes*, const void*) = find("hipPointerGetAttributes");
-  Result (*enable_peer)(int, unsigned) = find("hipDeviceEnablePeerAccess");
-  Result (*module_load)(Module**, const void*) = find("hipModuleLoadData");
-  Result (*module_unload)(Module*) = find("hipModuleUnload");
-  Result (*module_function)(Function**, Module*, const char*) = find("hipModuleGetFunction");
-  Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*, void**,
-                   void**) = find("hipModuleLaunchKernel");
-};
-
-const Driver& driver() {
-  static const Driver loaded;
-  return loaded;
-}
 
 std::string name(Result result) {
   const char* text = driver().error_name(result);
@@ -137,6 +77,15 @@ void use(int device) {
   const Result result = driver().enable_peer(device, 0);
   if (result != 0) driver().last_error();  // clears it: the program must not find an error of ours
   if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
+}
+
+/// Calls use() for a device at its first call.
+void hold(int device) {
+  static std::atomic<std::uint64_t> held = 0;
+  const std::uint64_t bit = std::uint64_t{1} << (device & 63);
+  if (held.load(std::memory_order_relaxed) & bit) return;
+  use(device);
+  held |= bit;
 }
 
 /// The Queue of this kind: a stream, and the kernels that it has launched.
@@ -210,27 +159,77 @@ void* pin(std::size_t bytes) {
 
 void unpin(void* pinned) { driver().host_free(pinned); }
 
-/// The device that holds `p`, or -1 if `p` is not device memory.
-int device_of(const void* p) {
-  // The numbers of hipMemoryType changed with version 6.
+/// hipMemoryTypeDevice, whose number changed with version 6.
+int type_of_device_memory() {
   static const int device_memory = [] {
     int version = 0;
     return driver().version(&version) == 0 && version >= 60000000 ? 2 : 1;
   }();
+  return device_memory;
+}
+
+/// The device that holds `p`, or -1 if `p` is not device memory.
+int device_of(const void* p) {
   Attributes found{};
   if (driver().attributes(&found, p) != 0) {
     driver().last_error();  // clears it: the program must not find an error of ours
     return -1;
   }
-  return found.type == device_memory ? found.device : -1;
+  return found.type == type_of_device_memory() ? found.device : -1;
 }
 
+bool present() { return std::any_of(std::begin(kLibraries), std::end(kLibraries), is_loaded); }
+
 bool adopt(const void* p) {
-  if (std::none_of(std::begin(kLibraries), std::end(kLibraries), is_loaded) || count_devices() == 0) return false;
+  if (!present() || count_devices() == 0) return false;
   const int device = device_of(p);
   if (device >= 0) use(device);
   return device >= 0;
 }
+
+/// Runtimes without hipDrvPointerGetAttributes give no ids to allocations, so that nobody could tell a mapping of freed
+/// memory from a current one: they share nothing. The call also leaves no error behind for memory that is not HIP's.
+bool describe(const void* p, Allocation& found) {
+  if (!driver().all_attributes) {
+    found = {.base = static_cast<char*>(const_cast<void*>(p)), .device = device_of(p)};
+    if (found.device >= 0) hold(found.device);
+    return found.device >= 0;
+  }
+  constexpr std::array kWhat{kMemoryType, kIsManaged, kDeviceOrdinal, kBufferId, kRangeStart, kRangeSize};
+  std::array<std::uint64_t, kWhat.size()> answers{};
+  std::array<void*, kWhat.size()> data;
+  for (std::size_t i = 0; i < answers.size(); ++i) data[i] = &answers[i];
+  if (driver().all_attributes(kWhat.size(), kWhat.data(), data.data(), const_cast<void*>(p)) != 0) {
+    driver().last_error();  // clears it: the program must not find an error of ours
+    return false;
+  }
+  const auto& [type, managed, device, id, start, bytes] = answers;
+  const bool is_managed = managed & 1;
+  if (start == 0 || (static_cast<int>(type) != type_of_device_memory() && !is_managed)) return false;
+  found = {.base = reinterpret_cast<char*>(start),
+           .bytes = bytes,
+           .id = id,
+           .device = static_cast<int>(device),
+           .shareable = !is_managed};
+  hold(found.device);
+  return true;
+}
+
+void settle(const Allocation& allocation) {
+  const Current current(allocation.device);
+  const int yes = 1;
+  must("hipStreamSynchronize", driver().stream_synchronize(nullptr));  // the default stream, on which hipMemset works
+  if (driver().set_attribute && driver().set_attribute(&yes, kSyncMemops, allocation.base) != 0) driver().last_error();
+}
+
+bool register_host(void* start, std::size_t bytes) {
+  const Current current(home);
+  const bool done = driver().host_register(start, bytes, kPortable) == 0;
+  if (!done) driver().last_error();  // clears it: the program must not find an error of ours
+  return done;
+}
+
+void unregister_host(void* start) { driver().host_unregister(start); }
 
 std::vector<std::string> list() {
   std::vector<std::string> lines;
@@ -279,6 +278,11 @@ constexpr Device kDevice{
     .pin = pin,
     .unpin = unpin,
     .adopt = adopt,
+    .present = present,
+    .describe = describe,
+    .settle = settle,
+    .register_host = register_host,
+    .unregister_host = unregister_host,
     .list = list,
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
     .fabric_kind = 2,

@@ -33,6 +33,25 @@ struct Handle {
   std::array<std::byte, 64> bytes{};
 };
 
+/// What a driver knows of memory that other code in this process allocated.
+struct Allocation {
+  char* base = nullptr;
+  std::size_t bytes = 0;
+  std::uint64_t id = 0;  ///< another one if the same address is freed and allocated again
+  int device = -1;
+  /// Whether export_handle() can be expected to share it. It cannot for managed memory and for most memory pools.
+  bool shareable = false;
+
+  /// The region that export_handle() takes.
+  Region region() const {
+    Region whole;
+    whole.address = base;
+    whole.size = bytes;
+    whole.device = device;
+    return whole;
+  }
+};
+
 /// A device executes the commands of a queue asynchronously and in order. A queue is used by one thread at a time.
 struct Queue;
 
@@ -53,6 +72,19 @@ struct Device {
   /// Returns whether memory that other code in this process allocated is of this kind; if so, its device counts as in
   /// use from then on. Loads no driver that the process has not loaded.
   bool (*adopt)(const void* pointer);
+  /// Returns whether this process has loaded the driver, without loading it.
+  bool (*present)();
+  /// Describes memory that other code in this process allocated, if it is of this kind; its device counts as in use
+  /// from then on. Returns false for other memory, and if the program has not initialised the driver. It is called only
+  /// if the driver is present. See describe.hpp.
+  bool (*describe)(const void* pointer, Allocation& found);
+  /// To be called once for each allocation that describe() finds. Waits for the copies and fills that the program began
+  /// by calls that do not return before they are complete, as seen by the program, and lets the driver complete the
+  /// later ones before such a call returns: commands here do not wait for the program's. May be null.
+  void (*settle)(const Allocation& allocation);
+  /// Lets the device access host memory of this process directly, or no more. May be null, and may refuse.
+  bool (*register_host)(void* start, std::size_t bytes);
+  void (*unregister_host)(void* start);
   /// Returns one line for each visible device, by number. Throws base::SetupError if there is no driver.
   std::vector<std::string> (*list)();
   /// Begins a kernel, whose addresses must all be of this kind or pinned. Returns false if this PE's device cannot run

@@ -164,6 +164,9 @@ void unpin(void* pinned) {
 
 bool adopt(const void*) { return false; }
 
+/// What omp_target_alloc returned elsewhere is memory of a vendor's kind, which recognises it, or host memory.
+bool present() { return false; }
+
 std::vector<std::string> list() {
   std::vector<std::string> lines;
   for (int device = 0; device < runtime().device_count(); ++device)
@@ -181,6 +184,11 @@ constexpr Device kDevice{
     .pin = pin,
     .unpin = unpin,
     .adopt = adopt,
+    .present = present,
+    .describe = nullptr,
+    .settle = nullptr,
+    .register_host = nullptr,
+    .unregister_host = nullptr,
     .list = list,
     .launch = nullptr,
     .fabric_kind = 0,

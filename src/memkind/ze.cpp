@@ -3,6 +3,7 @@
 // number that it has there over ours.
 #include <fcntl.h>
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 
@@ -75,11 +76,11 @@ unsigned compute_group(ZeDevice* device) {
 
 std::mutex home_mutex;  // guards home.users, and creating and destroying the context
 
-/// Counts a user of the context, which exists until leave() was called as often as use(). Queues are users, too.
-void use(const config::PartitionSpec& spec, const Visible& wanted) {
+/// `what` begins the error's message. Counts a user of the context, which exists until leave() was called as often as use(). Queues are users, too.
+void use(const std::string& what, const Visible& wanted) {
   const std::lock_guard lock(home_mutex);
   if (home.context && home.driver != wanted.driver)
-    throw base::SetupError(in_words(spec) +
+    throw base::SetupError(what +
                            ": this device has another Level Zero driver than that of the partition "
                            "before; choose devices of one driver");
   if (!home.context) {
@@ -126,7 +127,7 @@ Region alloc(const config::PartitionSpec& spec, void*) {
   const Visible& chosen = visible[static_cast<std::size_t>(number)];
   const Capacity room = capacity(chosen.device);
   if (spec.size > room.total) throw does_not_fit(spec, number, room);
-  use(spec, chosen);
+  use(in_words(spec), chosen);
   const auto allocate = [&](std::size_t bytes) {
     const DeviceAllocation description;
     void* address = nullptr;
@@ -192,6 +193,43 @@ void unpin(void* pinned) { driver().free(home.context, pinned); }
 /// Level Zero looks addresses up in one context, so memory that somebody else allocated cannot be recognised.
 bool adopt(const void*) { return false; }
 
+bool present() { return is_loaded("libze_loader.so.1"); }
+
+/// Makes the first device of the program's driver the home device, if there is none yet. Returns false if the program
+/// has not initialised the driver.
+bool find_home() {
+  if (home.context) return true;
+  std::uint32_t n = 0;
+  if (driver().drivers(&n, nullptr) != 0 || n == 0) return false;
+  const std::vector<Visible> visible = find_devices();
+  if (!visible.empty()) use("Level Zero", visible[0]);
+  return !visible.empty();
+}
+
+/// Whether kernels of the home device reach another one is found out when its memory is met first.
+void meet(ZeDevice* device) {
+  static std::atomic<ZeDevice*> last = nullptr;
+  if (!device || device == home.device || device == last.load(std::memory_order_relaxed)) return;
+  std::uint8_t can = 0;
+  if (driver().peer_access(home.device, device, &can) != 0 || !can) home.out_of_reach = true;
+  last = device;
+}
+
+/// Memory of any of the program's contexts: drivers look addresses up in all of them, or only in the one they are given,
+/// which is the driver's default context if there is one.
+bool describe(const void* p, Allocation& found) {
+  AllocationProperties properties;
+  ZeDevice* device = nullptr;
+  if (!find_home() || driver().allocation(home.context, p, &properties, &device) != 0) return false;
+  if (properties.type != kDeviceMemory && properties.type != kSharedMemory) return false;
+  void* start = nullptr;
+  found = {.id = properties.id, .device = 0, .shareable = properties.type == kDeviceMemory};
+  if (driver().range(home.context, p, &start, &found.bytes) != 0) return false;
+  found.base = static_cast<char*>(start);
+  meet(device);
+  return true;
+}
+
 std::vector<std::string> list() {
   std::vector<std::string> lines;
   for (const Visible& one : find_devices())
@@ -249,6 +287,11 @@ constexpr Device kDevice{
     .pin = pin,
     .unpin = unpin,
     .adopt = adopt,
+    .present = present,
+    .describe = describe,
+    .settle = nullptr,
+    .register_host = nullptr,
+    .unregister_host = nullptr,
     .list = list,
     .launch = kernels::kSpirv64.empty() ? nullptr : launch,
     .fabric_kind = 3,

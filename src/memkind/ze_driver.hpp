@@ -93,7 +93,7 @@ struct GroupCount {
   std::uint32_t x, y, z;
 };
 constexpr Result kOutOfDeviceMemory = 0x70000003, kUninitialized = 0x78000001, kUnsupportedSize = 0x78000009;
-constexpr unsigned kGpuOnly = 1, kCompute = 1, kInOrder = 2, kAsynchronous = 2, kDeviceMemory = 2;
+constexpr unsigned kGpuOnly = 1, kCompute = 1, kInOrder = 2, kAsynchronous = 2, kDeviceMemory = 2, kSharedMemory = 3;
 constexpr unsigned kIndirectHost = 1, kIndirectDevice = 2, kIndirectShared = 4;
 
 struct Driver : Library {
@@ -137,6 +137,7 @@ struct Driver : Library {
   Result (*append_launch)(ZeList*, ZeKernel*, const GroupCount*, ZeEvent*, std::uint32_t,
                           ZeEvent**) = find("zeCommandListAppendLaunchKernel");
   Result (*host_allocate)(ZeContext*, const HostAllocation*, std::size_t, std::size_t, void**) = find("zeMemAllocHost");
+  Result (*range)(ZeContext*, const void*, void**, std::size_t*) = find("zeMemGetAddressRange");
   Result (*allocation)(ZeContext*, const void*, AllocationProperties*, ZeDevice**) = find("zeMemGetAllocProperties");
 };
 

@@ -23,10 +23,10 @@ bool attribute(const BlockRef& block, int which, Address pointer, void* data) {
     return true;
   };
   if (block == nullptr) return false;
-  const bool device = block->place == Place::device;
+  const bool device = block->place == Place::device || block->managed;
   switch (which) {
     case kAttributeContext:
-      return put(&process().contexts[static_cast<std::size_t>(device ? block->device : 0)]);
+      return put(&process().contexts[static_cast<std::size_t>(device && !block->managed ? block->device : 0)]);
     case kAttributeMemoryType:
       return put(device ? kMemoryTypeDevice : kMemoryTypeHost);
     case kAttributeDevicePointer:
@@ -36,12 +36,13 @@ bool attribute(const BlockRef& block, int which, Address pointer, void* data) {
     case kAttributeBufferId:
       return put(static_cast<std::uint64_t>(block->inode));
     case kAttributeIsManaged:
+      return put(static_cast<unsigned>(block->managed));
     case kAttributeSyncMemops:
       return put(0U);
     case kAttributeDeviceOrdinal:
-      return put(device ? block->device : 0);
+      return put(device && !block->managed ? block->device : 0);
     case kAttributeIpcCapable:
-      return put(device && !block->imported ? 1 : 0);
+      return put(device && block->shareable && !block->imported ? 1 : 0);
     case kAttributeRangeStart:
       return put(address_of(block->shown));
     case kAttributeRangeSize:
@@ -55,7 +56,8 @@ bool attribute(const BlockRef& block, int which, Address pointer, void* data) {
 
 Error free_block(const void* start, Place place) {
   const BlockRef block = doubles::memory().starting_at(start);
-  if (block == nullptr || block->place != place || block->imported || (place == Place::pinned && block->fd < 0)) {
+  const Place kept = block != nullptr && block->managed ? Place::device : block != nullptr ? block->place : place;
+  if (block == nullptr || kept != place || block->imported || (place == Place::pinned && block->fd < 0)) {
     return invalid_value;
   }
   current().finish();  // as the driver does before it gives memory back
@@ -88,6 +90,28 @@ Error cuMemAlloc_v2(Address* address, std::size_t bytes) {
     return success;
   });
 }
+
+/// Managed memory lies in host memory, which is one of the places where a driver may keep it.
+Error cuMemAllocManaged(Address* address, std::size_t bytes, unsigned flags) {
+  return call("cuMemAllocManaged", Needs::context, out_of_memory, [&] {
+    if (bytes == 0 || flags == 0 || flags > 2) return invalid_value;
+    const BlockRef block = doubles::memory().pin(bytes, 0);
+    if (block == nullptr) return out_of_memory;
+    block->managed = true;
+    block->shareable = false;
+    *address = address_of(block->shown);
+    return success;
+  });
+}
+
+/// Memory of the default pool, which no other process can open.
+Error cuMemAllocAsync(Address* address, std::size_t bytes, StreamHandle) {
+  const Error made = cuMemAlloc_v2(address, bytes);
+  if (made == success) doubles::memory().find(pointer_to(*address))->shareable = false;
+  return made;
+}
+
+Error cuMemFreeAsync(Address address, StreamHandle) { return cuMemFree_v2(address); }
 
 Error cuMemFree_v2(Address address) {
   return call("cuMemFree_v2", Needs::context, unknown,
@@ -177,7 +201,9 @@ Error cuPointerSetAttribute(const void* value, int which, Address pointer) {
 Error cuIpcGetMemHandle(IpcMemHandle* handle, Address address) {
   return call("cuIpcGetMemHandle", Needs::context, invalid_value, [&] {
     const BlockRef block = doubles::memory().starting_at(pointer_to(address));
-    if (block == nullptr || block->place != Place::device || block->imported) return invalid_value;
+    if (block == nullptr || block->place != Place::device || block->imported || !block->shareable) {
+      return invalid_value;
+    }
     const doubles::IpcHandle described = doubles::describe(*block, block->fd);
     std::memcpy(handle, &described, sizeof described);
     return success;

@@ -68,11 +68,12 @@ using doubles::Place;
 Error free_block(void* start, Place place, Error otherwise) {
   if (start == nullptr) return success;
   const BlockRef block = doubles::memory().starting_at(start);
-  if (block == nullptr || block->place != place || block->imported || (place == Place::pinned && block->fd < 0)) {
+  const Place kept = block != nullptr && block->managed ? Place::device : block != nullptr ? block->place : place;
+  if (block == nullptr || kept != place || block->imported || (place == Place::pinned && block->fd < 0)) {
     return otherwise;
   }
   current().finish();
-  if (place == Place::device) context_of(block->device).finish();
+  if (block->place == Place::device) context_of(block->device).finish();
   doubles::memory().remove(start);
   return success;
 }
@@ -279,6 +280,58 @@ Error hipPointerGetAttributes(PointerAttributes* attributes, const void* pointer
                                     block->flags};
     return success;
   });
+}
+
+/// Answers every question with zero bytes that it does not know, as the runtime does.
+Error hipDrvPointerGetAttributes(unsigned n, const int* attributes, void** data, void* pointer) {
+  return call("hipDrvPointerGetAttributes", invalid_value, [&] {
+    constexpr int memory_type = 2, buffer_id = 7, is_managed = 8, ordinal = 9, range_start = 11, range_size = 12;
+    const BlockRef block = doubles::memory().find(pointer);
+    const bool device = block != nullptr && (block->place == Place::device || block->managed);
+    for (unsigned i = 0; i < n; ++i) {
+      const auto put = [&](auto value) { std::memcpy(data[i], &value, sizeof value); };
+      switch (block != nullptr ? attributes[i] : 0) {
+        case memory_type:
+          put(device ? kMemoryTypeDevice : kMemoryTypeHost);
+          break;
+        case buffer_id:
+          put(block->inode);
+          break;
+        case is_managed:
+          put(block->managed);
+          break;
+        case ordinal:
+          put(block->place == Place::device ? block->device : 0);
+          break;
+        case range_start:
+          put(block->shown);
+          break;
+        case range_size:
+          put(block->size);
+          break;
+        default:
+          put(0);
+      }
+    }
+    return success;
+  });
+}
+
+Error hipPointerSetAttribute(const void* value, int which, void* pointer) {
+  return call("hipPointerSetAttribute", invalid_value, [&] {
+    constexpr int sync_memops = 6;
+    return value != nullptr && which == sync_memops && doubles::memory().find(pointer) != nullptr ? success
+                                                                                                   : invalid_value;
+  });
+}
+
+Error hipMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+  const Error made = hipHostMalloc(pointer, bytes, 0);
+  if (made != success || flags > 2 || *pointer == nullptr) return made;
+  const BlockRef block = doubles::memory().find(*pointer);
+  block->managed = true;
+  block->shareable = false;
+  return made;
 }
 
 Error hipIpcGetMemHandle(IpcMemHandle* handle, void* pointer) {

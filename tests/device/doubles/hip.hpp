@@ -92,6 +92,9 @@ hip::Error hipHostFree(void* pointer);
 hip::Error hipHostRegister(void* pointer, std::size_t bytes, unsigned flags);
 hip::Error hipHostUnregister(void* pointer);
 hip::Error hipMemGetAddressRange(void** base, std::size_t* bytes, void* pointer);
+hip::Error hipMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
+hip::Error hipDrvPointerGetAttributes(unsigned n, const int* attributes, void** data, void* pointer);
+hip::Error hipPointerSetAttribute(const void* value, int which, void* pointer);
 hip::Error hipPointerGetAttributes(hip::PointerAttributes* attributes, const void* pointer);
 
 hip::Error hipIpcGetMemHandle(hip::IpcMemHandle* handle, void* pointer);

@@ -230,6 +230,17 @@ Result zeMemAllocHost(ContextHandle context, const HostMemAllocDesc* desc, std::
   });
 }
 
+/// Shared memory lies in host memory, which is one of the places where a driver may keep it.
+Result zeMemAllocShared(ContextHandle context, const DeviceMemAllocDesc* desc, const HostMemAllocDesc* host_desc,
+                        std::size_t bytes, std::size_t alignment, DeviceHandle device, void** pointer) {
+  if (desc == nullptr || desc->stype != kDeviceMemAllocDesc || (device != nullptr && !is_device(device))) {
+    return invalid_argument;
+  }
+  const Result made = zeMemAllocHost(context, host_desc, bytes, alignment, pointer);
+  if (made == success) doubles::memory().find(*pointer)->managed = true;
+  return made;
+}
+
 Result zeMemFree(ContextHandle context, void* pointer) {
   return call("zeMemFree", unknown_error, [&] {
     if (!process().contexts.has(context)) return invalid_null_handle;
@@ -249,7 +260,7 @@ Result zeMemGetAllocProperties(ContextHandle context, const void* pointer, Memor
     if (pointer == nullptr || properties == nullptr) return invalid_null_pointer;
     if (properties->stype != kMemoryAllocationProperties) return invalid_argument;
     const BlockRef block = block_of(context, pointer);
-    properties->type = block == nullptr ? kMemoryUnknown : block->place == Place::device ? kMemoryDevice : kMemoryHost;
+    properties->type = block == nullptr ? kMemoryUnknown : block->managed ? kMemoryShared : block->place == Place::device ? kMemoryDevice : kMemoryHost;
     properties->id = block != nullptr ? block->inode : 0;
     properties->page_size = 4096;
     if (device != nullptr) {

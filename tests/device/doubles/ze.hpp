@@ -61,7 +61,7 @@ inline constexpr std::uint32_t kQueueInOrder = 2, kListInOrder = 8;
 inline constexpr std::uint32_t kIndirectDevice = 2;
 inline constexpr int kModeDefault = 0, kModeSynchronous = 1, kModeAsynchronous = 2;
 inline constexpr std::uint32_t kGroupCompute = 1, kGroupCopy = 2;
-inline constexpr int kMemoryUnknown = 0, kMemoryHost = 1, kMemoryDevice = 2;
+inline constexpr int kMemoryUnknown = 0, kMemoryHost = 1, kMemoryDevice = 2, kMemoryShared = 3;
 
 struct ContextDesc {
   int stype;
@@ -186,6 +186,9 @@ ze::Result zeMemAllocDevice(ze::ContextHandle context, const ze::DeviceMemAllocD
                             std::size_t alignment, ze::DeviceHandle device, void** pointer);
 ze::Result zeMemAllocHost(ze::ContextHandle context, const ze::HostMemAllocDesc* desc, std::size_t bytes,
                           std::size_t alignment, void** pointer);
+ze::Result zeMemAllocShared(ze::ContextHandle context, const ze::DeviceMemAllocDesc* desc,
+                            const ze::HostMemAllocDesc* host_desc, std::size_t bytes, std::size_t alignment,
+                            ze::DeviceHandle device, void** pointer);
 ze::Result zeMemFree(ze::ContextHandle context, void* pointer);
 ze::Result zeMemGetAllocProperties(ze::ContextHandle context, const void* pointer,
                                    ze::MemoryAllocationProperties* properties, ze::DeviceHandle* device);

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/settings.hpp"
 
@@ -29,10 +31,35 @@ std::size_t misplacement(std::size_t bytes, std::size_t alignment) {
   return promised < kLarge ? promised : 0;
 }
 
+/// Addresses that were freed, for DOUBLE_REUSE.
+struct Freed {
+  std::mutex mutex;
+  std::vector<std::pair<void*, std::size_t>> ranges;
+};
+Freed& freed() {
+  static Freed& ours = *new Freed;
+  return ours;
+}
+
+/// The youngest freed range of that length, reserved again; null if there is none.
+char* freed_addresses(std::size_t span) {
+  const std::lock_guard lock(freed().mutex);
+  auto& ranges = freed().ranges;
+  for (std::size_t i = ranges.size(); i-- > 0;) {
+    if (ranges[i].second != span) continue;
+    void* const at = ranges[i].first;
+    ranges.erase(ranges.begin() + static_cast<std::ptrdiff_t>(i));
+    constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    if (mmap(at, span, PROT_NONE, kFlags, -1, 0) == at) return static_cast<char*>(at);
+  }
+  return nullptr;
+}
+
 /// Reserves a range of addresses that was never given out before in this process, so that a stale pointer faults. It
 /// lies away from what the program maps, and elsewhere in each process, so that an address of another process is
 /// invalid here.
 char* fresh_addresses(std::size_t span, std::size_t alignment) {
+  if (char* const again = settings().reuse ? freed_addresses(span) : nullptr) return again;
   static std::mutex& mutex = *new std::mutex;
   static std::uintptr_t next = [] {
     std::uint64_t random = 0;
@@ -87,7 +114,13 @@ int new_memfd(std::size_t bytes) {
 
 Block::~Block() {
   if (hidden_map != nullptr && hidden_map != MAP_FAILED) munmap(hidden_map, hidden_span);
-  if (shown_map != nullptr && shown_map != hidden_map) munmap(shown_map, shown_span);
+  if (shown_map != nullptr && shown_map != hidden_map) {
+    munmap(shown_map, shown_span);
+    if (settings().reuse && !imported) {
+      const std::lock_guard lock(freed().mutex);
+      freed().ranges.emplace_back(shown_map, shown_span);
+    }
+  }
   if (fd >= 0) close(fd);
 }
 

@@ -24,6 +24,8 @@ struct Block {
   int fd = -1;              ///< the memfd; -1 for memory that was only registered
   std::uint64_t inode = 0;  ///< of the memfd: tells whether two blocks are the same memory
   bool imported = false;    ///< another process's
+  bool managed = false;     ///< host memory that the driver moves between host and device
+  bool shareable = true;    ///< other processes may open it
   unsigned flags = 0;       ///< as the allocation was given
   int used_by = -1;         ///< the device that it was allocated on or imported for
 

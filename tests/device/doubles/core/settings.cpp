@@ -63,10 +63,14 @@ Settings read() {
   s.delay_us = static_cast<unsigned>(number("DOUBLE_DELAY", s.delay_us, 60'000'000));
   s.seed = number("DOUBLE_SEED", 1, std::numeric_limits<std::uint64_t>::max());
   s.spoil = static_cast<int>(number("DOUBLE_SPOIL", 0, 4));
+  s.reuse = number("DOUBLE_REUSE", 0, 1) != 0;
   s.fail = text("DOUBLE_FAIL");
   s.kernels = text("DOUBLE_KERNELS");
   const std::string launch = launched_as();
   s.pe = field(launch, "pe", -1);
+  for (const char* rank : {"OMPI_COMM_WORLD_RANK", "PMI_RANK"}) {
+    if (s.pe < 0 && !text(rank).empty()) s.pe = static_cast<int>(number(rank, 0, 1 << 20));
+  }
   s.node = field(launch, "node", 0);
   s.leaks = number("DOUBLE_LEAKS", 0, 1) != 0;
   return s;

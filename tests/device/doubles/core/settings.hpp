@@ -16,9 +16,10 @@ struct Settings {
   std::uint64_t seed = 1;                        ///< DOUBLE_SEED, of the delays and of the order of copies
   int spoil = 0;                                 ///< DOUBLE_SPOIL: 1 spoils what is read through handles, 2 written;
                                                  ///< 3 and 4 the same on the wire
+  bool reuse = false;                            ///< DOUBLE_REUSE=1: freed addresses are given out again, at once
   std::string fail{};                            ///< DOUBLE_FAIL, see failures.hpp
   std::string kernels{};                         ///< DOUBLE_KERNELS, see kernels.hpp
-  int pe = -1;                                   ///< who oshrun says this process is, and on which node of its making
+  int pe = -1;                                   ///< who oshrun or mpirun says this process is, and on which node of oshrun's making
   int node = 0;
   bool leaks = false;  ///< DOUBLE_LEAKS=1: a process that leaves something behind exits with 97
 };

@@ -1,0 +1,52 @@
+#include "memkind/describe.hpp"
+
+#include <link.h>
+
+#include <atomic>
+
+namespace isthmus::memkind {
+namespace {
+
+/// How many objects the process has loaded so far. The dynamic linker tells with the first object that it lists.
+unsigned long long objects_loaded() {
+  unsigned long long adds = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* into) {
+        *static_cast<unsigned long long*>(into) = info->dlpi_adds;
+        return 1;
+      },
+      &adds);
+  return adds;
+}
+
+/// A bit for each of kinds() whose driver the process has loaded. Drivers stay loaded, so the bits stay set.
+std::atomic<unsigned> present = 0;
+std::atomic<unsigned long long> looked_at = 0;  ///< objects_loaded() when `present` was last found
+
+unsigned find_drivers() {
+  const unsigned long long now = objects_loaded();
+  if (now == looked_at.load(std::memory_order_acquire)) return present.load(std::memory_order_relaxed);
+  unsigned found = 0;
+  for (std::size_t i = 0; i < kinds().size(); ++i) {
+    const Device* const device = kinds()[i]->device;
+    if (device && device->describe && device->present()) found |= 1U << i;
+  }
+  present.store(found, std::memory_order_relaxed);
+  looked_at.store(now, std::memory_order_release);
+  return found;
+}
+
+}  // namespace
+
+Described describe(const void* pointer) {
+  Described found;
+  unsigned bits = find_drivers();
+  for (std::size_t i = 0; bits != 0; ++i, bits >>= 1)
+    if (bits & 1 && kinds()[i]->device->describe(pointer, found.allocation)) {
+      found.kind = kinds()[i];
+      break;
+    }
+  return found;
+}
+
+}  // namespace isthmus::memkind
