@@ -36,15 +36,18 @@ constexpr std::array<Limits, kOperations> kLimits{{
 
 }  // namespace
 
-Way choose(const Communicator& comm, Operation operation, std::size_t bytes) {
+Way choose(const Communicator& comm, Operation operation, std::size_t bytes, std::size_t shown) {
   const auto at = static_cast<std::size_t>(operation);
-  const Way forced = settings().ways[at];
-  if (forced == Way::direct && !comm.reads_directly()) return Way::mpi;
-  if (forced != Way::measured) return forced;
   const Limits& limits = kLimits[at];
+  const Way other = comm.reads_directly() ? Way::direct : Way::mpi;
+  switch (settings().ways[at]) {
+    case Way::mpi: return Way::mpi;
+    case Way::direct: return limits.direct_from == kNever ? Way::staged : other;
+    case Way::staged: return shown <= NodeMemory::kBlock ? Way::staged : other;
+    case Way::measured: break;
+  }
   if (bytes >= limits.mpi_from) return Way::mpi;
-  if (bytes < limits.direct_from) return Way::staged;
-  return comm.reads_directly() ? Way::direct : Way::mpi;
+  return bytes < limits.direct_from && shown <= NodeMemory::kBlock ? Way::staged : other;
 }
 
 std::size_t direct_from(const Communicator&) { return 16 << 10; }

@@ -7,8 +7,8 @@
 
 namespace isthmus::mpi {
 
-/// `bytes` is what the operation's row in choice.cpp counts.
-Way choose(const Communicator& comm, Operation operation, std::size_t bytes);
+/// `bytes` is what the operation's row in choice.cpp counts, and `shown` the most that a member would show in a block.
+Way choose(const Communicator& comm, Operation operation, std::size_t bytes, std::size_t shown);
 
 /// From this size on, a block of an alltoallv or its like is read directly from its owner.
 std::size_t direct_from(const Communicator& comm);

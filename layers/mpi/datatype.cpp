@@ -1,7 +1,7 @@
 #include "datatype.hpp"
 
+#include <algorithm>
 #include <array>
-#include <climits>
 #include <vector>
 
 #include "abi/abi.hpp"
@@ -11,41 +11,18 @@
 namespace isthmus::mpi {
 namespace {
 
-constexpr Datatype plain(std::size_t size) { return {.valid = true, .contiguous = true, .size = size, .extent = size}; }
-constexpr Datatype padded(std::size_t size, std::size_t extent) {
-  return {.valid = true, .contiguous = false, .size = size, .extent = extent};
-}
+// The bytes of a value and its index.
+constexpr std::ptrdiff_t kShortInt = sizeof(short) + sizeof(int), kDoubleInt = sizeof(double) + sizeof(int),
+                         kLongDoubleInt = sizeof(long double) + sizeof(int);
 
-constexpr Datatype of_element(Element element) {
-  switch (element) {
-    case Element::i8:
-    case Element::u8:
-    case Element::boolean:
-    case Element::byte:
-    case Element::text: return plain(1);
-    case Element::i16:
-    case Element::u16: return plain(2);
-    case Element::i32:
-    case Element::u32:
-    case Element::logical:
-    case Element::f32: return plain(4);
-    case Element::i64:
-    case Element::u64:
-    case Element::f64:
-    case Element::c32:
-    case Element::f32_int:
-    case Element::i32_int:
-    case Element::f32_pair: return plain(8);
-    case Element::f128: return plain(sizeof(long double));
-    case Element::c64:
-    case Element::f64_pair: return plain(16);
-    case Element::c128: return plain(2 * sizeof(long double));
-    case Element::f64_int:
-    case Element::i64_int: return padded(12, 16);
-    case Element::i16_int: return padded(6, 8);
-    case Element::f128_int: return padded(sizeof(long double) + 4, 2 * sizeof(long double));
-  }
-  return {};
+Shape of_basic(Basic basic) {
+  if (basic == Basic::count) return {.valid = true, .contiguous = true, .size = 1, .extent = 1};  // a character
+  const auto extent = static_cast<std::ptrdiff_t>(element_bytes(basic));
+  std::ptrdiff_t padding = 0;  // behind the index of a pair, which the data do not include
+  if (basic == Basic::short_int) padding = extent - kShortInt;
+  if (basic == Basic::long_int || basic == Basic::double_int) padding = extent - kDoubleInt;
+  if (basic == Basic::long_double_int) padding = extent - kLongDoubleInt;
+  return {.valid = true, .contiguous = padding == 0, .size = static_cast<std::size_t>(extent - padding), .extent = extent};
 }
 
 /// Whether the elements of a type that the program made are those of a predefined one, one after the other. Only dup and
@@ -73,53 +50,67 @@ bool is_sequence(Word type, int depth) {
   return sequence;
 }
 
-Datatype of_derived(Word type) {
+Shape of_derived(Word type) {
   int size = 0;
   std::int64_t large = 0;
   std::intptr_t lower = 0, extent = 0;
   if (real().Type_size_c ? real().Type_size_c(type, &large) != kSuccess : real().Type_size(type, &size) != kSuccess)
     return {};
   if (!real().Type_size_c) large = size;
-  if (large < 0 || real().Type_get_extent(type, &lower, &extent) != kSuccess || extent < 0) return {};
+  if (large < 0 || real().Type_get_extent(type, &lower, &extent) != kSuccess) return {};
   const bool gapless = lower == 0 && extent == large;
   return {.valid = true,
           .contiguous = gapless && is_sequence(type, 0),
           .size = static_cast<std::size_t>(large),
-          .extent = static_cast<std::size_t>(extent)};
+          .extent = extent};
 }
 
 }  // namespace
 
-Datatype describe_type(Word word) {
+Shape describe_type(Word word) {
   const Word type = abi().handle(word);
-  if (const Element* const element = abi().types.find(type)) [[likely]]
-    return of_element(*element);
+  if (const Basic* const basic = abi().types.find(type)) [[likely]]
+    return of_basic(*basic);
   if (type == abi().type_null) return {};
   return of_derived(type);
 }
 
-// Pack and Unpack of the MPI take ints, and write the same bytes that a contiguous type of the same signature has: all
-// processes of a communicator that we serve are on one machine, and have one representation of data.
-bool pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Datatype& layout) {
-  if (layout.contiguous) {
-    base::copy(bytes, buffer, count * layout.size);
-    return true;
-  }
-  if (count * layout.size > INT_MAX) return false;
-  int position = 0;
-  return real().Pack(buffer, static_cast<int>(count), type, bytes, static_cast<int>(count * layout.size), &position,
-                     abi().comm_self) == kSuccess;
+namespace {
+
+/// Calls `each(elements, bytes, count)` with the offsets of pieces whose bytes an int can count.
+template <class Each>
+void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
+  const std::size_t most = std::max<std::size_t>((std::size_t{1} << 30) / std::max<std::size_t>(layout.size, 1), 1);
+  for (std::size_t done = 0; done < count; done += most)
+    each(static_cast<std::ptrdiff_t>(done) * layout.extent, done * layout.size, static_cast<int>(std::min(most, count - done)));
 }
 
-bool unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Datatype& layout) {
+}  // namespace
+
+// Pack and Unpack of the MPI write the bytes that a contiguous type of the same signature has: all processes of a
+// communicator that we serve are on one machine, and have one representation of data.
+void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Shape& layout) {
+  if (layout.contiguous) {
+    base::copy(bytes, buffer, count * layout.size);
+    return;
+  }
+  by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
+    int position = 0;
+    real().Pack(static_cast<const std::byte*>(buffer) + at, n, type, bytes + packed,
+                static_cast<int>(static_cast<std::size_t>(n) * layout.size), &position, abi().comm_self);
+  });
+}
+
+void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Shape& layout) {
   if (layout.contiguous) {
     base::copy(buffer, bytes, count * layout.size);
-    return true;
+    return;
   }
-  if (count * layout.size > INT_MAX) return false;
-  int position = 0;
-  return real().Unpack(bytes, static_cast<int>(count * layout.size), &position, buffer, static_cast<int>(count), type,
-                       abi().comm_self) == kSuccess;
+  by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
+    int position = 0;
+    real().Unpack(bytes + packed, static_cast<int>(static_cast<std::size_t>(n) * layout.size), &position,
+                  static_cast<std::byte*>(buffer) + at, n, type, abi().comm_self);
+  });
 }
 
 }  // namespace isthmus::mpi

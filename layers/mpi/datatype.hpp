@@ -7,17 +7,17 @@
 
 namespace isthmus::mpi {
 
-struct Datatype {
+struct Shape {
   bool valid = false;       ///< otherwise the MPI has to see it
   bool contiguous = false;  ///< the data of n elements are n * size bytes from the first address on, in their order
   std::size_t size = 0;     ///< bytes of data in an element
-  std::size_t extent = 0;   ///< bytes from one element to the next
+  std::ptrdiff_t extent = 0;  ///< bytes from one element to the next; may be negative
 };
 
-Datatype describe_type(Word type);
+Shape describe_type(Word type);
 
-/// Copies the data of `count` elements at `buffer` to `bytes`, without gaps, or back. False if the MPI refuses.
-bool pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Datatype& layout);
-bool unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Datatype& layout);
+/// Copies the data of `count` elements at `buffer` to `bytes`, without gaps, or back.
+void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Shape& layout);
+void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Shape& layout);
 
 }  // namespace isthmus::mpi

@@ -7,11 +7,22 @@
 
 namespace isthmus::mpi {
 
+bool serve(Communicator& comm, const Barrier& call);
+bool serve(Communicator& comm, const Bcast& call);
+bool serve(Communicator& comm, const Gather& call);
+bool serve(Communicator& comm, const Gatherv& call);
+bool serve(Communicator& comm, const Scatter& call);
+bool serve(Communicator& comm, const Scatterv& call);
+bool serve(Communicator& comm, const Allgather& call);
+bool serve(Communicator& comm, const Allgatherv& call);
+bool serve(Communicator& comm, const Alltoall& call);
+bool serve(Communicator& comm, const Alltoallv& call);
+bool serve(Communicator& comm, const Alltoallw& call);
+bool serve(Communicator& comm, const Reduce& call);
 bool serve(Communicator& comm, const Allreduce& call);
-/// Operations that have no function of their own yet.
-template <class Call>
-bool serve(Communicator&, const Call&) {
-  return false;
-}
+bool serve(Communicator& comm, const Reduce_scatter& call);
+bool serve(Communicator& comm, const Reduce_scatter_block& call);
+bool serve(Communicator& comm, const Scan& call);
+bool serve(Communicator& comm, const Exscan& call);
 
 }  // namespace isthmus::mpi

@@ -35,7 +35,7 @@ Abi open_mpi() {
   abi.type_null = address_of("ompi_mpi_datatype_null");
   abi.op_null = address_of("ompi_mpi_op_null");
   abi.request_null = address_of("ompi_request_null");
-#define TYPE(element, name, variable, mpich, forum) abi.types.add(address_of(#variable), Element::element);
+#define TYPE(basic, name, variable, mpich, forum) abi.types.add(address_of(#variable), Basic::basic);
 #define OPERATOR(which, name, variable, mpich, forum) abi.operators.add(address_of(#variable), Operator::which);
 #include "abi/predefined.def"
 #undef TYPE
@@ -74,7 +74,7 @@ Abi mpich() {
       .op_null = 0x18000000,
       .request_null = 0x2c000000,
   };
-#define TYPE(element, name, variable, number, forum) abi.types.add(number, Element::element);
+#define TYPE(basic, name, variable, number, forum) abi.types.add(number, Basic::basic);
 #define OPERATOR(which, name, variable, number, forum) abi.operators.add(number, Operator::which);
 #include "abi/predefined.def"
 #undef TYPE
@@ -113,7 +113,7 @@ Abi forum() {
       .op_null = 0x20,
       .request_null = 0x180,
   };
-#define TYPE(element, name, variable, mpich, number) abi.types.add(number, Element::element);
+#define TYPE(basic, name, variable, mpich, number) abi.types.add(number, Basic::basic);
 #define OPERATOR(which, name, variable, mpich, number) abi.operators.add(number, Operator::which);
 #include "abi/predefined.def"
 #undef TYPE

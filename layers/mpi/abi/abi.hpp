@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "element.hpp"
+#include "arithmetic.hpp"
 #include "mpi.hpp"
 
 namespace isthmus::mpi {
@@ -50,7 +50,7 @@ struct Abi {
   void* status_ignore;
   Combiners combiners;
   Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;
-  HandleTable<Element> types{};
+  HandleTable<Basic> types{};
   HandleTable<Operator> operators{};
 
   /// The handle in a word of which a register or memory may have held only the lower half.

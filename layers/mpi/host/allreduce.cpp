@@ -1,10 +1,11 @@
-#include <array>
 #include <cstring>
 
 #include "abi/abi.hpp"
-#include "collectives/group/round.hpp"
+#include "choice.hpp"
 #include "collectives/group/slice.hpp"
 #include "host/fold.hpp"
+#include "host/slices.hpp"
+#include "host/staged_round.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
@@ -16,65 +17,59 @@ using collectives::Slice;
 /// Every member shows all of its data, and combines everybody's.
 void in_one_round(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest, std::size_t n) {
   const std::size_t bytes = n * reduction.element;
-  Round round(comm.node(), bytes <= Round::kBytes ? bytes : Round::kBytes);
-  const NodeMemory& memory = comm.memory();
-  const bool in_cells = bytes <= Round::kBytes;
-  std::byte* const mine = round.mine();
-  std::memcpy(in_cells ? mine : memory.block(comm.rank(), round.generation()), source, bytes);
+  StagedRound round(comm, bytes);
+  std::memcpy(round.mine(), source, bytes);
   round.arrive();
   round.await_all();
-  const auto shown_by = [&](int member) {
-    return in_cells ? round.shown_by(member) : memory.block(member, round.generation());
-  };
-  // In place, dest is source, which fold() must not write to while it reads.
-  fold(reduction, dest, shown_by, comm.size(), 0, n);
-}
-
-/// A piece of the data at a time: each member combines a slice of it and shows the result to the others.
-void in_slices(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest, std::size_t n) {
-  const NodeMemory& memory = comm.memory();
-  const std::size_t element = reduction.element, piece = NodeMemory::kBlock / element;
-  for (std::size_t done = 0; done < n; done += piece, source += piece * element, dest += piece * element) {
-    const std::size_t count = std::min(piece, n - done);
-    Round in(comm.node(), Round::kBytes);
-    in.mine();
-    const auto block = [&](int member) { return memory.block(member, in.generation()); };
-    const Slice mine = collectives::slice(count, comm.rank(), comm.size(), element);
-    const std::size_t before = mine.first * element, behind = (mine.first + mine.n) * element;
-    base::copy(block(comm.rank()), source, before);
-    base::copy(block(comm.rank()) + behind, source + behind, count * element - behind);
-    in.arrive();
-    in.await_all();
-    fold(
-        reduction, block(comm.rank()),
-        [&](int member) { return member == comm.rank() ? source : block(member); }, comm.size(), mine.first, mine.n);
-    Round out(comm.node());
-    out.arrive_empty();
-    base::copy(dest + before, block(comm.rank()) + before, behind - before);
-    for (int step = 1; step < comm.size(); ++step) {
-      const int member = out.after(step);
-      const Slice theirs = collectives::slice(count, member, comm.size(), element);
-      out.await(member);
-      base::copy(dest + theirs.first * element, block(member) + theirs.first * element, theirs.n * element);
-    }
-    out.saw_all();
-  }
+  fold(reduction, dest, [&](int member) { return round.shown_by(member); }, comm.size(), 0, n);
 }
 
 }  // namespace
 
+void reduce_in_slices(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
+                      std::size_t n, int root) {
+  const std::size_t element = reduction.element, piece = NodeMemory::kBlock / element;
+  for (std::size_t done = 0; done < n; done += piece) {
+    const std::size_t count = std::min(piece, n - done), here = done * element;
+    StagedRound in(comm, NodeMemory::kBlock);
+    std::byte* const shown = in.mine();
+    const Slice mine = collectives::slice(count, comm.rank(), comm.size(), element);
+    const std::size_t before = mine.first * element, behind = (mine.first + mine.n) * element;
+    base::copy(shown, source + here, before);
+    base::copy(shown + behind, source + here + behind, count * element - behind);
+    in.arrive();
+    in.await_all();
+    fold(
+        reduction, shown, [&](int member) { return member == comm.rank() ? source + here : in.shown_by(member); },
+        comm.size(), mine.first, mine.n);
+    Round out(comm.node());
+    out.arrive_empty();
+    if (root == kEverybody || root == comm.rank()) {
+      for (int step = 0; step < comm.size(); ++step) {
+        const int member = out.after(step);
+        const Slice theirs = collectives::slice(count, member, comm.size(), element);
+        out.await(member);
+        base::copy(dest + here + theirs.first * element, in.shown_by(member) + theirs.first * element,
+                   theirs.n * element);
+      }
+    }
+    out.leave();
+  }
+}
+
 bool serve(Communicator& comm, const Allreduce& call) {
   const auto reduction = find_reduction(call.type, call.op);
-  const void* const source = call.send == abi().in_place ? call.receive : call.send;
-  if (!reduction || call.count.value <= 0 || !source || !call.receive || call.send == call.receive) return false;
+  const void* const send = call.send == abi().in_place ? call.receive : call.send;
+  if (!reduction || call.count.value <= 0 || !send || !call.receive || call.send == call.receive) return false;
   const auto n = static_cast<std::size_t>(call.count.value);
-  const auto* const from = static_cast<const std::byte*>(source);
-  auto* const to = static_cast<std::byte*>(call.receive);
-  // Combining everybody's data again on every member costs less than a second round as long as there are few of them.
-  if (n * reduction->element * static_cast<std::size_t>(comm.size()) <= 16384)
-    in_one_round(comm, *reduction, from, to, n);
+  const std::size_t bytes = n * reduction->element;
+  if (choose(comm, Operation::allreduce, bytes, 0) == Way::mpi) return false;
+  const auto* const source = static_cast<const std::byte*>(send);
+  auto* const dest = static_cast<std::byte*>(call.receive);
+  if (bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes)
+    in_one_round(comm, *reduction, source, dest, n);
   else
-    in_slices(comm, *reduction, from, to, n);
+    reduce_in_slices(comm, *reduction, source, dest, n, kEverybody);
   return true;
 }
 

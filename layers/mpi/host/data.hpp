@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "base/copy.hpp"
 #include "datatype.hpp"
 
 namespace isthmus::mpi {
@@ -12,7 +13,7 @@ struct Data {
   std::byte* at = nullptr;
   std::int64_t count = 0;
   Word type = 0;
-  Datatype layout{};
+  Shape layout{.valid = true, .contiguous = true, .size = 0, .extent = 0};
 
   Data() = default;
   Data(const void* address, std::int64_t elements, Word datatype)
@@ -27,7 +28,7 @@ struct Data {
   /// `elements` of the same type, so many extents further on.
   Data part(std::int64_t extents, std::int64_t elements) const {
     Data other = *this;
-    other.at += extents * static_cast<std::int64_t>(layout.extent);
+    other.at += extents * layout.extent;
     other.count = elements;
     return other;
   }
@@ -77,6 +78,7 @@ inline void load(std::byte* bytes, const Data& from) {
 }
 /// From one place of this process to another, whose types may differ.
 inline void copy(const Data& to, const Data& from) {
+  if (from.bytes() < to.bytes()) return copy(to.part(0, static_cast<std::int64_t>(from.bytes() / to.layout.size)), from);
   const ReadView view(from);
   store(to, view.get());
 }

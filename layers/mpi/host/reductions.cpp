@@ -1,0 +1,156 @@
+// Reduce, Reduce_scatter, Reduce_scatter_block, Scan and Exscan of host memory.
+#include <vector>
+
+#include "abi/abi.hpp"
+#include "choice.hpp"
+#include "collectives/group/slice.hpp"
+#include "host/fold.hpp"
+#include "host/slices.hpp"
+#include "host/staged_round.hpp"
+#include "serve.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+/// Elements that a block holds, whole cache lines of them if possible.
+std::size_t fitting(std::size_t bytes, std::size_t element) {
+  const std::size_t n = bytes / element, line = std::max<std::size_t>(64 / element, 1);
+  return n > line ? n / line * line : n;
+}
+
+void small_reduce(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest, std::size_t n,
+                  int root) {
+  const std::size_t bytes = n * reduction.element;
+  StagedRound round(comm, bytes);
+  if (comm.rank() != root) {
+    std::memcpy(round.mine(), source, bytes);
+    round.arrive();
+    round.leave();
+    return;
+  }
+  if (source == dest) {  // fold() must not write to what it reads
+    std::memcpy(round.mine(), source, bytes);
+    source = round.shown_by(root);
+  }
+  for (int step = 1; step < comm.size(); ++step) round.await(round.after(step));
+  fold(
+      reduction, dest, [&](int member) { return member == root ? source : round.shown_by(member); }, comm.size(), 0, n);
+  round.leave();
+}
+
+/// Member `i` gets counts[i] elements, which begin starts[i] elements into everybody's source. All parts advance piece by
+/// piece, so that in place, where dest is source, nothing is overwritten that a later piece needs.
+void scatter_slices(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
+                    const std::vector<std::size_t>& starts, const std::vector<std::size_t>& counts, std::size_t longest) {
+  const auto members = static_cast<std::size_t>(comm.size()), me = static_cast<std::size_t>(comm.rank());
+  const std::size_t element = reduction.element;
+  // A block has room for one piece of each part.
+  const std::size_t piece = std::min(longest, fitting(NodeMemory::kBlock / members, element));
+  for (std::size_t done = 0; done < longest; done += piece) {
+    const auto there = [&](std::size_t i) { return done < counts[i] ? std::min(piece, counts[i] - done) : 0; };
+    StagedRound round(comm, members * piece * element);
+    std::byte* const mine = round.mine();
+    for (std::size_t i = 0; i < members; ++i)
+      if (i != me) base::copy(mine + i * piece * element, source + (starts[i] + done) * element, there(i) * element);
+    round.arrive();
+    round.await_all();
+    if (const std::size_t n = there(me)) {
+      std::byte* const result = mine + me * piece * element;
+      fold(
+          reduction, result,
+          [&](int member) {
+            return member == comm.rank() ? source + (starts[me] + done) * element
+                                         : round.shown_by(member) + me * piece * element;
+          },
+          comm.size(), 0, n);
+      base::copy(dest + done * element, result, n * element);
+    }
+  }
+}
+
+template <class Count>
+bool reduce_scatter(Communicator& comm, Operation operation, const void* send, void* receive, Count&& count, Word type,
+                    Word op) {
+  const auto reduction = find_reduction(type, op);
+  if (!reduction || !receive || send == receive) return false;
+  std::vector<std::size_t> starts, counts;
+  std::size_t total = 0, longest = 0;
+  for (int member = 0; member < comm.size(); ++member) {
+    if (count(member) < 0) return false;
+    starts.push_back(total);
+    counts.push_back(static_cast<std::size_t>(count(member)));
+    total += counts.back();
+    longest = std::max(longest, counts.back());
+  }
+  const void* const source = send == abi().in_place ? receive : send;
+  if (total == 0 || !source || NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element) return false;
+  if (choose(comm, operation, total * reduction->element, 0) == Way::mpi) return false;
+  scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts, counts,
+                 longest);
+  return true;
+}
+
+/// Each member combines the data of those before it, and its own where `inclusive`.
+bool scan(Communicator& comm, Operation operation, const Combining& call, bool inclusive) {
+  const auto reduction = find_reduction(call.type, call.op);
+  const void* const send = call.send == abi().in_place ? call.receive : call.send;
+  const bool receives = inclusive || comm.rank() > 0;
+  if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || call.send == call.receive) return false;
+  const auto n = static_cast<std::size_t>(call.count.value);
+  const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);
+  if (choose(comm, operation, n * element, 0) == Way::mpi) return false;
+  const auto* source = static_cast<const std::byte*>(send);
+  auto* dest = static_cast<std::byte*>(call.receive);
+  const int members = comm.rank() + (inclusive ? 1 : 0);
+  for (std::size_t done = 0; done < n; done += piece) {
+    const std::size_t count = std::min(piece, n - done);
+    StagedRound round(comm, count * element);
+    base::copy(round.mine(), source + done * element, count * element);
+    round.arrive();
+    for (int member = comm.rank() - 1; member >= 0; --member) round.await(member);
+    if (receives)
+      fold(
+          *reduction, dest + done * element, [&](int member) { return round.shown_by(member); }, members, 0, count);
+    round.leave();
+  }
+  return true;
+}
+
+}  // namespace
+
+bool serve(Communicator& comm, const Reduce& call) {
+  const auto reduction = find_reduction(call.type, call.op);
+  const bool at_root = comm.rank() == call.root;
+  const void* const send = at_root && call.send == abi().in_place ? call.receive : call.send;
+  if (!reduction || call.count.value <= 0 || call.root < 0 || call.root >= comm.size() || !send || send == abi().in_place ||
+      (at_root && (!call.receive || call.send == call.receive)))
+    return false;
+  const auto n = static_cast<std::size_t>(call.count.value);
+  const std::size_t bytes = n * reduction->element;
+  if (choose(comm, Operation::reduce, bytes, 0) == Way::mpi) return false;
+  const auto* const source = static_cast<const std::byte*>(send);
+  auto* const dest = static_cast<std::byte*>(call.receive);
+  if (bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes)
+    small_reduce(comm, *reduction, source, dest, n, call.root);
+  else
+    reduce_in_slices(comm, *reduction, source, dest, n, call.root);
+  return true;
+}
+
+bool serve(Communicator& comm, const Reduce_scatter_block& call) {
+  return reduce_scatter(
+      comm, Operation::reduce_scatter_block, call.send, call.receive, [&](int) { return call.count.value; }, call.type,
+      call.op);
+}
+
+bool serve(Communicator& comm, const Reduce_scatter& call) {
+  if (!call.receive_counts) return false;
+  return reduce_scatter(
+      comm, Operation::reduce_scatter, call.send, call.receive, [&](int member) { return call.receive_counts[member]; },
+      call.type, call.op);
+}
+
+bool serve(Communicator& comm, const Scan& call) { return scan(comm, Operation::scan, call, true); }
+bool serve(Communicator& comm, const Exscan& call) { return scan(comm, Operation::exscan, call, false); }
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,33 @@
+"""Runs a program under an MPI with libisthmus_mpi in front of it: run.py MPIRUN LIBRARY RANKS PROGRAM [ARGUMENT...]
+
+The library says at the end what it served (ISTHMUS_MPI=verbose); a run of several ranks in which it served nothing has
+tested nothing, and fails. EXPECT_SERVED=0 in the environment expects that instead.
+"""
+import os
+import re
+import subprocess
+import sys
+
+
+def launch(mpirun, ranks, environment):
+    """The words before the program, and the environment of the launcher."""
+    words = [mpirun]
+    if "openmpi" in mpirun:
+        words += ["--allow-run-as-root", "--oversubscribe"]
+    return [*words, "-n", str(ranks), "env", *(f"{name}={value}" for name, value in environment.items())]
+
+
+def main():
+    mpirun, library, ranks, *program = sys.argv[1:]
+    command = launch(mpirun, ranks, {"LD_PRELOAD": library, "ISTHMUS_MPI": os.environ.get("ISTHMUS_MPI", "verbose")})
+    job = subprocess.run([*command, *program], capture_output=True, text=True, timeout=110, check=False)
+    print(job.stdout[-4000:] + job.stderr[-4000:])
+    served = sum(map(int, re.findall(r"(\d+) ours", job.stderr)))
+    expected = os.environ.get("EXPECT_SERVED", "1") != "0" and int(ranks) > 1
+    if job.returncode == 0 and (served > 0) != expected:
+        sys.exit(f"{served} calls were served by the library, and {'some' if expected else 'none'} should be")
+    return job.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
