@@ -16,14 +16,14 @@ struct Limits {
 };
 constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::barrier, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
-    {.operation = Operation::bcast, .counts = "the message", .direct_from = 16 << 10, .mpi_from = kNever},
-    {.operation = Operation::gather, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::bcast, .counts = "the message", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
+    {.operation = Operation::gather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
     {.operation = Operation::gatherv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::scatter, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
     {.operation = Operation::scatterv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
-    {.operation = Operation::allgather, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
-    {.operation = Operation::allgatherv, .counts = "the largest block", .direct_from = 16 << 10, .mpi_from = kNever},
-    {.operation = Operation::alltoall, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
+    {.operation = Operation::allgather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
+    {.operation = Operation::allgatherv, .counts = "the largest block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
+    {.operation = Operation::alltoall, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
     {.operation = Operation::alltoallv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::alltoallw, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::reduce, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
@@ -31,7 +31,7 @@ constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::reduce_scatter, .counts = "all vectors", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::reduce_scatter_block, .counts = "all vectors", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::scan, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
-    {.operation = Operation::exscan, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::exscan, .counts = "the vector", .direct_from = kNever, .mpi_from = 128 << 10},
 }};
 
 }  // namespace

@@ -3,9 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <atomic>
 #include <cstring>
-#include <mutex>
 #include <string>
 
 #include "abi/abi.hpp"
@@ -14,7 +12,6 @@
 namespace isthmus::mpi {
 namespace {
 
-std::atomic<const Real*> found = nullptr;
 void* library = nullptr;
 
 /// Keeps the first library that defines PMPI functions and is not this one. RTLD_NEXT would not find one that was loaded
@@ -92,11 +89,9 @@ const Real* load() {
 
 }  // namespace
 
-const Real& real() {
-  if (const Real* const known = found.load(std::memory_order_acquire)) [[likely]]
-    return *known;
+const Real& find_library() {
   static const Real* const loaded = load();
-  found.store(loaded, std::memory_order_release);
+  found_library.store(loaded, std::memory_order_release);
   return *loaded;
 }
 

@@ -1,6 +1,8 @@
 // The MPI library of this process, under which we are: its functions, and which ABI it has. Found at the first call of
 // ours, because Python loads its MPI long after it has loaded us.
 #pragma once
+#include <atomic>
+
 #include "mpi.hpp"
 
 namespace isthmus::mpi {
@@ -38,8 +40,15 @@ struct Real {
   const Abi* abi = nullptr;
 };
 
+/// Null before the first call of real().
+inline std::atomic<const Real*> found_library = nullptr;
+const Real& find_library();
+
 /// Finds the library at the first call. Ends the process with a message if there is none.
-const Real& real();
+inline const Real& real() {
+  const Real* const known = found_library.load(std::memory_order_acquire);
+  return known ? *known : find_library();
+}
 
 /// The address of a variable of the MPI, such as a predefined handle of Open MPI; null if it has none of that name.
 void* find_variable(const char* name);

@@ -20,7 +20,7 @@ void Reduction::apply(void* into, const void* a, const void* b, std::size_t n) c
     combine->apply(into, a, b, n);
     return;
   }
-  std::memcpy(into, b, n * element);
+  if (into != b) std::memcpy(into, b, n * element);
   real().Reduce_local(a, into, static_cast<int>(n), type, op);
 }
 

@@ -16,7 +16,7 @@ struct Reduction {
 
   /// b[i] = a[i] op b[i], in this order of operands.
   void into_second(const void* a, void* b, std::size_t n) const;
-  /// into[i] = a[i] op b[i]; `into` overlaps neither.
+  /// into[i] = a[i] op b[i]; `into` is b or overlaps neither.
   void apply(void* into, const void* a, const void* b, std::size_t n) const;
 };
 

@@ -49,7 +49,7 @@ Way read_way(const char* operation) {
 
 }  // namespace
 
-const Settings& settings() {
+const Settings& read_settings() {
   static const Settings read = [] {
     Settings made{.mode = read_mode(), .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2)};
     for (std::size_t i = 0; i < kOperations; ++i) made.ways[i] = read_way(kOperationNames[i]);

@@ -16,7 +16,12 @@ struct Settings {
   std::array<Way, kOperations> ways{};
 };
 
-/// Reads the environment at the first call. A bad value ends the process with a message.
-const Settings& settings();
+/// Reads the environment. A bad value ends the process with a message.
+const Settings& read_settings();
+
+inline const Settings& settings() {
+  static const Settings* const read = &read_settings();
+  return *read;
+}
 
 }  // namespace isthmus::mpi

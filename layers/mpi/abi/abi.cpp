@@ -1,7 +1,5 @@
 #include "abi/abi.hpp"
 
-#include "real.hpp"
-
 namespace isthmus::mpi {
 namespace {
 
@@ -134,7 +132,5 @@ const Abi& find_abi(const Real& found) {
   }();
   return chosen;
 }
-
-const Abi& abi() { return *real().abi; }
 
 }  // namespace isthmus::mpi

@@ -7,10 +7,9 @@
 
 #include "arithmetic.hpp"
 #include "mpi.hpp"
+#include "real.hpp"
 
 namespace isthmus::mpi {
-
-struct Real;
 
 /// The numbers that Type_get_envelope gives to constructors of types.
 struct Combiners {
@@ -71,7 +70,6 @@ struct Abi {
 
 /// The ABI of the library that was found.
 const Abi& find_abi(const Real& found);
-/// The same, once real() has returned.
-const Abi& abi();
+inline const Abi& abi() { return *real().abi; }
 
 }  // namespace isthmus::mpi

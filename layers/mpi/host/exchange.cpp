@@ -6,59 +6,122 @@
 
 #include "abi/abi.hpp"
 #include "choice.hpp"
+#include "collectives/group/round.hpp"
 #include "host/data.hpp"
 #include "host/direct.hpp"
-#include "host/staged_round.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
 namespace {
 
+using collectives::Round;
+
+/// A row of a table in a block. Tables in lines and cells have a Length per row, and the data follow in the same order.
 struct Row {
   std::uint64_t bytes;
-  std::uint64_t offset;   ///< in the block, behind the table
+  std::uint64_t offset;   ///< from the beginning of the block
   std::uint64_t address;  ///< if it is not 0, the data are there in the process's own memory
 };
+using Length = std::uint16_t;
+enum class Where : unsigned char { line, cell, block };  ///< the first byte of a line
 
 class Exchange {
  public:
-  explicit Exchange(Communicator& comm) : comm_(comm), round_(comm, NodeMemory::kBlock) {}
+  /// `rows` is the number of rows of each table: one where everybody sends to the root alone, else one per member.
+  Exchange(Communicator& comm, int rows) : comm_(comm), round_(comm.node(), comm::Line::kBytes), rows_(rows) {}
 
   /// Tables of so many members leave too little of a block.
   static bool fits(const Communicator& comm) {
     return static_cast<std::size_t>(comm.size()) * sizeof(Row) <= NodeMemory::kBlock / 2;
   }
 
-  /// Shows this member's data to the others. `outgoing(member)` may be empty. If `overwritten`, the data are in the
-  /// buffer that is received into, and those that are not shown in the block are kept elsewhere.
+  /// Shows this member's data to the others. `outgoing(row)` may be empty. If `overwritten`, the data are in the buffer
+  /// that is received into, and those that are not shown are kept elsewhere.
   template <class Outgoing>
   void show(Outgoing&& outgoing, bool overwritten) {
-    std::byte* const block = round_.mine();
-    auto* const table = reinterpret_cast<Row*>(block);
-    std::size_t used = static_cast<std::size_t>(comm_.size()) * sizeof(Row);
-    for (int member = 0; member < comm_.size(); ++member) {
-      const Data data = member == comm_.rank() ? Data() : outgoing(member);
-      const std::size_t bytes = data.bytes();
-      table[member] = {.bytes = bytes, .offset = used, .address = 0};
-      if (bytes == 0) continue;
-      if (bytes < direct_from(comm_) && bytes <= NodeMemory::kBlock - used) {
-        load(block + used, data);
-        used += (bytes + 15) / 16 * 16;
-        used = std::min(used, NodeMemory::kBlock);
-      } else {
-        table[member].address = reinterpret_cast<std::uint64_t>(keep(data, overwritten));
-        readers_.push_back(member);
-      }
+    std::size_t all = static_cast<std::size_t>(rows_) * sizeof(Length);
+    for (int row = 0; row < rows_; ++row) all += outgoing(row).bytes();
+    const Where where = all < comm::Line::kBytes ? Where::line : all <= comm::Cell::kBytes ? Where::cell : Where::block;
+    std::byte* const line = round_.mine();
+    line[0] = static_cast<std::byte>(where);
+    if (where == Where::block) {
+      round_.my_cell();  // whose turn the block shares
+      fill_block(comm_.memory().block(comm_.rank(), round_.generation()), outgoing, overwritten);
+    } else {
+      fill(where == Where::line ? line + 1 : round_.my_cell(), outgoing);
     }
     round_.arrive();
   }
 
-  void receive(int member, const Data& to) {
+  /// Takes the data of a row of that member's table.
+  void receive(int member, int number, const Data& to) {
     if (to.bytes() == 0) return;
-    const std::byte* const block = round_.await(member);
-    const Row& row = reinterpret_cast<const Row*>(block)[comm_.rank()];
-    Data expected = to;
-    if (row.bytes < to.bytes()) expected.count = static_cast<std::int64_t>(row.bytes / to.layout.size);
+    const std::byte* const line = round_.await(member);
+    const auto where = static_cast<Where>(line[0]);
+    if (where == Where::block) {
+      receive_block(member, number, to);
+      return;
+    }
+    const std::byte* const table = where == Where::line ? line + 1 : round_.cell_of(member);
+    const std::byte* data = table + static_cast<std::size_t>(rows_) * sizeof(Length);
+    for (int row = 0; row < number; ++row) data += length(table, row);
+    store(shorter(to, length(table, number)), data);
+  }
+  int after(int step) const { return round_.after(step); }
+
+  /// Waits for `reader`, or for every member whose row has an address (kByRow).
+  static constexpr int kByRow = -1;
+  void finish(int reader = kByRow) {
+    round_.leave();
+    for (const int row : addressed_) round_.await_left(reader == kByRow ? row : reader);
+  }
+
+ private:
+  static Length length(const std::byte* table, int row) {
+    Length bytes;
+    std::memcpy(&bytes, table + static_cast<std::size_t>(row) * sizeof bytes, sizeof bytes);
+    return bytes;
+  }
+  /// What was sent, where that is less than was expected.
+  static Data shorter(const Data& to, std::size_t bytes) {
+    return bytes < to.bytes() ? to.part(0, static_cast<std::int64_t>(bytes / to.layout.size)) : to;
+  }
+
+  template <class Outgoing>
+  void fill(std::byte* table, Outgoing&& outgoing) {
+    std::byte* end = table + static_cast<std::size_t>(rows_) * sizeof(Length);
+    for (int row = 0; row < rows_; ++row) {
+      const Data data = outgoing(row);
+      const auto bytes = static_cast<Length>(data.bytes());
+      std::memcpy(table + static_cast<std::size_t>(row) * sizeof bytes, &bytes, sizeof bytes);
+      load(end, data);
+      end += bytes;
+    }
+  }
+
+  template <class Outgoing>
+  void fill_block(std::byte* block, Outgoing&& outgoing, bool overwritten) {
+    auto* const table = reinterpret_cast<Row*>(block);
+    std::size_t used = static_cast<std::size_t>(rows_) * sizeof(Row);
+    for (int row = 0; row < rows_; ++row) {
+      const Data data = outgoing(row);
+      const std::size_t bytes = data.bytes(), padded = (bytes + 15) / 16 * 16;
+      table[row] = {.bytes = bytes, .offset = used, .address = 0};
+      if (bytes == 0) continue;
+      if (bytes < direct_from(comm_) && padded <= NodeMemory::kBlock - used) {
+        load(block + used, data);
+        used += padded;
+      } else {
+        table[row].address = reinterpret_cast<std::uint64_t>(keep(data, overwritten));
+        addressed_.push_back(row);
+      }
+    }
+  }
+
+  void receive_block(int member, int number, const Data& to) {
+    const std::byte* const block = comm_.memory().block(member, round_.generation());
+    const Row row = reinterpret_cast<const Row*>(block)[number];
+    const Data expected = shorter(to, row.bytes);
     if (!row.address) {
       store(expected, block + row.offset);
       return;
@@ -67,15 +130,7 @@ class Exchange {
     read_from(comm_, member, view.get(), row.address, expected.bytes());
     view.finish();
   }
-  int after(int step) const { return round_.after(step); }
 
-  /// Waits for those that read this member's own memory.
-  void finish() {
-    round_.leave();
-    for (const int member : readers_) round_.await_left(member);
-  }
-
- private:
   /// An address at which the data lie without gaps until the call ends.
   const std::byte* keep(const Data& data, bool overwritten) {
     if (data.layout.contiguous && !overwritten) return data.at;
@@ -85,8 +140,9 @@ class Exchange {
   }
 
   Communicator& comm_;
-  StagedRound round_;
-  std::vector<int> readers_;
+  Round round_;
+  int rows_;
+  std::vector<int> addressed_;
   std::vector<std::unique_ptr<std::byte[]>> kept_;
 };
 
@@ -99,12 +155,12 @@ template <class Outgoing, class Incoming>
 bool all_to_all(Communicator& comm, bool in_place, Outgoing&& outgoing, Incoming&& incoming) {
   for (int member = 0; member < comm.size(); ++member)
     if (!outgoing(member).valid() || !incoming(member).valid()) return false;
-  Exchange exchange(comm);
-  exchange.show(outgoing, in_place);
+  Exchange exchange(comm, comm.size());
+  exchange.show([&](int member) { return member == comm.rank() ? Data() : outgoing(member); }, in_place);
   if (!in_place) copy(incoming(comm.rank()), outgoing(comm.rank()));
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
-    exchange.receive(member, incoming(member));
+    exchange.receive(member, comm.rank(), incoming(member));
   }
   exchange.finish();
   return true;
@@ -117,9 +173,9 @@ bool serve(Communicator& comm, const Gatherv& call) {
   if (comm.rank() != call.root) {
     const Data mine(call.send, call.send_count.value, call.send_type);
     if (!mine.valid() || call.send == abi().in_place) return false;
-    Exchange exchange(comm);
-    exchange.show([&](int member) { return member == call.root ? mine : Data(); }, false);
-    exchange.finish();
+    Exchange exchange(comm, 1);
+    exchange.show([&](int) { return mine; }, false);
+    exchange.finish(call.root);
     return true;
   }
   if (!call.receive_counts || !call.displacements) return false;
@@ -132,10 +188,10 @@ bool serve(Communicator& comm, const Gatherv& call) {
     if (!mine.valid() || mine.bytes() != place(comm.rank()).bytes()) return false;
     copy(place(comm.rank()), mine);
   }
-  Exchange exchange(comm);
+  Exchange exchange(comm, 1);
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
-    exchange.receive(member, place(member));
+    exchange.receive(member, 0, place(member));
   }
   exchange.finish();
   return true;
@@ -146,8 +202,8 @@ bool serve(Communicator& comm, const Scatterv& call) {
   if (comm.rank() != call.root) {
     const Data mine(call.receive, call.receive_count.value, call.receive_type);
     if (!mine.valid() || call.receive == abi().in_place) return false;
-    Exchange exchange(comm);
-    exchange.receive(call.root, mine);
+    Exchange exchange(comm, comm.size());
+    exchange.receive(call.root, comm.rank(), mine);
     exchange.finish();
     return true;
   }
@@ -161,8 +217,8 @@ bool serve(Communicator& comm, const Scatterv& call) {
     mine = Data(call.receive, call.receive_count.value, call.receive_type);
     if (!mine.valid() || mine.bytes() != place(comm.rank()).bytes()) return false;
   }
-  Exchange exchange(comm);
-  exchange.show(place, false);
+  Exchange exchange(comm, comm.size());
+  exchange.show([&](int member) { return member == comm.rank() ? Data() : place(member); }, false);
   if (call.receive != abi().in_place) copy(mine, place(comm.rank()));
   exchange.finish();
   return true;

@@ -10,7 +10,8 @@
 namespace isthmus::mpi {
 
 /// into = operand(0) op operand(1) op ... op operand(members - 1), for `n` elements that begin `first` elements into each
-/// operand and into `into`. `into` overlaps none of them. Goes through them in pieces that stay in the first-level cache.
+/// operand and into `into`. `into` overlaps none of them but may be the
+/// last. Goes through them in pieces that stay in the first-level cache.
 template <class Operand>
 void fold(const Reduction& reduction, std::byte* into, Operand&& operand, int members, std::size_t first, std::size_t n) {
   const std::size_t element = reduction.element, step = std::max<std::size_t>(8192 / element, 1);

@@ -105,12 +105,18 @@ bool scan(Communicator& comm, Operation operation, const Combining& call, bool i
   for (std::size_t done = 0; done < n; done += piece) {
     const std::size_t count = std::min(piece, n - done);
     StagedRound round(comm, count * element);
-    base::copy(round.mine(), source + done * element, count * element);
-    round.arrive();
+    const std::byte* own = source + done * element;
+    if (comm.rank() + 1 < comm.size()) {  // nobody reads the last member's
+      std::byte* const shown = round.mine();
+      base::copy(shown, own, count * element);
+      own = shown;
+      round.arrive();
+    }
     for (int member = comm.rank() - 1; member >= 0; --member) round.await(member);
     if (receives)
       fold(
-          *reduction, dest + done * element, [&](int member) { return round.shown_by(member); }, members, 0, count);
+          *reduction, dest + done * element,
+          [&](int member) { return member == comm.rank() ? own : round.shown_by(member); }, members, 0, count);
     round.leave();
   }
   return true;

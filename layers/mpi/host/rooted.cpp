@@ -17,8 +17,10 @@ void await_others(Round& round) {
   for (int step = 1; step < round.size(); ++step) round.await_left(round.after(step));
 }
 
-void staged_gather_at_root(Communicator& comm, const Data& all, std::int64_t count, std::size_t block) {
+void staged_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count, std::size_t block) {
   StagedRound round(comm, block);
+  const Data own = all.part(comm.rank() * count, count);
+  if (mine.at != own.at) copy(own, mine);
   for (int step = 1; step < comm.size(); ++step) {
     const int member = round.after(step);
     store(all.part(member * count, count), round.await(member));
@@ -26,15 +28,17 @@ void staged_gather_at_root(Communicator& comm, const Data& all, std::int64_t cou
   round.leave();
 }
 
-/// The others write to the root's memory.
-void direct_gather_at_root(Communicator& comm, const Data& all, std::int64_t count, std::size_t block) {
+/// The others write to the root's memory, while the root copies its own data.
+void direct_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count, std::size_t block) {
   Round round(comm.node(), sizeof(void*));
   WriteView view(all);
-  const Data own = all.part(comm.rank() * count, count);
-  std::byte* const own_bytes = view.get() + static_cast<std::size_t>(comm.rank()) * block;
-  if (view.get() != all.at) load(own_bytes, own);  // it is unpacked with the others
   std::byte* const address = view.get();
   round.arrive(&address, sizeof address);
+  const Data own = all.part(comm.rank() * count, count);
+  if (address != all.at)  // they are unpacked with the others
+    load(address + static_cast<std::size_t>(comm.rank()) * block, mine);
+  else if (mine.at != own.at)
+    copy(own, mine);
   await_others(round);
   view.finish();
 }
@@ -74,12 +78,13 @@ bool serve(Communicator& comm, const Gather& call) {
   const std::size_t block = all.bytes() / static_cast<std::size_t>(comm.size());
   const Way way = choose(comm, Operation::gather, block, block);
   if (way == Way::mpi) return false;
-  if (!in_place) {
-    const Data mine(call.send, call.send_count.value, call.send_type);
-    if (!mine.valid() || mine.bytes() != block) return false;
-    copy(all.part(comm.rank() * count, count), mine);
-  }
-  way == Way::staged ? staged_gather_at_root(comm, all, count, block) : direct_gather_at_root(comm, all, count, block);
+  const Data mine = in_place ? all.part(comm.rank() * count, count)
+                             : Data(call.send, call.send_count.value, call.send_type);
+  if (!mine.valid() || mine.bytes() != block) return false;
+  if (way == Way::staged)
+    staged_gather_at_root(comm, all, mine, count, block);
+  else
+    direct_gather_at_root(comm, all, mine, count, block);
   return true;
 }
 

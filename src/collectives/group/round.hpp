@@ -30,11 +30,16 @@ class Round {
   /// Where this member writes the bytes that it shows, before it arrives. Waits for members that still read what was
   /// there.
   std::byte* mine() {
-    const std::uint64_t ahead = small_ ? comm::kLines : comm::kCells;
-    if (generation_ > node_.settled + ahead) [[unlikely]]
-      settle(generation_ - ahead);
+    make_room(small_ ? comm::kLines : comm::kCells);
     return bytes_of(me());
   }
+  /// In a round whose members show a line: a cell that a member may fill, too, before it arrives. What it shows in the
+  /// line tells the others whether it did.
+  std::byte* my_cell() {
+    make_room(comm::kCells);
+    return cell(me()).payload.data();
+  }
+  const std::byte* cell_of(int member) const { return cell(member).payload.data(); }
   /// Lets the others read what this member has written, here and elsewhere. mine() must have been called before.
   void arrive() { flag(me()).store(generation_, std::memory_order_release); }
   /// Shows `n` bytes and arrives.
@@ -83,6 +88,12 @@ class Round {
   std::atomic<std::uint64_t>& flag(int member) const { return small_ ? line(member).flag : cell(member).flag; }
 
   std::byte* bytes_of(int member) const { return small_ ? line(member).payload.data() : cell(member).payload.data(); }
+
+  /// Waits until all others have left the round that was `ahead` rounds before this one.
+  void make_room(std::uint64_t ahead) {
+    if (generation_ > node_.settled + ahead) [[unlikely]]
+      settle(generation_ - ahead);
+  }
 
   /// Waits until all others have left the round `needed`.
   [[gnu::noinline]] void settle(std::uint64_t needed) {
