@@ -80,10 +80,10 @@ class Flattening {
  public:
   explicit Flattening(TypeSource& mpi) : mpi_(mpi) {}
 
-  std::optional<Layout> flatten(Datatype type) {
+  std::optional<Layout> flatten(TypeHandle type) {
     const Contents contents = mpi_.contents(type);
     std::optional<Layout> made = take_apart(type, contents);
-    for (const Datatype inner : contents.types) mpi_.release(inner);
+    for (const TypeHandle inner : contents.types) mpi_.release(inner);
     if (!made) return made;
     made->extent_ = mpi_.extent(type);
     if (made->extent_ < 0) return std::nullopt;
@@ -94,7 +94,7 @@ class Flattening {
  private:
   using Result = std::optional<Layout>;
 
-  Result take_apart(Datatype type, const Contents& c) {
+  Result take_apart(TypeHandle type, const Contents& c) {
     const auto& n = c.integers;
     switch (c.combiner) {
       case Combiner::named:
@@ -154,7 +154,7 @@ class Flattening {
                inner.loops_[0].stride * static_cast<std::ptrdiff_t>(inner.loops_[0].count) == stride) {
       inner.loops_[0].count *= n;
     } else {
-      if (inner.loops_.size() == kernels::packing::kMostLoops && !unroll(inner)) return std::nullopt;
+      if (inner.loops_.size() == kernels::strided::kMostLoops && !unroll(inner)) return std::nullopt;
       inner.loops_.insert(inner.loops_.begin(), {n, stride});
     }
     return inner;
@@ -257,6 +257,6 @@ class Flattening {
   TypeSource& mpi_;
 };
 
-std::optional<Layout> Layout::of(TypeSource& mpi, Datatype type) { return Flattening(mpi).flatten(type); }
+std::optional<Layout> Layout::of(TypeSource& mpi, TypeHandle type) { return Flattening(mpi).flatten(type); }
 
 }  // namespace isthmus::mpi

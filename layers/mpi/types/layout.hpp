@@ -24,24 +24,24 @@ enum class Combiner {
   resized,
   other
 };
-using Datatype = std::uintptr_t;  ///< an MPI's handle
+using TypeHandle = std::uintptr_t;  ///< an MPI's handle
 struct Contents {
   Combiner combiner = Combiner::other;
   std::vector<std::int64_t> integers{};
   std::vector<std::ptrdiff_t> addresses{};
-  std::vector<Datatype> types{};
+  std::vector<TypeHandle> types{};
 };
 
 /// An MPI's own knowledge of its types.
 class TypeSource {
  public:
   virtual ~TypeSource() = default;
-  virtual Contents contents(Datatype type) = 0;
+  virtual Contents contents(TypeHandle type) = 0;
   /// Called for each of Contents::types when it is not needed any more, since MPI counts references to them.
-  virtual void release(Datatype type) = 0;
-  virtual std::size_t size(Datatype type) = 0;
-  virtual std::ptrdiff_t extent(Datatype type) = 0;
-  virtual std::ptrdiff_t lower_bound(Datatype type) = 0;
+  virtual void release(TypeHandle type) = 0;
+  virtual std::size_t size(TypeHandle type) = 0;
+  virtual std::ptrdiff_t extent(TypeHandle type) = 0;
+  virtual std::ptrdiff_t lower_bound(TypeHandle type) = 0;
   /// Whether the last dimension of a subarray is the one that is contiguous (MPI_ORDER_C).
   virtual bool is_c_order(std::int64_t order) = 0;
 };
@@ -63,7 +63,7 @@ class Layout {
   /// `bytes` contiguous bytes.
   static Layout basic(std::size_t bytes);
   /// Nothing if the type has a combiner that is not known here, or too many runs, or an extent below 0.
-  static std::optional<Layout> of(TypeSource& mpi, Datatype type);
+  static std::optional<Layout> of(TypeSource& mpi, TypeHandle type);
 
   std::size_t size() const { return size_; }             ///< bytes of an element without gaps
   std::ptrdiff_t extent() const { return extent_; }      ///< bytes from an element to the next

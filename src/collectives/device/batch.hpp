@@ -1,42 +1,14 @@
-// Copies of one collective, which are started one by one and finished together. A copy between host buffers is complete
-// when copy() returns.
+// Copies between the symmetric buffers of a SHMEM team.
 #pragma once
-#include <vector>
-
+#include "collectives/device/pieces.hpp"
 #include "collectives/group/call.hpp"
 #include "collectives/group/peer_buffer.hpp"
-#include "memkind/copies.hpp"
 
 namespace isthmus::collectives {
 
-class Batch {
- public:
-  void copy(memkind::Place to, memkind::Place from, std::size_t bytes) { memkind::begin_copy(to, from, bytes); }
-  void finish() { memkind::finish_copies(); }
-};
-
-/// At most `most` copies of `bytes` each. If they are small and the kind has kernels, one kernel does all of them,
-/// because each copy by itself would cost as much as a launch.
-class Pieces {
- public:
-  Pieces(std::size_t bytes, std::size_t most) : bytes_(bytes) { pieces_.reserve(most); }
-  void copy(memkind::Place to, memkind::Place from) { pieces_.push_back({to, from}); }
-  /// Returns when all are done.
-  void finish();
-
- private:
-  struct Piece {
-    memkind::Place to, from;
-  };
-  bool by_kernel() const;
-
-  std::size_t bytes_;
-  std::vector<Piece> pieces_;
-};
-
-/// Whether one member makes the copies of all members, `pieces` of `bytes` each: a launch costs as much as many bytes
-/// do, so that for few bytes one launch is better than one on each member.
-bool one_for_all(const PeerBuffer& to, const PeerBuffer& from, std::size_t pieces, std::size_t bytes);
+inline bool one_for_all(const PeerBuffer& to, const PeerBuffer& from, std::size_t pieces, std::size_t bytes) {
+  return one_for_all(to.kind(), from.kind(), pieces, bytes);
+}
 
 /// A buffer of this PE with its memory kind.
 inline memkind::Place mine(const Call& call, const void* p) {

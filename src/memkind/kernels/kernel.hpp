@@ -23,8 +23,7 @@ enum class Operation : unsigned char {
   logical_xor,
   minloc,
   maxloc,
-  pack,
-  unpack,
+  strided,
   count
 };
 /// c32 and c64 are complex numbers of two f32 or f64. The types from i16i32 on are pairs of a value and an index. `none`

@@ -1,7 +1,7 @@
 // All code that runs on devices. Clang compiles it for each machine of arch/, and the tests compile it for the host.
 #include "memkind/kernels/copy.hpp"
-#include "memkind/kernels/pack.hpp"
 #include "memkind/kernels/reduce.hpp"
+#include "memkind/kernels/strided.hpp"
 
 using namespace isthmus::kernels;  // NOLINT: kernels have C linkage
 

@@ -24,30 +24,29 @@ struct Work {
 struct Piece {
   Address to, from, bytes;
 };
-/// What `pack` and `unpack` kernels find in Work::from: how the elements of a type that is not contiguous lie in memory.
-/// An element is some nested loops around a list of runs of contiguous bytes. Its bytes in this order, without the gaps,
-/// are its packed form. Work::to has the addresses of Work::members sections of packed bytes, whose elements follow each
-/// other in memory; Work::head is the number of words in a section.
-namespace packing {
+/// What a `strided` kernel finds in Work::from about the elements that it reads, and in Work::to about those that it
+/// writes. An element is some nested loops around a list of runs of contiguous bytes; its bytes in this order, without
+/// the gaps, are its packed form. The kernel copies Work::members sections: the packed bytes of one side go to the same
+/// places in the packed form of the other. Work::head is the number of words in a section, Work::packs the number of
+/// packed bytes that are left out before the first of them, and Work::tail is not 0 if 32 bits can count all bytes.
+namespace strided {
 enum Word : unsigned {
-  base,       ///< address of the first section's first element
-  step,       ///< bytes from a section's first element to the next section's
-  first,      ///< packed bytes of each section that are left out before its first word
-  element,    ///< packed bytes of an element
+  element,    ///< packed bytes of an element; 0 if the section is contiguous, and the words below are not used
   extent,     ///< bytes from an element to the next
-  narrow,     ///< not 0 if 32 bits suffice to count the packed bytes of all sections
   runs,       ///< number of runs
   run_list,   ///< address of the list of them; of a single run, the offset of its first byte
   loops,      ///< number of loops
   first_loop  ///< of each loop, outermost first: packed bytes of one turn, bytes from a turn to the next
 };
-inline constexpr unsigned kMostLoops = (kMembers - first_loop) / 2;
+inline constexpr unsigned kMostLoops = 8;
+inline constexpr unsigned kFirstSection = first_loop + 2 * kMostLoops;  ///< the addresses of the sections
+inline constexpr unsigned kMostSections = kMembers - kFirstSection;
 
 /// A run: the packed bytes before it, and its offset in the innermost turn.
 struct Run {
   Address packed, offset;
 };
-}  // namespace packing
+}  // namespace strided
 
 /// The number of threads that share a piece.
 inline constexpr unsigned kLanes = 32;

@@ -12,7 +12,7 @@ namespace isthmus::mpi {
 namespace {
 
 /// Compares the place of every byte of three elements, and packs and unpacks a part of them.
-void check(TypeDouble& mpi, Datatype type) {
+void check(TypeDouble& mpi, TypeHandle type) {
   const std::optional<Layout> layout = Layout::of(mpi, type);
   ASSERT_TRUE(layout);
   EXPECT_EQ(mpi.references, 0);
@@ -23,7 +23,7 @@ void check(TypeDouble& mpi, Datatype type) {
   const auto [low, high] = std::minmax_element(bytes.begin(), bytes.end());
   EXPECT_EQ(layout->true_lower(), *low);
   EXPECT_EQ(layout->true_extent(), static_cast<std::size_t>(*high + 1 - *low));
-  EXPECT_LE(layout->loops().size(), kernels::packing::kMostLoops);
+  EXPECT_LE(layout->loops().size(), kernels::strided::kMostLoops);
   constexpr std::size_t kElements = 3;
   const auto place = [&](std::size_t at) {
     return bytes[at % bytes.size()] + static_cast<std::ptrdiff_t>(at / bytes.size()) * mpi.extent(type);
@@ -58,9 +58,9 @@ TEST(Layout, RandomTypes) {
 
 TEST(Layout, WhatIsContiguousInDisguise) {
   TypeDouble mpi;
-  const Datatype word = mpi.basic(8);
-  const Datatype row = mpi.contiguous(5, word);
-  for (const Datatype type :
+  const TypeHandle word = mpi.basic(8);
+  const TypeHandle row = mpi.contiguous(5, word);
+  for (const TypeHandle type :
        {word, row, mpi.vector(4, 3, 3, word), mpi.vector(1, 7, 100, row), mpi.indexed({2, 1, 4}, {0, 2, 3}, word),
         mpi.structure({1, 2}, {0, 8}, {word, mpi.basic(4)}), mpi.subarray(6, 4, 6, 4, 0, 0, word),
         mpi.resized(0, 40, row), mpi.structure({3}, {0}, {row})}) {
@@ -75,7 +75,7 @@ TEST(Layout, WhatIsContiguousInDisguise) {
 
 TEST(Layout, RegularTypesNeedNoList) {
   TypeDouble mpi;
-  const Datatype word = mpi.basic(8);
+  const TypeHandle word = mpi.basic(8);
   const std::optional<Layout> vector = Layout::of(mpi, mpi.vector(100000, 1, 2, word));
   EXPECT_EQ(vector->loops().size(), 1U);
   EXPECT_EQ(vector->runs().size(), 1U);
@@ -96,7 +96,7 @@ TEST(Layout, WordsFitEveryAddress) {
 
 TEST(Layout, WhatIsLeftToMpi) {
   TypeDouble mpi;
-  const Datatype word = mpi.basic(8);
+  const TypeHandle word = mpi.basic(8);
   EXPECT_FALSE(Layout::of(mpi, mpi.unknown(word)));
   EXPECT_FALSE(Layout::of(mpi, mpi.contiguous(3, mpi.unknown(word))));
   EXPECT_FALSE(Layout::of(mpi, mpi.resized(0, -8, word)));

@@ -1,8 +1,7 @@
-#include "collectives/device/batch.hpp"
+#include "collectives/device/pieces.hpp"
 
 #include <algorithm>
 
-#include "collectives/device/device.hpp"
 #include "collectives/device/work.hpp"
 
 namespace isthmus::collectives {
@@ -34,10 +33,9 @@ void Pieces::finish() {
   memkind::finish_copies();
 }
 
-bool one_for_all(const PeerBuffer& to, const PeerBuffer& from, std::size_t pieces, std::size_t bytes) {
-  const memkind::Kind& kind = to.kind();
-  return &kind == &from.kind() && kind.device && kind.device->launch && pieces <= kernels::kMembers &&
-         bytes <= kind.device->limits->slice / pieces;
+bool one_for_all(const memkind::Kind& to, const memkind::Kind& from, std::size_t pieces, std::size_t bytes) {
+  return &to == &from && to.device && to.device->launch && pieces <= kernels::kMembers &&
+         bytes <= to.device->limits->slice / pieces;
 }
 
 }  // namespace isthmus::collectives
