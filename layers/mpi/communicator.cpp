@@ -1,5 +1,6 @@
 #include "communicator.hpp"
 
+#include <sys/random.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
+#include "memkind/describe.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "settings.hpp"
@@ -40,6 +42,15 @@ int make_keyval(DeleteAttribute* remove) {
   int keyval = -1;
   real().Comm_create_keyval(copy_nothing, remove, &keyval, nullptr);
   return keyval;
+}
+
+/// A random number, the same for all communicators of this process.
+std::uint64_t process_token() {
+  static const std::uint64_t token = [] {
+    std::uint64_t made = 0;
+    return getrandom(&made, sizeof made, 0) == sizeof made ? made : static_cast<std::uint64_t>(getpid());
+  }();
+  return token;
 }
 
 /// Whether process `other` lets this one read its memory. A container or a hardened kernel may forbid that.
@@ -102,6 +113,8 @@ void Communicator::set_up() {
 
   Process& mine = memory_.process(rank_);
   mine.pid = getpid();
+  mine.token = process_token();
+  mine.has_driver = memkind::any_driver();
   mine.probe = static_cast<std::uint64_t>(mine.pid) * 0x9e3779b97f4a7c15u;
   mine.probe_address = reinterpret_cast<std::uintptr_t>(&mine.probe);
   if (const auto cpus = base::CpuSet::allowed())
@@ -119,6 +132,7 @@ void Communicator::set_up() {
     for (int member = 0; member < size_; ++member) any |= memory_.process(member).cpus[word];
     cores += std::popcount(any);
   }
+  for (int member = 0; member < size_; ++member) looks_for_devices_ |= memory_.process(member).has_driver;
   crowded_ = size_ > cores;
   expect_neighbours(size_, crowded_);
   {
@@ -131,6 +145,14 @@ void Communicator::set_up() {
     reads_directly_ = reads;
   }
   stage_ = Stage::ours;
+}
+
+/// A member can be ahead of another by kLines rounds, because it waits before it writes to the same line again. So by
+/// the time that any member comes to a round that is twice as far away, it has seen this word.
+void Communicator::look_for_devices() {
+  if (looks_for_devices_) return;
+  std::uint64_t none = 0;
+  memory_.process(0).devices_from.compare_exchange_strong(none, node_.generation + 2 * comm::kLines);
 }
 
 std::string Communicator::summary() const {

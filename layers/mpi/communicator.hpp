@@ -36,6 +36,15 @@ class Communicator {
   /// Whether the members are more than the cores that they may run on.
   bool crowded() const { return crowded_; }
 
+  /// Whether the members tell each other in every call where their buffers are. All give the same answer in the same
+  /// call. A member whose buffer is on a device asks for it; until it holds, that member uses a copy in host memory.
+  bool looks_for_devices() {
+    if (looks_for_devices_) return true;
+    const std::uint64_t from = memory_.process(0).devices_from.load(std::memory_order_acquire);
+    return looks_for_devices_ = from != 0 && node_.generation >= from;
+  }
+  void look_for_devices();
+
   /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
   void count(Operation operation, bool served) { ++counts_[static_cast<std::size_t>(operation)][served]; }
   std::string summary() const;
@@ -54,7 +63,7 @@ class Communicator {
   Stage stage_ = Stage::young;
   int calls_ = 0;  ///< while young
   int rank_ = 0, size_ = 0;
-  bool reads_directly_ = false, crowded_ = false;
+  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false;
   NodeMemory memory_;
   comm::Neighbours node_;
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};

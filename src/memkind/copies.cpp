@@ -57,6 +57,7 @@ struct Pinned {
 };
 std::mutex spare_mutex;
 std::vector<Pinned> spare;
+constexpr std::size_t kMostSpare = std::size_t{256} << 20;  // bytes
 
 /// Overlapping copies need copy_by_host(): drivers do not define their result.
 bool overlap(Place to, Place from, std::size_t bytes) {
@@ -176,6 +177,9 @@ Staging::~Staging() {
     return;
   }
   const std::lock_guard lock(spare_mutex);
+  std::size_t kept = bytes_;
+  for (const Pinned& p : spare) kept += p.bytes;
+  if (kept > kMostSpare) return kind_->device->unpin(at_);
   spare.push_back({kind_, at_, bytes_});
 }
 

@@ -46,7 +46,7 @@ inline std::atomic<const Others*> others = nullptr;
 void others_began();
 
 /// Host memory for staging, pinned if the kind's device can pin. The destructor keeps pinned memory for the next
-/// object, because pinning takes long.
+/// object, up to a limit, because pinning takes long.
 class Staging {
  public:
   Staging(const Kind& kind, std::size_t bytes);

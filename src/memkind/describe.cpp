@@ -38,6 +38,8 @@ unsigned find_drivers() {
 
 }  // namespace
 
+bool any_driver() { return find_drivers() != 0; }
+
 Described describe(const void* pointer) {
   Described found;
   unsigned bits = find_drivers();

@@ -15,4 +15,7 @@ struct Described {
 /// back. In a process that has loaded no driver this costs a look at a counter of the dynamic linker.
 Described describe(const void* pointer);
 
+/// Whether this process has loaded a driver, so that there may be device memory at all.
+bool any_driver();
+
 }  // namespace isthmus::memkind

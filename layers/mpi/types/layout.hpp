@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -93,6 +94,9 @@ class Layout {
     std::size_t bytes;
   };
   Spot spot(std::size_t at) const;
+
+  /// What somebody wants to keep as long as the layout, such as a copy of it on a device. Not guarded here.
+  mutable std::shared_ptr<void> attachment{};
 
   /// Copies `bytes` packed bytes from `first` on, on the host: out of an array of elements, or into it.
   void pack(char* packed, const char* elements, std::size_t first, std::size_t bytes) const;

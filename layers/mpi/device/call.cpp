@@ -1,0 +1,259 @@
+#include "device/call.hpp"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/fd.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+using collectives::Round;
+
+std::uint8_t number_of(const memkind::Kind& kind) {
+  const auto& all = memkind::kinds();
+  return static_cast<std::uint8_t>(std::find(all.begin(), all.end(), &kind) - all.begin());
+}
+
+/// A descriptor of another process, duplicated here; empty if the kernel does not allow that.
+base::Fd take_descriptor(pid_t pid, int fd) {
+  const base::Fd process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+  if (!process) return {};
+  return base::Fd(static_cast<int>(syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
+}
+
+}  // namespace
+
+/// Finds out where a buffer is, and writes it into this member's line.
+KnownMemory::Found DeviceCall::meet(const Buffer& buffer, Side& side, char*& at) {
+  at = buffer.lowest();
+  const KnownMemory::Found found = device_memory().known.find(at);
+  if (!found.kind->device) {
+    side.state = State::host;
+    return found;
+  }
+  if (!buffer.layout) refuse();
+  side = {.base = reinterpret_cast<std::uint64_t>(found.allocation.base),
+          .bytes = found.allocation.bytes,
+          .id = found.allocation.id,
+          .offset = at - found.allocation.base,
+          .handle = found.handle,
+          .fd = found.fd,
+          .kind = number_of(*found.kind),
+          .state = found.shareable ? State::shareable : State::device};
+  return found;
+}
+
+/// Returns false if this member cannot take the mapped way with such a buffer.
+bool DeviceCall::shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list,
+                          Shape& shape) {
+  if (!found.shareable || !buffer.layout) return false;
+  if (!make_shape(*buffer.layout, buffer.count, device_memory().scratch, *found.kind, found.allocation.device, list,
+                  shape))
+    return false;
+  return shape.contiguous() || found.kind->device->launch;
+}
+
+void DeviceCall::give(const Buffer& source) {
+  const KnownMemory::Found found = meet(source, mine_.source, source_);
+  if (mine_.source.state == State::host) return;
+  if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
+  if (!source_shape_.can_be_shown()) copy_source(source, found, source_shape_);
+}
+
+void DeviceCall::give_copy(const Buffer& source) {
+  const KnownMemory::Found found = meet(source, mine_.source, source_);
+  if (mine_.source.state == State::host) return;
+  if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
+  copy_source(source, found, source_shape_);
+}
+
+/// Makes a copy without gaps the source.
+void DeviceCall::copy_source(const Buffer& source, const KnownMemory::Found& found, const Shape& shape) {
+  copy_ = device_memory().scratch.take(*found.kind, found.allocation.device, source.bytes());
+  if (!copy_) return refuse();
+  const memkind::Place to{*found.kind, copy_.get()}, from{*found.kind, source_};
+  const Section whole{copy_.get(), source_};
+  if (shape.contiguous())
+    memkind::begin_copy(to, from, source.bytes());
+  else if (!begin_strided(*found.kind, Shape{}, shape, {&whole, 1}, 0, source.bytes()))
+    refuse();
+  memkind::finish_copies();
+  source_shape_ = {};
+  static const Layout bytes = Layout::basic(1);
+  meet({copy_.get(), &bytes, source.bytes()}, mine_.source, source_);
+}
+
+void DeviceCall::fill(const Buffer& dest) {
+  const KnownMemory::Found found = meet(dest, mine_.dest, dest_);
+  if (mine_.dest.state == State::host) return;
+  if (!shape_of(dest, found, dest_list_, dest_shape_)) return refuse();
+  mine_.dest_contiguous = dest_shape_.contiguous();
+}
+
+void DeviceCall::add(Side& side, const Side& block) {
+  const bool mixed = side.state != State::none && (side.state == State::host) != (block.state == State::host);
+  const bool other_kind = side.state >= State::device && block.state >= State::device && side.kind != block.kind;
+  if (mixed || other_kind) refuse();
+  if (block.state >= side.state) side = block;
+}
+
+void DeviceCall::give_blocks(const std::vector<Buffer>& sources) {
+  struct Block {
+    char* at;
+    std::size_t bytes;
+    Shape shape;
+  };
+  std::vector<Block> blocks;
+  std::size_t bytes = 0;
+  KnownMemory::Found found;
+  for (const Buffer& source : sources) {
+    offsets_.push_back(static_cast<std::ptrdiff_t>(bytes));
+    if (source.bytes() == 0) continue;
+    Side side;
+    Block block{nullptr, source.bytes(), {}};
+    found = meet(source, side, block.at);
+    add(mine_.source, side);
+    if (side.state != State::host && !shape_of(source, found, lists_.emplace_back(), block.shape)) refuse();
+    blocks.push_back(block);
+    bytes += (source.bytes() + 15) / 16 * 16;  // so that every block begins as well aligned as the first
+  }
+  if (mine_.source.state != State::shareable || mine_.refuses) return;
+  copy_ = device_memory().scratch.take(*found.kind, found.allocation.device, bytes);
+  if (!copy_) return refuse();
+  std::size_t at = 0;
+  for (const Block& block : blocks) {
+    const Section whole{copy_.get() + at, block.at};
+    at += (block.bytes + 15) / 16 * 16;
+    if (block.shape.contiguous())
+      memkind::begin_copy({*found.kind, whole.to}, {*found.kind, whole.from}, block.bytes);
+    else if (!begin_strided(*found.kind, Shape{}, block.shape, {&whole, 1}, 0, block.bytes))
+      refuse();
+  }
+  memkind::finish_copies();
+  static const Layout plain = Layout::basic(1);
+  meet({copy_.get(), &plain, bytes}, mine_.source, source_);
+}
+
+std::vector<Shape> DeviceCall::fill_blocks(const std::vector<Buffer>& dests) {
+  std::vector<Shape> shapes(dests.size());
+  for (std::size_t i = 0; i < dests.size(); ++i) {
+    if (dests[i].bytes() == 0) continue;
+    Side side;
+    char* at = nullptr;
+    const KnownMemory::Found found = meet(dests[i], side, at);
+    add(mine_.dest, side);
+    if (side.state != State::host && !shape_of(dests[i], found, lists_.emplace_back(), shapes[i])) refuse();
+    mine_.dest_contiguous = mine_.dest_contiguous && shapes[i].contiguous();
+  }
+  return shapes;
+}
+
+Way DeviceCall::agree() {
+  Round round(comm_.node(), sizeof(Line));
+  const auto members = static_cast<std::size_t>(size());
+  std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
+  mine_.word = source_shape_.word;
+  mine_.has_offsets = !offsets_.empty();
+  std::memcpy(round.mine(), &mine_, sizeof mine_);
+  std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
+  round.arrive();
+  round.await_all();
+  // The lines are valid until this member arrives in the next round.
+  lines_.resize(members);
+  offsets_from_.resize(members);
+  for (int member = 0; member < size(); ++member) {
+    Line& theirs = lines_[static_cast<std::size_t>(member)];
+    std::memcpy(&theirs, round.shown_by(member), sizeof theirs);
+    std::ptrdiff_t& offset = offsets_from_[static_cast<std::size_t>(member)];
+    offset = theirs.stride * me();
+    if (theirs.has_offsets)
+      std::memcpy(&offset, comm_.memory().block(member, round.generation()) + static_cast<std::size_t>(me()) * sizeof offset,
+                  sizeof offset);
+  }
+  return choose();
+}
+
+/// By what all members have shown, so that all choose the same.
+Way DeviceCall::choose() {
+  bool device = false, host = false, refused = false;
+  int kind = -1;
+  for (const Line& theirs : lines_) {
+    refused |= theirs.refuses;
+    for (const Side* side : {&theirs.source, &theirs.dest}) {
+      device |= side->state >= State::device;
+      host |= side->state == State::host;
+      refused |= side->state == State::device;
+      if (side->state < State::device) continue;
+      refused |= kind >= 0 && kind != side->kind;
+      kind = side->kind;
+    }
+  }
+  if (!device) return Way::host;
+  kind_ = memkind::kinds()[static_cast<std::size_t>(kind)];
+  return host || refused ? Way::staged : Way::mapped;
+}
+
+char* DeviceCall::map(int member, const Side& side, char* mine) {
+  if (member == me()) return mine;
+  const Process& process = comm_.memory().process(member);
+  const Mappings::Key key{process.token, side.base, side.id};
+  char* at = nullptr;
+  if (mappings_.find(key, at) == Mappings::Call::State::unknown) {
+    memkind::Handle handle;
+    handle.bytes = side.handle;
+    if (side.fd >= 0) handle.fd = take_descriptor(process.pid, side.fd);
+    at = mappings_.open(key, side.bytes, *kind_, handle);
+  }
+  if (!at) fail();
+  return at ? at + side.offset : nullptr;
+}
+
+DeviceCall::Theirs DeviceCall::source_of(int member) {
+  Theirs theirs{.at = map(member, line(member).source, source_)};
+  if (member == me()) {
+    theirs.shape = source_shape_;
+  } else {
+    std::copy(line(member).shape.begin(), line(member).shape.end(), theirs.shape.words.begin());
+    theirs.shape.word = line(member).word;
+  }
+  return theirs;
+}
+
+char* DeviceCall::dest_of(int member) { return map(member, line(member).dest, dest_); }
+
+bool DeviceCall::all_contiguous() const {
+  return std::all_of(lines_.begin(), lines_.end(), [](const Line& theirs) {
+    return theirs.dest_contiguous && theirs.shape[kernels::strided::element] == 0;
+  });
+}
+
+bool DeviceCall::in_place() const {
+  return std::any_of(lines_.begin(), lines_.end(), [](const Line& theirs) {
+    return theirs.source.state == State::shareable && theirs.dest.state == State::shareable &&
+           theirs.source.base == theirs.dest.base && theirs.source.offset == theirs.dest.offset;
+  });
+}
+
+bool DeviceCall::all_well() {
+  Round round(comm_.node(), sizeof failed_);
+  round.arrive(&failed_, sizeof failed_);
+  bool well = true;
+  for (int step = 0; step < size(); ++step) {
+    bool theirs = false;
+    std::memcpy(&theirs, round.await(round.after(step)), sizeof theirs);
+    well = well && !theirs;
+  }
+  round.saw_all();
+  return well;
+}
+
+bool DeviceCall::close() {
+  if (memkind::copies_begun.load(std::memory_order_relaxed)) memkind::finish_copies();
+  return all_well();
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,136 @@
+// A collective call in which some member's buffer may be device memory. The members show each other their buffers in the
+// call's first round, and all choose the same way. If all buffers are device memory of one kind that can be shared, a
+// member maps those of the others that it needs and copies; nobody returns before all are done with its buffers.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "collectives/group/round.hpp"
+#include "communicator.hpp"
+#include "device/memory.hpp"
+#include "device/strided.hpp"
+
+namespace isthmus::mpi {
+
+/// `host`: no buffer is on a device. `staged`: through host memory. `mapped`: as above.
+enum class Way { host, staged, mapped };
+
+/// One side of a call: `count` elements from an address of the program's on.
+struct Buffer {
+  const void* address = nullptr;
+  const Layout* layout = nullptr;
+  std::size_t count = 0;
+
+  std::size_t bytes() const { return layout ? layout->size() * count : 0; }
+  char* lowest() const {
+    return static_cast<char*>(const_cast<void*>(address)) + (layout ? layout->true_lower() : 0);
+  }
+};
+
+class DeviceCall {
+ public:
+  explicit DeviceCall(Communicator& comm) : comm_(comm), mappings_(device_memory().mappings) {}
+  DeviceCall(const DeviceCall&) = delete;
+  DeviceCall& operator=(const DeviceCall&) = delete;
+
+  // Before agree(), this member says what it has. A member that has no data on a side does not call its function.
+
+  /// What others read. If they could not follow its layout, they get a copy without gaps.
+  void give(const Buffer& source);
+  /// The same; the others always get a copy, since this member writes to the buffer in the same call.
+  void give_copy(const Buffer& source);
+  /// A block of its own for each member, of any type each: the others read a copy of all of them without gaps.
+  void give_blocks(const std::vector<Buffer>& sources);
+  /// What this member, or another one for it, writes to.
+  void fill(const Buffer& dest);
+  /// A block of its own for the data of each member, which this member alone writes. Returns their shapes.
+  std::vector<Shape> fill_blocks(const std::vector<Buffer>& dests);
+  /// The data for member m begin m * `bytes` after the beginning of the source; 0 if all get the same.
+  void set_stride(std::ptrdiff_t bytes) { mine_.stride = bytes; }
+  /// The data for member m begin `bytes[m]` after the beginning of the source.
+  void set_offsets(std::vector<std::ptrdiff_t> bytes) { offsets_ = std::move(bytes); }
+  /// This member cannot take the mapped way.
+  void refuse() { mine_.refuses = true; }
+  /// Whether give() made a copy without gaps, so that strides and offsets are those of packed data.
+  bool copied() const { return static_cast<bool>(copy_); }
+
+  /// The first round.
+  Way agree();
+
+  // After agree() has returned `mapped`.
+
+  /// A side of a member, mapped here. If that failed, the address is null, and close() will return false.
+  struct Theirs {
+    char* at = nullptr;
+    Shape shape{};
+  };
+  Theirs source_of(int member);
+  char* dest_of(int member);
+  const Shape& dest_shape() const { return dest_shape_; }
+  const memkind::Kind& kind() const { return *kind_; }
+  bool gives(int member) const { return line(member).source.state != State::none; }
+  bool fills(int member) const { return line(member).dest.state != State::none; }
+  /// Where the source's data for this member begin, in bytes after the beginning of the source.
+  std::ptrdiff_t offset_from(int member) const { return offsets_from_[static_cast<std::size_t>(member)]; }
+  std::ptrdiff_t stride_of(int member) const { return line(member).stride; }
+  /// Whether no side of any member has gaps.
+  bool all_contiguous() const;
+  /// Whether some member's dest is its source, so that the call could not be repeated once somebody has begun to write.
+  bool in_place() const;
+  /// This member could not do its part.
+  void fail() { failed_ = true; }
+
+  /// Whether no member has failed so far: a round, before the first write of a call that cannot be repeated.
+  bool all_well();
+  /// Waits until this member's commands are complete, tells the others, and waits until they are done with its buffers.
+  /// Returns false if a member has failed: then the call has to be repeated another way.
+  bool close();
+
+  int me() const { return comm_.rank(); }
+  int size() const { return comm_.size(); }
+
+ private:
+  enum class State : std::uint8_t { none, host, device, shareable };
+  /// One side of a member.
+  struct Side {
+    std::uint64_t base = 0, bytes = 0, id = 0;  ///< of the allocation
+    std::int64_t offset = 0;                    ///< of the buffer's lowest byte in it
+    std::array<std::byte, 64> handle{};
+    std::int32_t fd = -1;  ///< the handle's descriptor in that process
+    std::uint8_t kind = 0;
+    State state = State::none;
+  };
+  /// What a member shows in the first round.
+  struct Line {
+    Side source, dest;
+    std::int64_t stride = 0;
+    std::uint64_t word = 8;
+    std::array<kernels::Address, kernels::strided::first_loop + 2 * Shape::kShownLoops> shape{};
+    bool has_offsets = false, dest_contiguous = true, refuses = false;
+  };
+  static_assert(sizeof(Line) <= collectives::Round::kBytes);
+
+  const Line& line(int member) const { return lines_[static_cast<std::size_t>(member)]; }
+  KnownMemory::Found meet(const Buffer& buffer, Side& side, char*& at);
+  bool shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list, Shape& shape);
+  void copy_source(const Buffer& source, const KnownMemory::Found& found, const Shape& shape);
+  /// Notes that a side has one more block, in memory of that kind.
+  void add(Side& side, const Side& block);
+  char* map(int member, const Side& side, char* mine);
+  Way choose();
+
+  Communicator& comm_;
+  Mappings::Call mappings_;
+  const memkind::Kind* kind_ = &memkind::kHost;
+  Line mine_{};
+  char *source_ = nullptr, *dest_ = nullptr;
+  Shape source_shape_{}, dest_shape_{};
+  std::shared_ptr<void> source_list_, dest_list_;
+  std::vector<std::shared_ptr<void>> lists_;  ///< of blocks
+  Scratch::Block copy_;
+  std::vector<std::ptrdiff_t> offsets_, offsets_from_;
+  std::vector<Line> lines_;
+  bool failed_ = false;
+};
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,43 @@
+// The program's device memory, as this process describes it to its peers. The driver is asked for an allocation's handle
+// once, and an allocation is settled when it is met first (memkind::Device::settle).
+#pragma once
+#include <cstdint>
+#include <list>
+#include <mutex>
+
+#include "memkind/describe.hpp"
+
+namespace isthmus::mpi {
+
+/// An allocation and its handle. A handle with a descriptor is valid while the object is alive, in this process; peers
+/// take the descriptor from it by its number.
+struct Known {
+  const memkind::Kind* kind;
+  memkind::Allocation allocation;
+  bool shareable;  ///< the driver has given a handle
+  memkind::Handle handle;
+};
+
+class KnownMemory {
+ public:
+  /// Finds the allocation that holds `pointer`. Returns false for host memory. `known` is a copy but for the
+  /// descriptor, of which it has the number.
+  struct Found {
+    const memkind::Kind* kind = &memkind::kHost;
+    memkind::Allocation allocation{};
+    bool shareable = false;
+    std::array<std::byte, 64> handle{};
+    int fd = -1;
+  };
+  Found find(const void* pointer);
+  /// Forgets everything, and closes the descriptors.
+  void clear();
+
+ private:
+  static constexpr std::size_t kMost = 256;
+
+  std::mutex mutex_;
+  std::list<Known> known_;  ///< the most recently used first
+};
+
+}  // namespace isthmus::mpi

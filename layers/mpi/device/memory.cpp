@@ -1,0 +1,60 @@
+#include "device/memory.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <string>
+
+#include "base/error.hpp"
+#include "config/settings.hpp"
+#include "memkind/copies.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+/// The value of ISTHMUS_MPI_DEVICE_<name>, in bytes with K, M, G.
+std::size_t setting(const char* name, const char* usual) {
+  const std::string variable = std::string("ISTHMUS_MPI_DEVICE_") + name;
+  const char* const value = std::getenv(variable.c_str());
+  try {
+    return config::parse_size(variable, value && *value ? value : usual);
+  } catch (const base::SetupError& error) {
+    base::fatal("isthmus_mpi", error.what());
+  }
+}
+
+/// The sizes at which one way becomes faster than another, as measured on an H200 (docs/devices.md).
+void choose_limits() {
+  const memkind::Limits limits{.small = setting("SMALL", "2K"),
+                               .copy_kernel = setting("COPY_KERNEL", "4M"),
+                               .reduce_kernel = setting("REDUCE_KERNEL", "1"),
+                               .slice = setting("SLICE", "64K")};
+  for (const memkind::Kind* kind : memkind::kinds())
+    if (kind->device) *kind->device->limits = limits;
+}
+
+std::atomic<bool> made = false;
+
+}  // namespace
+
+DeviceMemory& device_memory() {
+  // Never destroyed: types and communicators of the program may be freed later than static objects.
+  static DeviceMemory& memory = *[] {
+    choose_limits();
+    made = true;
+    return new DeviceMemory{.mappings = Mappings(setting("MAPPINGS", "16G")),
+                            .known = {},
+                            .scratch = Scratch(setting("SCRATCH", "256M"))};
+  }();
+  return memory;
+}
+
+void close_device_memory() {
+  if (!made) return;
+  DeviceMemory& memory = device_memory();
+  memory.mappings.close_all();
+  memory.known.clear();
+  memory.scratch.clear();
+  memkind::close_queues();
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,83 @@
+// Copies of device buffers in host memory, for calls that the MPI or the host's algorithms carry out: they are given the
+// copies, and results are copied back.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "memkind/copies.hpp"
+#include "operations.hpp"
+
+namespace isthmus::mpi {
+
+/// The bytes of a buffer that a call may touch, from the address on that the program passed.
+struct Span {
+  std::ptrdiff_t lowest = 0;
+  std::size_t bytes = 0;
+  bool gaps = false;  ///< some of them do not belong to the data
+};
+Span span_of(Word type, std::int64_t count);
+/// A block of `counts[m]` elements for each of so many members; displacements are in elements.
+Span span_of(Word type, const Numbers& counts, const Numbers& displacements, int members);
+/// The same with a type for each member, and displacements in bytes.
+Span span_of(const void* types, const Numbers& counts, const Numbers& displacements, int members);
+
+class Shadow {
+ public:
+  /// For the MPI: memory that it can use itself is not copied.
+  enum class For { host, mpi };
+  explicit Shadow(For whom) : whom_(whom) {}
+  Shadow(const Shadow&) = delete;
+  Shadow& operator=(const Shadow&) = delete;
+
+  enum class Use { read, written };
+  /// The address to pass on instead: the same, or that of a copy.
+  void* of(const void* address, const Span& span, Use use);
+  /// Copies what was written back.
+  void finish();
+  /// Whether something was copied.
+  bool used() const { return !copies_.empty(); }
+
+ private:
+  struct Copy {
+    memkind::Place at;
+    std::size_t bytes;
+    bool written;
+    std::unique_ptr<memkind::Staging> host;
+  };
+  For whom_;
+  std::vector<Copy> copies_;
+};
+
+/// Which buffers of a call are significant depends on the process that calls.
+struct Where {
+  int me = 0, members = 0;
+  bool between_groups = false;
+
+  static Where in(Word comm);
+  /// Whether the arguments of the root alone are significant. Between groups they are if the buffer is a device's, since
+  /// the numbers by which a root is named there differ between MPIs.
+  bool uses(int root, const void* buffer) const;
+  /// The same for arguments of all members.
+  bool gives(const void* buffer) const;
+};
+
+// Replaces the buffers of a call by their shadows.
+void replace(Bcast& call, const Where& where, Shadow& shadow);
+void replace(Gather& call, const Where& where, Shadow& shadow);
+void replace(Gatherv& call, const Where& where, Shadow& shadow);
+void replace(Scatter& call, const Where& where, Shadow& shadow);
+void replace(Scatterv& call, const Where& where, Shadow& shadow);
+void replace(Allgather& call, const Where& where, Shadow& shadow);
+void replace(Allgatherv& call, const Where& where, Shadow& shadow);
+void replace(Alltoall& call, const Where& where, Shadow& shadow);
+void replace(Alltoallv& call, const Where& where, Shadow& shadow);
+void replace(Alltoallw& call, const Where& where, Shadow& shadow);
+void replace(Reduce& call, const Where& where, Shadow& shadow);
+void replace(Reduce_scatter& call, const Where& where, Shadow& shadow);
+void replace(Reduce_scatter_block& call, const Where& where, Shadow& shadow);
+/// Allreduce and Scan.
+void replace(Combining& call, const Where& where, Shadow& shadow);
+void replace(Exscan& call, const Where& where, Shadow& shadow);
+inline void replace(Barrier&, const Where&, Shadow&) {}
+
+}  // namespace isthmus::mpi

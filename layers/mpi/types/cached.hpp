@@ -1,0 +1,12 @@
+// The layouts of an MPI's datatypes. That of a type that the program made is found at its first use, and kept as an
+// attribute of the type, which the MPI deletes with it.
+#pragma once
+#include "mpi.hpp"
+#include "types/layout.hpp"
+
+namespace isthmus::mpi {
+
+/// Null if the type has none (see Layout::of), or is no valid type. Valid as long as the type.
+const Layout* find_layout(Word type);
+
+}  // namespace isthmus::mpi
