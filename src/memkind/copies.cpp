@@ -179,8 +179,10 @@ Staging::~Staging() {
   const std::lock_guard lock(spare_mutex);
   std::size_t kept = bytes_;
   for (const Pinned& p : spare) kept += p.bytes;
-  if (kept > kMostSpare) return kind_->device->unpin(at_);
-  spare.push_back({kind_, at_, bytes_});
+  if (kept > kMostSpare)
+    kind_->device->unpin(at_);
+  else
+    spare.push_back({kind_, at_, bytes_});
 }
 
 void close_queues() {

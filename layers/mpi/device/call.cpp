@@ -49,9 +49,9 @@ KnownMemory::Found DeviceCall::meet(const Buffer& buffer, Side& side, char*& at)
 
 /// Returns false if this member cannot take the mapped way with such a buffer.
 bool DeviceCall::shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list,
-                          Shape& shape) {
+                          Strides& shape) {
   if (!found.shareable || !buffer.layout) return false;
-  if (!make_shape(*buffer.layout, buffer.count, device_memory().scratch, *found.kind, found.allocation.device, list,
+  if (!make_strides(*buffer.layout, buffer.count, device_memory().scratch, *found.kind, found.allocation.device, list,
                   shape))
     return false;
   return shape.contiguous() || found.kind->device->launch;
@@ -72,14 +72,14 @@ void DeviceCall::give_copy(const Buffer& source) {
 }
 
 /// Makes a copy without gaps the source.
-void DeviceCall::copy_source(const Buffer& source, const KnownMemory::Found& found, const Shape& shape) {
+void DeviceCall::copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape) {
   copy_ = device_memory().scratch.take(*found.kind, found.allocation.device, source.bytes());
   if (!copy_) return refuse();
   const memkind::Place to{*found.kind, copy_.get()}, from{*found.kind, source_};
   const Section whole{copy_.get(), source_};
   if (shape.contiguous())
     memkind::begin_copy(to, from, source.bytes());
-  else if (!begin_strided(*found.kind, Shape{}, shape, {&whole, 1}, 0, source.bytes()))
+  else if (!begin_strided(*found.kind, Strides{}, shape, {&whole, 1}, 0, source.bytes()))
     refuse();
   memkind::finish_copies();
   source_shape_ = {};
@@ -105,7 +105,7 @@ void DeviceCall::give_blocks(const std::vector<Buffer>& sources) {
   struct Block {
     char* at;
     std::size_t bytes;
-    Shape shape;
+    Strides shape;
   };
   std::vector<Block> blocks;
   std::size_t bytes = 0;
@@ -130,7 +130,7 @@ void DeviceCall::give_blocks(const std::vector<Buffer>& sources) {
     at += (block.bytes + 15) / 16 * 16;
     if (block.shape.contiguous())
       memkind::begin_copy({*found.kind, whole.to}, {*found.kind, whole.from}, block.bytes);
-    else if (!begin_strided(*found.kind, Shape{}, block.shape, {&whole, 1}, 0, block.bytes))
+    else if (!begin_strided(*found.kind, Strides{}, block.shape, {&whole, 1}, 0, block.bytes))
       refuse();
   }
   memkind::finish_copies();
@@ -138,8 +138,8 @@ void DeviceCall::give_blocks(const std::vector<Buffer>& sources) {
   meet({copy_.get(), &plain, bytes}, mine_.source, source_);
 }
 
-std::vector<Shape> DeviceCall::fill_blocks(const std::vector<Buffer>& dests) {
-  std::vector<Shape> shapes(dests.size());
+std::vector<Strides> DeviceCall::fill_blocks(const std::vector<Buffer>& dests) {
+  std::vector<Strides> shapes(dests.size());
   for (std::size_t i = 0; i < dests.size(); ++i) {
     if (dests[i].bytes() == 0) continue;
     Side side;

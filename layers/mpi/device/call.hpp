@@ -44,7 +44,7 @@ class DeviceCall {
   /// What this member, or another one for it, writes to.
   void fill(const Buffer& dest);
   /// A block of its own for the data of each member, which this member alone writes. Returns their shapes.
-  std::vector<Shape> fill_blocks(const std::vector<Buffer>& dests);
+  std::vector<Strides> fill_blocks(const std::vector<Buffer>& dests);
   /// The data for member m begin m * `bytes` after the beginning of the source; 0 if all get the same.
   void set_stride(std::ptrdiff_t bytes) { mine_.stride = bytes; }
   /// The data for member m begin `bytes[m]` after the beginning of the source.
@@ -62,11 +62,11 @@ class DeviceCall {
   /// A side of a member, mapped here. If that failed, the address is null, and close() will return false.
   struct Theirs {
     char* at = nullptr;
-    Shape shape{};
+    Strides shape{};
   };
   Theirs source_of(int member);
   char* dest_of(int member);
-  const Shape& dest_shape() const { return dest_shape_; }
+  const Strides& dest_shape() const { return dest_shape_; }
   const memkind::Kind& kind() const { return *kind_; }
   bool gives(int member) const { return line(member).source.state != State::none; }
   bool fills(int member) const { return line(member).dest.state != State::none; }
@@ -105,15 +105,15 @@ class DeviceCall {
     Side source, dest;
     std::int64_t stride = 0;
     std::uint64_t word = 8;
-    std::array<kernels::Address, kernels::strided::first_loop + 2 * Shape::kShownLoops> shape{};
+    std::array<kernels::Address, kernels::strided::first_loop + 2 * Strides::kShownLoops> shape{};
     bool has_offsets = false, dest_contiguous = true, refuses = false;
   };
   static_assert(sizeof(Line) <= collectives::Round::kBytes);
 
   const Line& line(int member) const { return lines_[static_cast<std::size_t>(member)]; }
   KnownMemory::Found meet(const Buffer& buffer, Side& side, char*& at);
-  bool shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list, Shape& shape);
-  void copy_source(const Buffer& source, const KnownMemory::Found& found, const Shape& shape);
+  bool shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list, Strides& shape);
+  void copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape);
   /// Notes that a side has one more block, in memory of that kind.
   void add(Side& side, const Side& block);
   char* map(int member, const Side& side, char* mine);
@@ -124,7 +124,7 @@ class DeviceCall {
   const memkind::Kind* kind_ = &memkind::kHost;
   Line mine_{};
   char *source_ = nullptr, *dest_ = nullptr;
-  Shape source_shape_{}, dest_shape_{};
+  Strides source_shape_{}, dest_shape_{};
   std::shared_ptr<void> source_list_, dest_list_;
   std::vector<std::shared_ptr<void>> lists_;  ///< of blocks
   Scratch::Block copy_;

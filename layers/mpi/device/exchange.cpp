@@ -74,7 +74,7 @@ Outcome on_devices(Communicator& comm, const Alltoallw& call) {
   };
   const std::vector<Buffer> dests =
       blocks(call.receive, call.receive_counts, call.receive_displacements, call.receive_types);
-  const std::vector<Shape> shapes = device.fill_blocks(dests);
+  const std::vector<Strides> shapes = device.fill_blocks(dests);
   device.give_blocks(in_place ? dests : blocks(call.send, call.send_counts, call.send_displacements, call.send_types));
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;

@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <string>
 
+#include "abi/abi.hpp"
 #include "base/error.hpp"
 #include "config/settings.hpp"
 #include "memkind/copies.hpp"
+#include "real.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -34,6 +36,21 @@ void choose_limits() {
 
 std::atomic<bool> made = false;
 
+/// MPI_Finalize deletes the attributes of MPI_COMM_SELF before it does anything else.
+void close_at_the_end() {
+  const auto copy = [](Word, int, void*, void*, void*, int* flag) {
+    *flag = 0;
+    return kSuccess;
+  };
+  const auto close = [](Word, int, void*, void*) {
+    close_device_memory();
+    return kSuccess;
+  };
+  int keyval = -1;
+  real().Comm_create_keyval(copy, close, &keyval, nullptr);
+  real().Comm_set_attr(abi().comm_self, keyval, &made);
+}
+
 }  // namespace
 
 DeviceMemory& device_memory() {
@@ -41,6 +58,7 @@ DeviceMemory& device_memory() {
   static DeviceMemory& memory = *[] {
     choose_limits();
     made = true;
+    close_at_the_end();
     return new DeviceMemory{.mappings = Mappings(setting("MAPPINGS", "16G")),
                             .known = {},
                             .scratch = Scratch(setting("SCRATCH", "256M"))};

@@ -13,7 +13,7 @@ struct Incoming {
   std::ptrdiff_t from;  ///< bytes after the beginning of the member's source
   std::size_t bytes;
   char* to;
-  const Shape* shape;  ///< of the dest
+  const Strides* shape;  ///< of the dest
 };
 /// Begins to copy everything that comes in. The copies are complete after close().
 void pull(DeviceCall& device, const std::vector<Incoming>& incoming);

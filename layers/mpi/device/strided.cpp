@@ -59,8 +59,8 @@ std::shared_ptr<List> find_list(const Layout& layout, Scratch& scratch, const me
 
 }  // namespace
 
-bool make_shape(const Layout& layout, std::size_t count, Scratch& scratch, const memkind::Kind& kind, int device,
-                std::shared_ptr<void>& list, Shape& shape) {
+bool make_strides(const Layout& layout, std::size_t count, Scratch& scratch, const memkind::Kind& kind, int device,
+                std::shared_ptr<void>& list, Strides& shape) {
   shape = {};
   if (layout.contiguous(count)) return true;
   shape.word = layout.word();
@@ -86,7 +86,7 @@ bool make_shape(const Layout& layout, std::size_t count, Scratch& scratch, const
   return true;
 }
 
-bool begin_strided(const memkind::Kind& kind, const Shape& to, const Shape& from, std::span<const Section> sections,
+bool begin_strided(const memkind::Kind& kind, const Strides& to, const Strides& from, std::span<const Section> sections,
                    std::size_t first, std::size_t bytes) {
   std::size_t all = 8 | to.word | from.word | first | bytes;
   for (const Section& section : sections) all |= address(section.to) | address(section.from);

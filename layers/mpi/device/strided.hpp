@@ -11,7 +11,7 @@
 namespace isthmus::mpi {
 
 /// A layout as the kernel reads it, and as a member shows it to others. Offsets count from the lowest byte of an element.
-struct Shape {
+struct Strides {
   static constexpr unsigned kShownLoops = 6;
 
   std::array<kernels::Address, kernels::strided::kFirstSection> words{};
@@ -22,13 +22,13 @@ struct Shape {
   bool can_be_shown() const {
     return contiguous() || (words[kernels::strided::runs] == 1 && words[kernels::strided::loops] <= kShownLoops);
   }
-  bool operator==(const Shape&) const = default;
+  bool operator==(const Strides&) const = default;
 };
 
 /// The shape of `count` elements. A list of runs goes to device memory and stays there as long as the layout, for some
 /// layouts, or as long as `list`. Returns false if there is no room for it.
-bool make_shape(const Layout& layout, std::size_t count, Scratch& scratch, const memkind::Kind& kind, int device,
-                std::shared_ptr<void>& list, Shape& shape);
+bool make_strides(const Layout& layout, std::size_t count, Scratch& scratch, const memkind::Kind& kind, int device,
+                std::shared_ptr<void>& list, Strides& shape);
 
 /// Addresses of the lowest byte of the first element on both sides.
 struct Section {
@@ -37,7 +37,7 @@ struct Section {
 
 /// Begins to copy packed bytes `first` to `first + bytes` of each section. Returns false if this process's device cannot
 /// run the kernel; nothing has begun then.
-bool begin_strided(const memkind::Kind& kind, const Shape& to, const Shape& from, std::span<const Section> sections,
+bool begin_strided(const memkind::Kind& kind, const Strides& to, const Strides& from, std::span<const Section> sections,
                    std::size_t first, std::size_t bytes);
 
 }  // namespace isthmus::mpi

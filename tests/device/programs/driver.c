@@ -8,6 +8,7 @@
 /* The functions that a kind needs: each is called as its vendor declares it. */
 static struct {
   void* (*allocate)(size_t bytes);
+  void* (*allocate_managed)(size_t bytes);
   void (*release)(void* pointer);
   void* (*pin)(size_t bytes);
   void (*unpin)(void* pointer);
@@ -41,6 +42,13 @@ static struct {
 static void* cuda_allocate(size_t bytes) {
   uint64_t address = 0;
   EXPECT_EQ(cuda.alloc(&address, bytes), 0);
+  return (void*)(uintptr_t)address;
+}
+static void* cuda_allocate_managed(size_t bytes) {
+  int (*alloc)(uint64_t*, size_t, unsigned);
+  find("cuMemAllocManaged", &alloc);
+  uint64_t address = 0;
+  EXPECT_EQ(alloc(&address, bytes, 1), 0);
   return (void*)(uintptr_t)address;
 }
 static void cuda_release(void* pointer) { EXPECT_EQ(cuda.free((uintptr_t)pointer), 0); }
@@ -93,6 +101,7 @@ static void cuda_open(void) {
   EXPECT_EQ(set_current(cuda.context), 0);
   EXPECT_EQ(cuda.stream_create(&cuda.stream, 1), 0);
   driver.allocate = cuda_allocate;
+  driver.allocate_managed = cuda_allocate_managed;
   driver.release = cuda_release;
   driver.pin = cuda_pin;
   driver.unpin = cuda_unpin;
@@ -116,6 +125,13 @@ static void* hip_allocate(size_t bytes) {
   EXPECT_EQ(hip.alloc(&pointer, bytes), 0);
   return pointer;
 }
+static void* hip_allocate_managed(size_t bytes) {
+  int (*alloc)(void**, size_t, unsigned);
+  find("hipMallocManaged", &alloc);
+  void* pointer = NULL;
+  EXPECT_EQ(alloc(&pointer, bytes, 1), 0);
+  return pointer;
+}
 static void hip_release(void* pointer) { EXPECT_EQ(hip.free(pointer), 0); }
 static void* hip_pin(size_t bytes) {
   void* pointer = NULL;
@@ -137,6 +153,7 @@ static void hip_open(void) {
   find("hipStreamSynchronize", &hip.stream_synchronize);
   EXPECT_EQ(hip.stream_create(&hip.stream, 1), 0);
   driver.allocate = hip_allocate;
+  driver.allocate_managed = hip_allocate_managed;
   driver.release = hip_release;
   driver.pin = hip_pin;
   driver.unpin = hip_unpin;
@@ -175,6 +192,15 @@ static void* ze_allocate(size_t bytes) {
   const ze_memory_desc desc = {0x15, NULL, 0, 0};
   void* pointer = NULL;
   EXPECT_EQ(ze.alloc(ze.context, &desc, bytes, 0, ze.device, &pointer), 0);
+  return pointer;
+}
+static void* ze_allocate_managed(size_t bytes) {
+  int (*alloc)(void*, const ze_memory_desc*, const ze_flags_desc*, size_t, size_t, void*, void**);
+  find("zeMemAllocShared", &alloc);
+  const ze_memory_desc desc = {0x15, NULL, 0, 0};
+  const ze_flags_desc host = {0x16, NULL, 0};
+  void* pointer = NULL;
+  EXPECT_EQ(alloc(ze.context, &desc, &host, bytes, 64, ze.device, &pointer), 0);
   return pointer;
 }
 static void ze_release(void* pointer) { EXPECT_EQ(ze.free(ze.context, pointer), 0); }
@@ -217,6 +243,7 @@ static void ze_open(void) {
   const ze_queue_desc in_order = {0xe, NULL, 0, 0, 2, 2, 0};
   EXPECT_EQ(make_list(ze.context, ze.device, &in_order, &ze.list), 0);
   driver.allocate = ze_allocate;
+  driver.allocate_managed = ze_allocate_managed;
   driver.release = ze_release;
   driver.pin = ze_pin;
   driver.unpin = ze_release;
@@ -247,6 +274,7 @@ void driver_open(const char* kind) {
 }
 
 void* driver_malloc(size_t bytes) { return driver.allocate(bytes); }
+void* driver_malloc_managed(size_t bytes) { return driver.allocate_managed(bytes); }
 void driver_free(void* pointer) { driver.release(pointer); }
 void* driver_pin(size_t bytes) { return driver.pin(bytes); }
 void driver_unpin(void* pointer) { driver.unpin(pointer); }

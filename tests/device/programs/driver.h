@@ -9,6 +9,8 @@
 void driver_open(const char* kind);
 /* On the device that the driver gives by default. */
 void* driver_malloc(size_t bytes);
+/* Memory that the driver moves between host and device, and that no other process can open. */
+void* driver_malloc_managed(size_t bytes);
 void driver_free(void* pointer);
 /* Pinned host memory: the driver's copies to and from it take their time. */
 void* driver_pin(size_t bytes);

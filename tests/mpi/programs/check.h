@@ -32,7 +32,7 @@ static inline unsigned value(unsigned call, int from, int to, size_t i) {
   return v;
 }
 
-static void* bytes(size_t n) {
+static inline void* bytes(size_t n) {
   void* memory = malloc(n ? n : 1);
   if (!memory) MPI_Abort(MPI_COMM_WORLD, 2);
   return memory;

@@ -1,0 +1,64 @@
+// Calls in processes that use devices. Buffers may be device memory on any member, so all members ask each other first;
+// what is not done on the devices is done with copies of the buffers in host memory.
+#pragma once
+#include "communicator.hpp"
+#include "device/collectives.hpp"
+#include "device/shadow.hpp"
+#include "memkind/describe.hpp"
+#include "operations.hpp"
+#include "serve.hpp"
+#include "settings.hpp"
+
+namespace isthmus::mpi {
+
+/// Whether a buffer of the call may be device memory of this process. A null buffer may be: types can have addresses.
+template <class Call>
+bool may_use_devices(const Call& call) {
+  const auto may = [](const void* p) { return !p || memkind::describe(p).kind->device; };
+  if constexpr (requires { call.buffer; })
+    return may(call.buffer);
+  else if constexpr (requires { call.send; })
+    return may(call.send) || may(call.receive);
+  else
+    return false;
+}
+
+/// Hands a call on to the MPI, which is given copies in host memory where it cannot use the device's.
+template <class Call, class Function>
+int hand_on(const Call& call, Function function) {
+  if (settings().mode == Mode::off || !memkind::any_driver() || !may_use_devices(call)) [[likely]]
+    return call.pass(function);
+  Shadow shadow(Shadow::For::mpi);
+  Call copied = call;
+  replace(copied, Where::in(call.comm), shadow);
+  const int result = copied.pass(function);
+  shadow.finish();
+  return result;
+}
+
+/// Whether a member may have to look for device memory in this call.
+inline bool may_meet_devices(Communicator& comm) { return comm.looks_for_devices() || memkind::any_driver(); }
+
+/// Does a call on the devices, or serves it or hands it on with copies in host memory. `served` says whether the MPI had
+/// no part in it.
+template <class Call, class Function>
+int with_devices(Communicator& comm, const Call& call, Function function, bool& served) {
+  Outcome outcome = Outcome::host;
+  if (comm.looks_for_devices()) {
+    outcome = on_devices(comm, call);
+  } else if (may_use_devices(call)) {
+    comm.look_for_devices();
+    outcome = Outcome::staged;
+  }
+  served = outcome == Outcome::done;
+  if (served) return kSuccess;
+  Shadow shadow(Shadow::For::host);
+  Call copied = call;
+  if (outcome == Outcome::staged) replace(copied, Where{.me = comm.rank(), .members = comm.size()}, shadow);
+  served = serve(comm, copied);
+  const int result = served ? kSuccess : copied.pass(function);
+  shadow.finish();
+  return result;
+}
+
+}  // namespace isthmus::mpi
