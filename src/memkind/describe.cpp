@@ -1,8 +1,8 @@
 #include "memkind/describe.hpp"
 
-#include <link.h>
+#include <dlfcn.h>
 
-#include <atomic>
+#include <string>
 
 namespace isthmus::memkind {
 namespace {
@@ -36,9 +36,32 @@ unsigned find_drivers() {
   return found;
 }
 
+/// The object that was loaded last, which is kept loaded from now on. Null if it cannot be kept, or if another was loaded
+/// after the drivers were looked for.
+const link_map* keep_last_object() {
+  std::string name;
+  const unsigned long long before = looked_at.load(std::memory_order_acquire);
+  dl_iterate_phdr(  // which locks the list that _r_debug begins
+      [](dl_phdr_info*, std::size_t, void* into) {
+        const link_map* last = _r_debug.r_map;
+        while (last && last->l_next) last = last->l_next;
+        if (last && last->l_name) *static_cast<std::string*>(into) = last->l_name;
+        return 1;
+      },
+      &name);
+  if (name.empty()) return nullptr;
+  const auto* const kept = static_cast<const link_map*>(dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD));
+  return objects_loaded() == before ? kept : nullptr;
+}
+
 }  // namespace
 
-bool any_driver() { return find_drivers() != 0; }
+bool search_for_drivers() {
+  const bool found = find_drivers() != 0;
+  has_driver.store(found, std::memory_order_relaxed);
+  if (const link_map* const last = keep_last_object()) last_object.store(last, std::memory_order_release);
+  return found;
+}
 
 Described describe(const void* pointer) {
   Described found;

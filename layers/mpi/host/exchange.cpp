@@ -1,7 +1,7 @@
 // The operations whose blocks differ in size: Gatherv, Scatterv, Alltoallv and Alltoallw of host memory. Only the two
 // members between which a block goes know its size, so that they alone decide how it goes: a member shows a table with
 // a row for each of the others, which says where their data are.
-#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "abi/abi.hpp"
@@ -42,20 +42,25 @@ class Exchange {
     std::size_t all = static_cast<std::size_t>(rows_) * sizeof(Length);
     for (int row = 0; row < rows_; ++row) all += outgoing(row).bytes();
     const Where where = all < comm::Line::kBytes ? Where::line : all <= comm::Cell::kBytes ? Where::cell : Where::block;
-    std::byte* const line = round_.mine();
+    // The others look at the line all the time, so that it is written at once.
+    alignas(16) std::array<std::byte, comm::Line::kBytes> line;
     line[0] = static_cast<std::byte>(where);
     if (where == Where::block) {
       round_.my_cell();  // whose turn the block shares
       fill_block(comm_.memory().block(comm_.rank(), round_.generation()), outgoing, overwritten);
     } else {
-      fill(where == Where::line ? line + 1 : round_.my_cell(), outgoing);
+      fill(where == Where::line ? line.data() + 1 : round_.my_cell(), outgoing);
     }
-    round_.arrive();
+    round_.arrive(line.data(), where == Where::line ? line.size() : 1);
   }
 
   /// Takes the data of a row of that member's table.
   void receive(int member, int number, const Data& to) {
     if (to.bytes() == 0) return;
+    if (to.bytes() + sizeof(Length) >= comm::Line::kBytes) {  // the cell comes together with the line, not after it
+      __builtin_prefetch(round_.cell_of(member));
+      __builtin_prefetch(round_.cell_of(member) + 64);
+    }
     const std::byte* const line = round_.await(member);
     const auto where = static_cast<Where>(line[0]);
     if (where == Where::block) {
