@@ -162,6 +162,9 @@ std::string Communicator::summary() const {
       calls += base::text("%s %s %llu ours, %llu the MPI's", calls.empty() ? "" : ",", kOperationNames[i],
                           static_cast<unsigned long long>(served), static_cast<unsigned long long>(passed));
   if (calls.empty()) return calls;
+  if (mapped_ + staged_)
+    calls += base::text("; with device buffers %llu on the devices, %llu through host memory",
+                        static_cast<unsigned long long>(mapped_), static_cast<unsigned long long>(staged_));
   return base::text("communicator of %d members%s:%s", size_, reads_directly_ ? ", direct reads" : "", calls.c_str());
 }
 

@@ -47,6 +47,8 @@ class Communicator {
 
   /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
   void count(Operation operation, bool served) { ++counts_[static_cast<std::size_t>(operation)][served]; }
+  /// The same for calls with device buffers, done on the devices or through host memory.
+  void count_devices(bool mapped) { ++(mapped ? mapped_ : staged_); }
   std::string summary() const;
 
  private:
@@ -64,6 +66,7 @@ class Communicator {
   int calls_ = 0;  ///< while young
   int rank_ = 0, size_ = 0;
   bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false;
+  std::uint64_t mapped_ = 0, staged_ = 0;
   NodeMemory memory_;
   comm::Neighbours node_;
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};

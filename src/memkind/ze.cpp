@@ -3,7 +3,7 @@
 // number that it has there over ours.
 #include <fcntl.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -206,13 +206,26 @@ bool find_home() {
   return !visible.empty();
 }
 
-/// Whether kernels of the home device reach another one is found out when its memory is met first.
-void meet(ZeDevice* device) {
-  static std::atomic<ZeDevice*> last = nullptr;
-  if (!device || device == home.device || device == last.load(std::memory_order_relaxed)) return;
-  std::uint8_t can = 0;
-  if (driver().peer_access(home.device, device, &can) != 0 || !can) home.out_of_reach = true;
-  last = device;
+/// The number of a device whose memory was met; that of the home device for null. Finds out at the first time whether
+/// kernels of the home device reach it.
+int meet(ZeDevice* device) {
+  struct Met {
+    ZeDevice* device;
+    int number;
+  };
+  static std::mutex mutex;
+  static std::vector<Met> met;
+  const std::lock_guard lock(mutex);
+  if (!device) device = home.device;
+  for (const Met& one : met)
+    if (one.device == device) return one.number;
+  const std::vector<Visible> visible = find_devices();
+  const auto found =
+      std::find_if(visible.begin(), visible.end(), [&](const Visible& one) { return one.device == device; });
+  std::uint8_t can = 1;
+  if (device != home.device && (driver().peer_access(home.device, device, &can) != 0 || !can)) home.out_of_reach = true;
+  met.push_back({device, found == visible.end() ? 0 : static_cast<int>(found - visible.begin())});
+  return met.back().number;
 }
 
 /// Memory of any of the program's contexts: drivers look addresses up in all of them, or only in the one they are given,
@@ -223,10 +236,9 @@ bool describe(const void* p, Allocation& found) {
   if (!find_home() || driver().allocation(home.context, p, &properties, &device) != 0) return false;
   if (properties.type != kDeviceMemory && properties.type != kSharedMemory) return false;
   void* start = nullptr;
-  found = {.id = properties.id, .device = 0, .shareable = properties.type == kDeviceMemory};
+  found = {.id = properties.id, .device = meet(device), .shareable = properties.type == kDeviceMemory};
   if (driver().range(home.context, p, &start, &found.bytes) != 0) return false;
   found.base = static_cast<char*>(start);
-  meet(device);
   return true;
 }
 

@@ -51,6 +51,7 @@ int with_devices(Communicator& comm, const Call& call, Function function, bool& 
     outcome = Outcome::staged;
   }
   served = outcome == Outcome::done;
+  if (outcome != Outcome::host) comm.count_devices(served);
   if (served) return kSuccess;
   Shadow shadow(Shadow::For::host);
   Call copied = call;

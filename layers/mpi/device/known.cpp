@@ -2,8 +2,6 @@
 
 #include <sys/prctl.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/log.hpp"
 
@@ -32,18 +30,19 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
   if (!described.kind->device) return {};
   const memkind::Allocation& allocation = described.allocation;
   const std::lock_guard lock(mutex_);
-  auto found = std::find_if(known_.begin(), known_.end(), [&](const Known& known) {
-    return known.allocation.base == allocation.base && known.kind == described.kind;
-  });
-  if (found != known_.end() && found->allocation.id != allocation.id) {
-    known_.erase(found);
-    found = known_.end();
-  }
-  if (found == known_.end()) {
-    known_.push_front(meet(described));
-    if (known_.size() > kMost) known_.pop_back();
+  const auto found = by_base_.find(allocation.base);
+  const bool same = found != by_base_.end() && found->second->allocation.id == allocation.id &&
+                    found->second->kind == described.kind;
+  if (same) {
+    known_.splice(known_.begin(), known_, found->second);
   } else {
-    known_.splice(known_.begin(), known_, found);
+    if (found != by_base_.end()) known_.erase(found->second);
+    known_.push_front(meet(described));
+    by_base_[allocation.base] = known_.begin();
+    if (known_.size() > kMost) {
+      by_base_.erase(known_.back().allocation.base);
+      known_.pop_back();
+    }
   }
   const Known& known = known_.front();
   return {known.kind, known.allocation, known.shareable, known.handle.bytes, known.handle.fd.get()};
@@ -51,6 +50,7 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
 
 void KnownMemory::clear() {
   const std::lock_guard lock(mutex_);
+  by_base_.clear();
   known_.clear();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <list>
 #include <mutex>
+#include <unordered_map>
 
 #include "memkind/describe.hpp"
 
@@ -20,8 +21,8 @@ struct Known {
 
 class KnownMemory {
  public:
-  /// Finds the allocation that holds `pointer`. Returns false for host memory. `known` is a copy but for the
-  /// descriptor, of which it has the number.
+  /// The allocation that holds a pointer; `kind` is the host's for other memory. Peers get the handle's descriptor by its
+  /// number.
   struct Found {
     const memkind::Kind* kind = &memkind::kHost;
     memkind::Allocation allocation{};
@@ -38,6 +39,7 @@ class KnownMemory {
 
   std::mutex mutex_;
   std::list<Known> known_;  ///< the most recently used first
+  std::unordered_map<const char*, std::list<Known>::iterator> by_base_;
 };
 
 }  // namespace isthmus::mpi

@@ -59,6 +59,10 @@ DeviceMemory& device_memory() {
     choose_limits();
     made = true;
     close_at_the_end();
+    int rank = 0;
+    real().Comm_rank(abi().comm_world, &rank);
+    base::set_identity(rank);
+    base::set_job_end([](int status) { real().Abort(abi().comm_world, status); });
     return new DeviceMemory{.mappings = Mappings(setting("MAPPINGS", "16G")),
                             .known = {},
                             .scratch = Scratch(setting("SCRATCH", "256M"))};
