@@ -1,13 +1,13 @@
 // Collectives on device buffers: every operation, on many types, in place and not, with the buffers of each rank in device,
 // managed or host memory by chance. The same call on host memory, in another communicator, says what is right, byte by
-// byte, gaps included. Usage: devices KIND [CASES [SEED]]
+// byte, gaps included. Usage: devices KIND CASES [late]; `late` loads the driver when the library has set up already.
 #include <complex.h>
 #include <unistd.h>
 
 #include "../check.h"
 #include "driver.h"
 
-static unsigned seed = 1;
+enum { SEED = 1 };
 // The same numbers on all ranks, or others on each of them.
 static unsigned long common_state, own_state;
 static unsigned draw(unsigned long* state, unsigned n) {
@@ -299,7 +299,7 @@ static void test(void) {
   MPI_Op user;
   MPI_Op_create(largest, 1, &user);
   MPI_Comm_dup(comm, &right_comm);
-  common_state = seed, own_state = seed * 977 + (unsigned)rank;
+  common_state = SEED, own_state = SEED * 977 + (unsigned)rank;
   static const unsigned sizes[] = {1, 2, 17, 300, 5000};
   for (unsigned i = 0; i < cases; ++i) {
     pattern = common(12);
@@ -317,11 +317,12 @@ static void test(void) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  cases = argc > 2 ? (unsigned)atoi(argv[2]) : 100;
-  if (argc > 3) seed = (unsigned)atoi(argv[3]);
-  make_types();
+  if (argc < 3) return 2;
   comm = MPI_COMM_WORLD, comm_name = "world";
+  for (int i = 0, ones = 1; i < 10 && argc > 3; ++i) MPI_Allreduce(MPI_IN_PLACE, &ones, 1, MPI_INT, MPI_MAX, comm);
+  driver_open(argv[1]);
+  cases = (unsigned)atoi(argv[2]);
+  make_types();
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   test();

@@ -1,0 +1,50 @@
+# Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
+set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
+set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
+mpi_program(${mpi} devices programs/device/devices.c ${programs}/driver.c -I${programs}
+            -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -ldl -lm)
+
+# device_test(name expected ranks kind cases [late] [NAME=VALUE...]): mpi.<mpi>.devices.<kind>.<name>.<ranks>
+function(device_test name expected ranks kind cases)
+  set(test mpi.${mpi}.devices.${kind}.${name}.${ranks})
+  add_test(NAME ${test} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py ${ISTHMUS_MPIRUN_${mpi}}
+           $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices ${expected} ${ranks} ${kind} ${cases} ${ARGN})
+  set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 120)
+endfunction()
+
+# Each kind with each MPI, and each number of ranks with each kind on one of them; the library is the same for both.
+foreach(kind CUDA HIP ZE)
+  device_test(all mapped 2 ${kind} 250)
+endforeach()
+if(mpi STREQUAL "openmpi")
+  set(one CUDA)
+  set(other HIP)
+  device_test(all mapped 3 ZE 180)
+  device_test(all mapped 4 CUDA 120)
+  device_test(all mapped 7 HIP 30)
+else()
+  set(one ZE)
+  set(other CUDA)
+  device_test(all mapped 3 HIP 180)
+  device_test(all mapped 4 ZE 120)
+endif()
+device_test(alone some 1 ${other} 60)
+# The driver comes when the communicator has been set up without it.
+device_test(late some 3 ${one} 120 late)
+# Handles that cannot be made or opened, everywhere or on one rank; kernels that a rank's driver does not take.
+set(open_CUDA cuIpcOpenMemHandle)
+set(open_HIP hipIpcOpenMemHandle)
+set(open_ZE zeMemOpenIpcHandle)
+set(load_CUDA cuModuleLoadData)
+set(load_HIP hipModuleLoadData)
+set(load_ZE zeModuleCreate)
+device_test(refused staged 2 ${one} 120 DOUBLE_FAIL=${open_${one}})
+device_test(refused_once some 3 ${other} 120 DOUBLE_FAIL=${open_${other}}@1)
+device_test(no_kernels some 3 ${one} 120 DOUBLE_FAIL=${load_${one}}@1)
+# Hardly any mapping or block stays from one call to the next, and all members have a slice of every reduction.
+device_test(short_of_memory mapped 3 ${other} 120 ISTHMUS_MPI_DEVICE_MAPPINGS=100K ISTHMUS_MPI_DEVICE_SCRATCH=1
+            ISTHMUS_MPI_DEVICE_SLICE=256)
+device_test(slow_driver mapped 2 ${one} 60 DOUBLE_DELAY=20000)
+if(mpi STREQUAL "openmpi")
+  device_test(broken_driver "isthmus: PE 1 on" 3 CUDA 100 DOUBLE_FAIL=cuLaunchKernel@1:5)
+endif()
