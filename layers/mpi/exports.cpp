@@ -12,16 +12,28 @@ using namespace isthmus::mpi;
   EXPORT int twin parameters { return body; }     \
   EXPORT [[gnu::alias(#twin)]] int name parameters;
 
+// Open MPI 4.1 has the persistent forms under MPIX names.
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
-#define COLLECTIVE(Name, name, parameters, arguments) \
-  STAMP(MPI_, Name, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name))
+#define COLLECTIVE(Name, name, parameters, arguments)                                                       \
+  STAMP(MPI_, Name, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name))             \
+  STAMP(MPI_, I##name, (UNPACK parameters, void* request),                                                  \
+        nonblocking(Name{UNPACK arguments}, real().I##name, request))                                       \
+  STAMP(MPI_, Name##_init, (UNPACK parameters, Word info, void* request),                                   \
+        persistent(Name{UNPACK arguments}, real().Name##_init, info, request))                              \
+  STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),                                  \
+        persistent(Name{UNPACK arguments}, real().Name##_init, info, request))
+#define CALL(Name, parameters, arguments) STAMP(MPI_, Name, parameters, ours::Name arguments)
 #include "calls.def"
 #undef COUNT
 #undef DISPLACEMENT
 #define COUNT std::int64_t
 #define DISPLACEMENT std::int64_t
-#define COLLECTIVE(Name, name, parameters, arguments) \
-  STAMP(MPI_, Name##_c, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name##_c))
+#define COLLECTIVE(Name, name, parameters, arguments)                                                       \
+  STAMP(MPI_, Name##_c, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name##_c))     \
+  STAMP(MPI_, I##name##_c, (UNPACK parameters, void* request),                                              \
+        nonblocking(Name{UNPACK arguments}, real().I##name##_c, request))                                   \
+  STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                                 \
+        persistent(Name{UNPACK arguments}, real().Name##_init_c, info, request))
 #include "calls.def"

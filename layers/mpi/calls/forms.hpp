@@ -1,6 +1,11 @@
 // The forms of a collective call: what each does before and after the MPI, or instead of it.
 #pragma once
+#include <memory>
+#include <tuple>
+
+#include "base/error.hpp"
 #include "calls/devices.hpp"
+#include "calls/requests.hpp"
 #include "communicator.hpp"
 #include "operations.hpp"
 #include "progress.hpp"
@@ -11,6 +16,8 @@ namespace isthmus::mpi {
 /// `function` is the MPI's, of the same name and width.
 template <class Call, class Function>
 int blocking(Operation operation, const Call& call, Function function) {
+  if (!function) [[unlikely]]  // a form with _c
+    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
   Communicator* const comm = Communicator::of(call.comm);
   if (comm) {
     begin_waiting();
@@ -25,6 +32,36 @@ int blocking(Operation operation, const Call& call, Function function) {
     if (served) return kSuccess;
   }
   return hand_on(call, function);
+}
+
+/// Whether a call that the MPI carries out later can have the program's own buffers.
+template <class Call>
+bool passes_through(const Call& call) {
+  return settings().mode == Mode::off || !memkind::any_driver() || !may_use_devices(call);
+}
+
+/// The other forms: `more` is what the function has behind the arguments of the blocking form, the request at last.
+template <class Call, class Function, class... More>
+int begin(bool persistent, const Call& call, Function function, More... more) {
+  if (!function) [[unlikely]]
+    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
+  if (passes_through(call)) [[likely]]
+    return call.pass(function, more...);
+  auto shadow = std::make_unique<Shadow>(Shadow::For::mpi);
+  Call copied = call;
+  replace(copied, Where::in(call.comm), *shadow);
+  const int result = copied.pass(function, more...);
+  void* const request = std::get<sizeof...(more) - 1>(std::tuple(more...));
+  if (result == kSuccess && shadow->used()) attach(request, {.shadow = std::move(shadow), .persistent = persistent, .active = !persistent});
+  return result;
+}
+template <class Call, class Function>
+int nonblocking(const Call& call, Function function, void* request) {
+  return begin(false, call, function, request);
+}
+template <class Call, class Function>
+int persistent(const Call& call, Function function, Word info, void* request) {
+  return begin(true, call, function, info, request);
 }
 
 }  // namespace isthmus::mpi

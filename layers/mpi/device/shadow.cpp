@@ -86,10 +86,18 @@ void* Shadow::of(const void* address, const Span& span, Use use) {
   for (const Copy& copy : copies_)
     if (copy.at.at <= lowest && lowest + bytes <= copy.at.at + copy.bytes)
       return copy.host->get() + (lowest - copy.at.at) - span.lowest;
-  Copy copy{{*found.kind, lowest}, bytes, use == Use::written, std::make_unique<memkind::Staging>(*found.kind, bytes)};
-  if (use == Use::read || span.gaps) memkind::copy({memkind::kHost, copy.host->get()}, copy.at, bytes);
+  const bool reads = use == Use::read || span.gaps;
+  Copy copy{{*found.kind, lowest}, bytes, reads, use == Use::written,
+            std::make_unique<memkind::Staging>(*found.kind, bytes)};
+  if (reads) memkind::copy({memkind::kHost, copy.host->get()}, copy.at, bytes);
   copies_.push_back(std::move(copy));
   return copies_.back().host->get() - span.lowest;
+}
+
+void Shadow::refresh() {
+  for (const Copy& copy : copies_)
+    if (copy.read) memkind::begin_copy({memkind::kHost, copy.host->get()}, copy.at, copy.bytes);
+  if (!copies_.empty()) memkind::finish_copies();
 }
 
 void Shadow::finish() {

@@ -32,7 +32,9 @@ class Shadow {
   enum class Use { read, written };
   /// The address to pass on instead: the same, or that of a copy.
   void* of(const void* address, const Span& span, Use use);
-  /// Copies what was written back.
+  /// Copies what is read once more, for a persistent request that starts again.
+  void refresh();
+  /// Copies what was written back. May be called again after refresh().
   void finish();
   /// Whether something was copied.
   bool used() const { return !copies_.empty(); }
@@ -41,7 +43,7 @@ class Shadow {
   struct Copy {
     memkind::Place at;
     std::size_t bytes;
-    bool written;
+    bool read, written;
     std::unique_ptr<memkind::Staging> host;
   };
   For whom_;

@@ -22,10 +22,11 @@ std::uintptr_t address_shown(const std::byte* shown) {
 void show_address(Round& round, const void* where) { round.arrive(&where, sizeof where); }
 
 void staged_bcast(Communicator& comm, const Data& data, int root) {
+  // A root may be more rounds ahead with lines than with cells, so that members that share cores wait less often.
   const std::size_t bytes = data.bytes();
+  const std::size_t piece = comm.crowded() && bytes <= 4 * comm::Line::kBytes ? comm::Line::kBytes : NodeMemory::kBlock;
   const auto piecewise = [&](auto&& each) {
-    for (std::size_t done = 0; done < bytes; done += NodeMemory::kBlock)
-      each(done, std::min(bytes - done, NodeMemory::kBlock));
+    for (std::size_t done = 0; done < bytes; done += piece) each(done, std::min(bytes - done, piece));
   };
   if (comm.rank() == root) {
     const ReadView view(data);

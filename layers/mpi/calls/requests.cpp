@@ -1,0 +1,200 @@
+#include "calls/requests.hpp"
+
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "abi/abi.hpp"
+#include "real.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+std::mutex mutex;
+std::unordered_map<Word, Attached> attached_to;
+
+bool none_attached() { return attached_requests.load(std::memory_order_acquire) == 0; }
+
+void put(Word request, Attached attached) {
+  const std::lock_guard lock(mutex);
+  attached_to[request] = std::move(attached);
+  attached_requests.store(attached_to.size(), std::memory_order_release);
+}
+
+/// Takes what is remembered of a request. While the MPI may complete it, nothing is remembered under its handle, because
+/// another thread may then get a new request with the same one.
+Attached take(Word request) {
+  const std::lock_guard lock(mutex);
+  const auto found = attached_to.find(request);
+  if (found == attached_to.end()) return {};
+  Attached attached = std::move(found->second);
+  attached_to.erase(found);
+  attached_requests.store(attached_to.size(), std::memory_order_release);
+  return attached;
+}
+
+/// Once for each start: after that the buffer is the program's, which may have written to it.
+void copy_back(Attached& attached) {
+  if (std::exchange(attached.active, false)) attached.shadow->finish();
+}
+
+/// Those of an array of requests, taken before the MPI looks at it.
+class Taken {
+ public:
+  Taken(int count, const void* requests) {
+    for (int i = 0; i < count; ++i) {
+      const Word request = abi().handle_at(requests, i);
+      if (Attached attached = take(request); attached.shadow) rows_.push_back({i, request, std::move(attached)});
+    }
+  }
+  /// Copies the results of request `i` back, if it is one of these. A persistent one is remembered again.
+  void complete(int i) {
+    for (Row& row : rows_)
+      if (row.index == i && row.attached.shadow) finish(row);
+  }
+  void complete_all() {
+    for (Row& row : rows_)
+      if (row.attached.shadow) finish(row);
+  }
+  /// Remembers those that are not complete.
+  ~Taken() {
+    for (Row& row : rows_)
+      if (row.attached.shadow) put(row.request, std::move(row.attached));
+  }
+
+ private:
+  struct Row {
+    int index;
+    Word request;
+    Attached attached;
+  };
+  static void finish(Row& row) {
+    copy_back(row.attached);
+    if (!row.attached.persistent) row.attached.shadow.reset();
+  }
+  std::vector<Row> rows_;
+};
+
+void start(int count, const void* requests) {
+  for (int i = 0; i < count; ++i) {
+    const Word request = abi().handle_at(requests, i);
+    Attached attached = take(request);
+    if (!attached.shadow) continue;
+    attached.shadow->refresh();
+    attached.active = true;
+    put(request, std::move(attached));
+  }
+}
+
+}  // namespace
+
+void attach(const void* request, Attached attached) { put(abi().handle_at(request, 0), std::move(attached)); }
+
+namespace ours {
+
+int Wait(void* request, void* status) {
+  if (none_attached()) [[likely]]
+    return real().Wait(request, status);
+  Taken taken(1, request);
+  const int result = real().Wait(request, status);
+  taken.complete_all();
+  return result;
+}
+
+int Waitany(int count, void* requests, int* index, void* status) {
+  if (none_attached()) [[likely]]
+    return real().Waitany(count, requests, index, status);
+  Taken taken(count, requests);
+  const int result = real().Waitany(count, requests, index, status);
+  taken.complete(*index);
+  return result;
+}
+
+int Waitsome(int count, void* requests, int* done, int* indices, void* statuses) {
+  if (none_attached()) [[likely]]
+    return real().Waitsome(count, requests, done, indices, statuses);
+  Taken taken(count, requests);
+  const int result = real().Waitsome(count, requests, done, indices, statuses);
+  for (int i = 0; i < *done; ++i) taken.complete(indices[i]);
+  return result;
+}
+
+int Waitall(int count, void* requests, void* statuses) {
+  if (none_attached()) [[likely]]
+    return real().Waitall(count, requests, statuses);
+  Taken taken(count, requests);
+  const int result = real().Waitall(count, requests, statuses);
+  taken.complete_all();
+  return result;
+}
+
+int Test(void* request, int* flag, void* status) {
+  if (none_attached()) [[likely]]
+    return real().Test(request, flag, status);
+  Taken taken(1, request);
+  const int result = real().Test(request, flag, status);
+  if (*flag) taken.complete_all();
+  return result;
+}
+
+int Testany(int count, void* requests, int* index, int* flag, void* status) {
+  if (none_attached()) [[likely]]
+    return real().Testany(count, requests, index, flag, status);
+  Taken taken(count, requests);
+  const int result = real().Testany(count, requests, index, flag, status);
+  if (*flag) taken.complete(*index);
+  return result;
+}
+
+int Testsome(int count, void* requests, int* done, int* indices, void* statuses) {
+  if (none_attached()) [[likely]]
+    return real().Testsome(count, requests, done, indices, statuses);
+  Taken taken(count, requests);
+  const int result = real().Testsome(count, requests, done, indices, statuses);
+  for (int i = 0; i < *done; ++i) taken.complete(indices[i]);
+  return result;
+}
+
+int Testall(int count, void* requests, int* flag, void* statuses) {
+  if (none_attached()) [[likely]]
+    return real().Testall(count, requests, flag, statuses);
+  Taken taken(count, requests);
+  const int result = real().Testall(count, requests, flag, statuses);
+  if (*flag) taken.complete_all();
+  return result;
+}
+
+// The request stays, and a program may use the results as soon as this says that it is complete.
+int Request_get_status(Word request, int* flag, void* status) {
+  const int result = real().Request_get_status(request, flag, status);
+  if (none_attached() || !*flag) [[likely]]
+    return result;
+  Attached attached = take(abi().handle(request));
+  if (!attached.shadow) return result;
+  copy_back(attached);
+  put(abi().handle(request), std::move(attached));
+  return result;
+}
+
+int Request_free(void* request) {
+  if (none_attached()) [[likely]]
+    return real().Request_free(request);
+  take(abi().handle_at(request, 0));
+  return real().Request_free(request);
+}
+
+int Start(void* request) {
+  if (!none_attached()) [[unlikely]]
+    start(1, request);
+  return real().Start(request);
+}
+
+int Startall(int count, void* requests) {
+  if (!none_attached()) [[unlikely]]
+    start(count, requests);
+  return real().Startall(count, requests);
+}
+
+}  // namespace ours
+}  // namespace isthmus::mpi

@@ -1,0 +1,31 @@
+// Nonblocking and persistent collectives on device memory: the MPI carries them out on copies in host memory, under a
+// request of its own. A request is remembered with its copies, until a call finds it complete and the results are copied
+// back. Requests, statuses and errors stay the MPI's, so that programs may mix them with any others.
+#pragma once
+#include <atomic>
+#include <memory>
+
+#include "device/shadow.hpp"
+#include "mpi.hpp"
+
+namespace isthmus::mpi {
+
+struct Attached {
+  std::unique_ptr<Shadow> shadow;
+  bool persistent = false;
+  bool active = true;  ///< started, and its results are not copied back yet
+};
+
+/// How many requests are remembered. As long as there are none, no call looks for one.
+inline std::atomic<std::size_t> attached_requests = 0;
+
+/// Remembers the request at `request`, which the MPI has just made.
+void attach(const void* request, Attached attached);
+
+/// The functions of MPI that complete, test, free or start requests, by their names without MPI_.
+namespace ours {
+#define CALL(Name, parameters, arguments) int Name parameters;
+#include "calls.def"
+}  // namespace ours
+
+}  // namespace isthmus::mpi
