@@ -121,6 +121,7 @@ void Communicator::set_up() {
     for (int cpu = 0; cpu < cpus->end() && cpu < 1024; ++cpu)
       if (cpus->has(cpu)) mine.cpus[static_cast<std::size_t>(cpu) / 64] |= std::uint64_t{1} << cpu % 64;
   drive_mpi_while_waiting();
+  begin_waiting(handle_);
   {
     collectives::Round round(node_);
     round.arrive_empty();

@@ -9,6 +9,8 @@ namespace {
 
 /// How often a waiting thread looked at what it waits for, in this collective.
 [[gnu::tls_model("initial-exec")]] constinit thread_local unsigned looks = 0;
+/// The communicator of the collective.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Word current = 0;
 /// The MPI is driven after so many looks for the first time, and then at every kStride-th.
 constexpr unsigned kPatience = 64, kStride = 4;
 
@@ -41,8 +43,9 @@ class MpiProgress final : public base::Progress {
       real().progress();
       return;
     }
+    // Not on MPI_COMM_SELF: MPICH looks only into its own memory then.
     int flag = 0;
-    real().Iprobe(abi().any_source, abi().any_tag, abi().comm_self, &flag, abi().status_ignore);
+    real().Iprobe(abi().any_source, abi().any_tag, current, &flag, abi().status_ignore);
   }
 };
 
@@ -62,6 +65,9 @@ void expect_neighbours(int members, bool crowded) {
   base::spin_limit.store(ever_crowded ? 0 : kSpins, std::memory_order_relaxed);
 }
 
-void begin_waiting() { looks = 0; }
+void begin_waiting(Word comm) {
+  looks = 0;
+  current = comm;
+}
 
 }  // namespace isthmus::mpi

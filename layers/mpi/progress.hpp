@@ -1,6 +1,7 @@
 // While a member waits in one of our rounds, the MPI has to work on what it has under way: another member may wait for a
 // message that this one began to send, before it comes to the round.
 #pragma once
+#include "mpi.hpp"
 
 namespace isthmus::mpi {
 
@@ -12,6 +13,6 @@ void drive_mpi_while_waiting();
 void expect_neighbours(int members, bool crowded);
 
 /// Called at the start of a collective: its waits spin for a while before they drive the MPI, since most end soon.
-void begin_waiting();
+void begin_waiting(Word comm);
 
 }  // namespace isthmus::mpi

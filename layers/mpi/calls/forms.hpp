@@ -20,7 +20,7 @@ int blocking(Operation operation, const Call& call, Function function) {
     base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
   Communicator* const comm = Communicator::of(call.comm);
   if (comm) {
-    begin_waiting();
+    begin_waiting(comm->handle());
     if (may_meet_devices(*comm)) [[unlikely]] {
       bool served = false;
       const int result = with_devices(*comm, call, function, served);
