@@ -9,9 +9,9 @@
 namespace isthmus::collectives {
 namespace {
 
-void flags_barrier(comm::Team& team) { flags_barrier(team.node); }
-void dissemination_barrier(comm::Team& team) { dissemination_barrier(team.node); }
-void central_barrier(comm::Team& team) { central_barrier(team.node); }
+void flags_barrier(comm::Team& team) { collectives::flags_barrier(team.node); }
+void dissemination_barrier(comm::Team& team) { collectives::dissemination_barrier(team.node); }
+void central_barrier(comm::Team& team) { collectives::central_barrier(team.node); }
 
 /// Each node sends one word over the wire in each of log2(nodes) steps, however many members it has.
 void two_level_barrier(comm::Team& team) {
