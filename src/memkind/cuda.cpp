@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/wait.hpp"
 #include "memkind/cuda_devices.hpp"
+#include "memkind/cuda_virtual.hpp"
 #include "memkind/kernels/images.hpp"
 
 namespace isthmus::memkind {
@@ -182,21 +183,33 @@ bool adopt(const void* p) {
   return true;
 }
 
+/// For drivers before CUDA 11, which do not know all questions. Their memory is not shared.
+bool describe_plainly(const void* p, Allocation& found) {
+  int device = 0;
+  if (!is_device_memory(p) || driver().attribute(&device, kDeviceOrdinal, pointer(p)) != 0) return false;
+  found = {.base = static_cast<char*>(const_cast<void*>(p)), .device = device};
+  hold(device);
+  return true;
+}
+
 /// Asks for everything in one call, which fails if the program has not initialised the driver. Each answer has 8 bytes,
 /// whatever the driver fills of them.
 bool describe(const void* p, Allocation& found) {
-  constexpr std::array kWhat{kMemoryType, kIsManaged, kDeviceOrdinal, kBufferId, kRangeStart, kRangeSize, kIpcCapable};
+  constexpr std::array kWhat{kMemoryType, kIsManaged, kDeviceOrdinal, kBufferId, kRangeStart, kRangeSize, kIpcCapable,
+                             kHandleTypes};
   std::array<std::uint64_t, kWhat.size()> answers{};
   std::array<void*, kWhat.size()> data;
   for (std::size_t i = 0; i < answers.size(); ++i) data[i] = &answers[i];
-  if (driver().attributes(kWhat.size(), kWhat.data(), data.data(), pointer(p)) != 0) return false;
-  const auto& [type, managed, device, id, start, bytes, capable] = answers;
+  const Result result = driver().attributes(kWhat.size(), kWhat.data(), data.data(), pointer(p));
+  if (result == kInvalidValue) return describe_plainly(p, found);
+  if (result != 0) return false;
+  const auto& [type, managed, device, id, start, bytes, capable, handle_types] = answers;
   if (static_cast<unsigned>(type) != kDeviceMemory && !managed) return false;
   found = {.base = reinterpret_cast<char*>(start),
            .bytes = bytes,
            .id = id,
            .device = static_cast<int>(device),
-           .shareable = capable && !managed};
+           .shareable = (capable || handle_types & kDescriptor) && !managed};
   hold(found.device);
   return true;
 }
@@ -312,22 +325,25 @@ void free_region(Region& region) {
 Handle export_handle(const Region& region) {
   const Current current(home());
   IpcHandle given{};
-  setup("cuIpcGetMemHandle", driver().ipc_get(&given, pointer(start_of(region))));
   Handle handle;
+  const Result result = driver().ipc_get(&given, pointer(start_of(region)));
+  if (result != 0) handle.fd = export_descriptor(pointer(start_of(region)));
+  if (!handle.fd) setup("cuIpcGetMemHandle", result);
   handle.bytes = given.bytes;
   return handle;
 }
 
-void* import_handle(const Handle& handle, std::size_t) {
+void* import_handle(const Handle& handle, std::size_t bytes) {
   const Current current(home());
+  if (handle.fd) return import_descriptor(handle.fd.get(), bytes);
   Pointer address = 0;
   setup("cuIpcOpenMemHandle", driver().ipc_open(&address, {handle.bytes}, kLazyPeerAccess));
   return reinterpret_cast<void*>(address);
 }
 
-void release_import(void* address, std::size_t) {
+void release_import(void* address, std::size_t bytes) {
   const Current current(home());
-  driver().ipc_close(pointer(address));
+  if (!release_descriptor(address, bytes)) driver().ipc_close(pointer(address));
 }
 
 bool query(const void* p) { return home() && is_device_memory(p); }

@@ -31,10 +31,16 @@ struct Write {
 };
 static_assert(sizeof(Write) == 48 && std::endian::native == std::endian::little);
 constexpr int kWrite32 = 2, kWrite64 = 5;
-constexpr Result kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
+constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
-              kRangeStart = 11, kRangeSize = 12;
+              kRangeStart = 11, kRangeSize = 12, kHandleTypes = 14;
+constexpr int kDescriptor = 1;  // CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+/// CUmemAccessDesc
+struct Access {
+  int location = 1, device = 0, flags = 3;  // on a device, read and write
+};
+using Physical = std::uint64_t;  // CUmemGenericAllocationHandle
 constexpr unsigned kDeviceMemory = 2;
 
 struct Driver : Library {
@@ -74,6 +80,16 @@ struct Driver : Library {
   Result (*set_attribute)(const void*, int, Pointer) = find("cuPointerSetAttribute");
   Result (*host_register)(void*, std::size_t, unsigned) = find("cuMemHostRegister_v2");
   Result (*host_unregister)(void*) = find("cuMemHostUnregister");
+  // Virtual memory management, which drivers have since CUDA 11.
+  Result (*retain_physical)(Physical*, void*) = find_optional("cuMemRetainAllocationHandle");
+  Result (*release_physical)(Physical) = find_optional("cuMemRelease");
+  Result (*export_physical)(void*, Physical, int, std::uint64_t) = find_optional("cuMemExportToShareableHandle");
+  Result (*import_physical)(Physical*, void*, int) = find_optional("cuMemImportFromShareableHandle");
+  Result (*reserve)(Pointer*, std::size_t, std::size_t, Pointer, std::uint64_t) = find_optional("cuMemAddressReserve");
+  Result (*unreserve)(Pointer, std::size_t) = find_optional("cuMemAddressFree");
+  Result (*map)(Pointer, std::size_t, std::size_t, Physical, std::uint64_t) = find_optional("cuMemMap");
+  Result (*unmap)(Pointer, std::size_t) = find_optional("cuMemUnmap");
+  Result (*set_access)(Pointer, std::size_t, const Access*, std::size_t) = find_optional("cuMemSetAccess");
   Result (*enable_peer)(Context*, unsigned) = find("cuCtxEnablePeerAccess");
   Result (*module_load)(Module**, const void*) = find("cuModuleLoadData");
   Result (*module_unload)(Module*) = find("cuModuleUnload");

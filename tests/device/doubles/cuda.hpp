@@ -73,7 +73,17 @@ inline constexpr unsigned kEventDisableTiming = 2;
 inline constexpr int kAttributeContext = 1, kAttributeMemoryType = 2, kAttributeDevicePointer = 3,
                      kAttributeHostPointer = 4, kAttributeSyncMemops = 6, kAttributeBufferId = 7,
                      kAttributeIsManaged = 8, kAttributeDeviceOrdinal = 9, kAttributeIpcCapable = 10,
-                     kAttributeRangeStart = 11, kAttributeRangeSize = 12, kAttributeMapped = 13;
+                     kAttributeRangeStart = 11, kAttributeRangeSize = 12, kAttributeMapped = 13,
+                     kAttributeHandleTypes = 14;
+struct AllocationProp {
+  int type, handle_types, location, device;
+  void* metadata;
+  std::uint64_t flags;
+};
+struct AccessDesc {
+  int location, device, flags;
+};
+inline constexpr int kPinnedAllocation = 1, kOnDevice = 1, kPosixDescriptor = 1, kReadWrite = 3;
 inline constexpr unsigned kMemoryTypeHost = 1, kMemoryTypeDevice = 2;
 inline constexpr unsigned kWaitGeq = 0, kWaitEq = 1, kWaitAnd = 2, kWaitNor = 3;
 
@@ -110,6 +120,18 @@ cuda::Error cuCtxDisablePeerAccess(cuda::ContextHandle peer);
 cuda::Error cuMemGetInfo_v2(std::size_t* free, std::size_t* total);
 cuda::Error cuMemAlloc_v2(cuda::Address* address, std::size_t bytes);
 cuda::Error cuMemFree_v2(cuda::Address address);
+cuda::Error cuMemCreate(std::uint64_t* physical, std::size_t bytes, const cuda::AllocationProp* prop, std::uint64_t flags);
+cuda::Error cuMemRelease(std::uint64_t physical);
+cuda::Error cuMemRetainAllocationHandle(std::uint64_t* physical, void* address);
+cuda::Error cuMemExportToShareableHandle(void* descriptor, std::uint64_t physical, int type, std::uint64_t flags);
+cuda::Error cuMemImportFromShareableHandle(std::uint64_t* physical, void* descriptor, int type);
+cuda::Error cuMemAddressReserve(cuda::Address* address, std::size_t bytes, std::size_t alignment, cuda::Address hint,
+                                std::uint64_t flags);
+cuda::Error cuMemAddressFree(cuda::Address address, std::size_t bytes);
+cuda::Error cuMemMap(cuda::Address address, std::size_t bytes, std::size_t offset, std::uint64_t physical,
+                     std::uint64_t flags);
+cuda::Error cuMemUnmap(cuda::Address address, std::size_t bytes);
+cuda::Error cuMemSetAccess(cuda::Address address, std::size_t bytes, const cuda::AccessDesc* access, std::size_t n);
 cuda::Error cuMemAllocManaged(cuda::Address* address, std::size_t bytes, unsigned flags);
 cuda::Error cuMemAllocAsync(cuda::Address* address, std::size_t bytes, cuda::StreamHandle stream);
 cuda::Error cuMemFreeAsync(cuda::Address address, cuda::StreamHandle stream);

@@ -47,6 +47,8 @@ bool attribute(const BlockRef& block, int which, Address pointer, void* data) {
       return put(address_of(block->shown));
     case kAttributeRangeSize:
       return put(block->size);
+    case kAttributeHandleTypes:
+      return put(static_cast<std::uint64_t>(block->physical != nullptr && block->shareable ? kPosixDescriptor : 0));
     case kAttributeMapped:
       return put(1);
     default:

@@ -51,6 +51,39 @@ static void* cuda_allocate_managed(size_t bytes) {
   EXPECT_EQ(alloc(&address, bytes, 1), 0);
   return (void*)(uintptr_t)address;
 }
+struct cuda_prop {
+  int type, handle_types, location, device;
+  void* metadata;
+  uint64_t flags;
+};
+struct cuda_access {
+  int location, device, flags;
+};
+static size_t cuda_granular(size_t bytes) { return (bytes + (2 << 20) - 1) / (2 << 20) * (2 << 20); }
+static void* cuda_allocate_virtual(size_t bytes) {
+  int (*create)(uint64_t*, size_t, const struct cuda_prop*, uint64_t), (*release)(uint64_t);
+  int (*reserve)(uint64_t*, size_t, size_t, uint64_t, uint64_t), (*map)(uint64_t, size_t, size_t, uint64_t, uint64_t);
+  int (*set_access)(uint64_t, size_t, const struct cuda_access*, size_t), device = 0, (*get_device)(int*);
+  find("cuMemCreate", &create), find("cuMemRelease", &release), find("cuMemAddressReserve", &reserve);
+  find("cuMemMap", &map), find("cuMemSetAccess", &set_access), find("cuCtxGetDevice", &get_device);
+  bytes = cuda_granular(bytes);
+  EXPECT_EQ(get_device(&device), 0);
+  const struct cuda_prop prop = {1, 1, 1, device, NULL, 0};
+  const struct cuda_access access = {1, device, 3};
+  uint64_t physical = 0, address = 0;
+  EXPECT_EQ(create(&physical, bytes, &prop, 0), 0);
+  EXPECT_EQ(reserve(&address, bytes, 0, 0, 0), 0);
+  EXPECT_EQ(map(address, bytes, 0, physical, 0), 0);
+  EXPECT_EQ(set_access(address, bytes, &access, 1), 0);
+  EXPECT_EQ(release(physical), 0);
+  return (void*)(uintptr_t)address;
+}
+static void cuda_release_virtual(void* pointer, size_t bytes) {
+  int (*unmap)(uint64_t, size_t), (*unreserve)(uint64_t, size_t);
+  find("cuMemUnmap", &unmap), find("cuMemAddressFree", &unreserve);
+  EXPECT_EQ(unmap((uintptr_t)pointer, cuda_granular(bytes)), 0);
+  EXPECT_EQ(unreserve((uintptr_t)pointer, cuda_granular(bytes)), 0);
+}
 static void cuda_release(void* pointer) { EXPECT_EQ(cuda.free((uintptr_t)pointer), 0); }
 static void* cuda_pin(size_t bytes) {
   void* pointer = NULL;
@@ -275,6 +308,12 @@ void driver_open(const char* kind) {
 
 void* driver_malloc(size_t bytes) { return driver.allocate(bytes); }
 void* driver_malloc_managed(size_t bytes) { return driver.allocate_managed(bytes); }
+void* driver_malloc_virtual(size_t bytes) {
+  return driver.allocate == cuda_allocate ? cuda_allocate_virtual(bytes) : driver.allocate(bytes);
+}
+void driver_free_virtual(void* pointer, size_t bytes) {
+  driver.allocate == cuda_allocate ? cuda_release_virtual(pointer, bytes) : driver.release(pointer);
+}
 void driver_free(void* pointer) { driver.release(pointer); }
 void* driver_pin(size_t bytes) { return driver.pin(bytes); }
 void driver_unpin(void* pointer) { driver.unpin(pointer); }

@@ -11,6 +11,9 @@ void driver_open(const char* kind);
 void* driver_malloc(size_t bytes);
 /* Memory that the driver moves between host and device, and that no other process can open. */
 void* driver_malloc_managed(size_t bytes);
+/* CUDA's virtual memory, made so that a descriptor can be had of it; with other drivers the same as driver_malloc. */
+void* driver_malloc_virtual(size_t bytes);
+void driver_free_virtual(void* pointer, size_t bytes);
 void driver_free(void* pointer);
 /* Pinned host memory: the driver's copies to and from it take their time. */
 void* driver_pin(size_t bytes);

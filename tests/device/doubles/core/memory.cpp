@@ -83,9 +83,9 @@ char* fresh_addresses(std::size_t span, std::size_t alignment) {
 
 /// Maps `block.size` bytes from `offset` of block.fd twice: without access rights where the program sees them, and
 /// accessibly for the double alone, between two guard pages. Needs fd and size; false if there is no room.
-bool map_twice(Block& block, std::size_t offset, std::size_t alignment) {
+bool map_twice(Block& block, std::size_t offset, std::size_t alignment, char* at = nullptr) {
   block.shown_span = up(offset + block.size, page());
-  block.shown_map = fresh_addresses(block.shown_span, std::max(alignment, page()));
+  block.shown_map = at != nullptr ? at : fresh_addresses(block.shown_span, std::max(alignment, page()));
   block.hidden_span = block.shown_span + 2 * page();
   block.hidden_map = mmap(nullptr, block.hidden_span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (block.shown_map == nullptr || block.hidden_map == MAP_FAILED) return false;
@@ -103,14 +103,14 @@ std::uint64_t inode_of(int fd) {
   return fstat(fd, &found) == 0 ? found.st_ino : 0;
 }
 
+}  // namespace
+
 int new_memfd(std::size_t bytes) {
   const int fd = memfd_create("driver-double", MFD_CLOEXEC);
   if (fd >= 0 && ftruncate(fd, static_cast<off_t>(bytes)) == 0) return fd;
   if (fd >= 0) close(fd);
   return -1;
 }
-
-}  // namespace
 
 Block::~Block() {
   if (hidden_map != nullptr && hidden_map != MAP_FAILED) munmap(hidden_map, hidden_span);
@@ -176,14 +176,16 @@ BlockRef Memory::pin_at(void* start, std::size_t bytes, unsigned flags) {
   return block;
 }
 
-BlockRef Memory::import(int fd, std::size_t bytes, std::size_t offset, int device, int used_by) {
+char* Memory::reserve(std::size_t bytes) { return fresh_addresses(up(bytes, page()), kLarge); }
+
+BlockRef Memory::import(int fd, std::size_t bytes, std::size_t offset, int device, int used_by, char* at) {
   auto block = std::make_shared<Block>();
   block->size = bytes;
   block->device = device;
   block->imported = true;
   block->used_by = used_by;
   block->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-  if (block->fd < 0 || !map_twice(*block, offset, kLarge)) return nullptr;
+  if (block->fd < 0 || !map_twice(*block, offset, kLarge, at)) return nullptr;
   block->inode = inode_of(block->fd);
   add(block);
   return block;

@@ -26,6 +26,7 @@ struct Block {
   bool imported = false;    ///< another process's
   bool managed = false;     ///< host memory that the driver moves between host and device
   bool shareable = true;    ///< other processes may open it
+  void* physical = nullptr; ///< of memory that was mapped by hand: what is mapped there
   unsigned flags = 0;       ///< as the allocation was given
   int used_by = -1;         ///< the device that it was allocated on or imported for
 
@@ -57,7 +58,10 @@ class Memory {
   /// Registers memory that exists already. Null if it overlaps memory that is pinned.
   BlockRef pin_at(void* start, std::size_t bytes, unsigned flags);
   /// Another process's block, from its memfd, which is duplicated. Null when it cannot be mapped.
-  BlockRef import(int fd, std::size_t bytes, std::size_t offset, int device, int used_by);
+  /// With `at`, at these addresses, which reserve() returned.
+  BlockRef import(int fd, std::size_t bytes, std::size_t offset, int device, int used_by, char* at = nullptr);
+  /// Addresses without memory; null when there are none.
+  static char* reserve(std::size_t bytes);
   /// Forgets the block that starts there. Null when there is none.
   BlockRef remove(const void* start);
 
@@ -82,6 +86,9 @@ class Memory {
   std::map<std::uintptr_t, BlockRef> blocks_;  ///< by their last byte
   std::map<int, std::size_t> used_;
 };
+
+/// A memfd of that size; below 0 when there is none.
+int new_memfd(std::size_t bytes);
 
 /// The one instance in this process; each double has its own.
 Memory& memory();

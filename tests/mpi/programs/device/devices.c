@@ -17,7 +17,7 @@ static unsigned draw(unsigned long* state, unsigned n) {
 static unsigned common(unsigned n) { return draw(&common_state, n); }
 static unsigned own(unsigned n) { return draw(&own_state, n); }
 
-enum memory { HOST, DEVICE, MANAGED };
+enum memory { HOST, DEVICE, MANAGED, VIRTUAL };
 // A buffer, and its double in host memory, which the call that is known to be right uses.
 struct buffer {
   enum memory memory;
@@ -37,6 +37,8 @@ static enum memory choose(int is_send) {
     case 2: return is_send ? DEVICE : HOST;
     case 3: return (enum memory)own(3);
     case 4: return rank == size - 1 ? MANAGED : DEVICE;
+    case 5:
+    case 6: return own(2) ? VIRTUAL : DEVICE;
     default: return DEVICE;
   }
 }
@@ -47,6 +49,7 @@ static void* kept[KEPT];
 static void* new_block(enum memory memory, size_t* bytes) {
   if (memory == HOST) return malloc(*bytes);
   if (memory == MANAGED) return driver_malloc_managed(*bytes);
+  if (memory == VIRTUAL) return driver_malloc_virtual(*bytes);
   const unsigned which = own(KEPT * 2);
   if (*bytes <= KEPT_BYTES && own(2)) *bytes = KEPT_BYTES;
   if (which < KEPT && *bytes == KEPT_BYTES && kept[which]) {
@@ -58,6 +61,7 @@ static void* new_block(enum memory memory, size_t* bytes) {
 }
 static void free_block(enum memory memory, void* block, size_t bytes) {
   if (memory == HOST) return free(block);
+  if (memory == VIRTUAL) return driver_free_virtual(block, bytes);
   const unsigned which = own(KEPT * 2);
   if (memory == DEVICE && which < KEPT && !kept[which] && bytes == KEPT_BYTES)
     kept[which] = block;
