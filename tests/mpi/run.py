@@ -1,7 +1,8 @@
 """Runs a program under an MPI with libisthmus_mpi in front of it: run.py MPIRUN LIBRARY RANKS PROGRAM [ARGUMENT...]
 
 The library says at the end what it served (ISTHMUS_MPI=verbose); a run of several ranks in which it served nothing has
-tested nothing, and fails. EXPECT_SERVED=0 in the environment expects that instead.
+tested nothing, and fails. EXPECT_SERVED=0 in the environment expects that instead. TOOL names a library that is loaded
+before it; LINKED says that the program is linked with it.
 """
 import os
 import re
@@ -19,7 +20,10 @@ def launch(mpirun, ranks, environment):
 
 def main():
     mpirun, library, ranks, *program = sys.argv[1:]
-    command = launch(mpirun, ranks, {"LD_PRELOAD": library, "ISTHMUS_MPI": os.environ.get("ISTHMUS_MPI", "verbose")})
+    environment = {"ISTHMUS_MPI": os.environ.get("ISTHMUS_MPI", "verbose")}
+    if "LINKED" not in os.environ:
+        environment["LD_PRELOAD"] = " ".join(filter(None, [os.environ.get("TOOL"), library]))
+    command = launch(mpirun, ranks, environment)
     job = subprocess.run([*command, *program], capture_output=True, text=True, timeout=110, check=False)
     print(job.stdout[-4000:] + job.stderr[-4000:])
     served = sum(map(int, re.findall(r"(\d+) ours", job.stderr)))
