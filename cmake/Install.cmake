@@ -8,9 +8,9 @@ if(NOT ISTHMUS_SANITIZE)
   list(APPEND openmp_layer isthmus_omp_calls)
 endif()
 set_target_properties(${openmp_layer} PROPERTIES INSTALL_RPATH "$ORIGIN")
-install(TARGETS isthmus ${openmp_layer} EXPORT IsthmusTargets)
+install(TARGETS isthmus isthmus_mpi ${openmp_layer} EXPORT IsthmusTargets)
 # What `make install` builds: as much as is installed.
-add_custom_target(isthmus_installed DEPENDS isthmus ${openmp_layer})
+add_custom_target(isthmus_installed DEPENDS isthmus isthmus_mpi ${openmp_layer})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)
@@ -19,7 +19,8 @@ if(ISTHMUS_TOOLS)
   set_target_properties(${tools} PROPERTIES INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
   install(TARGETS ${tools})
   add_dependencies(isthmus_installed ${tools})
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ TYPE BIN USE_SOURCE_PERMISSIONS)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ ${PROJECT_BINARY_DIR}/tools/isthmus_mpi/installed/
+          TYPE BIN USE_SOURCE_PERMISSIONS)
 endif()
 
 # Not where Python is missing, or only some targets were built.
