@@ -29,7 +29,7 @@ HOMES = [
 # What a layer may include of src/: nothing, but for one that cannot stand on a SHMEM job (docs/mpi.md).
 INTERNAL = {
     "mpi": re.compile(r"(base|config|memkind|transport/node)/|comm/(neighbours|sync_slot)\.hpp$"
-                      r"|collectives/(barrier/node_barrier|group/(round|slice)|reduce/combine)\.hpp$"),
+                      r"|collectives/(barrier/node_barrier|device/(pieces|slices|work)|group/(round|slice)|reduce/combine)\.hpp$"),
 }
 
 SOURCES = {".hpp", ".cpp", ".h", ".c", ".def", ".in"}
