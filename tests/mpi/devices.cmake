@@ -1,8 +1,10 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-mpi_program(${mpi} devices programs/device/devices.c ${programs}/driver.c -I${programs}
-            -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -ldl -lm)
+foreach(program devices messages)
+  mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
+              -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -ldl -lm)
+endforeach()
 
 # device_test(name expected ranks kind cases [late] [NAME=VALUE...]): mpi.<mpi>.devices.<kind>.<name>.<ranks>
 function(device_test name expected ranks kind cases)
@@ -11,6 +13,12 @@ function(device_test name expected ranks kind cases)
            $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices ${expected} ${ranks} ${kind} ${cases} ${ARGN})
   set_tests_properties(${test} PROPERTIES LABELS mpi TIMEOUT 120)
 endfunction()
+
+foreach(kind CUDA HIP ZE)
+  add_test(NAME mpi.${mpi}.devices.${kind}.messages.2 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+           ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/messages any 2 ${kind} 1)
+  set_tests_properties(mpi.${mpi}.devices.${kind}.messages.2 PROPERTIES LABELS mpi TIMEOUT 120)
+endforeach()
 
 # Each kind with each MPI, and each number of ranks with each kind on one of them; the library is the same for both.
 foreach(kind CUDA HIP ZE)

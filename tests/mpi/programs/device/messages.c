@@ -1,0 +1,115 @@
+// Messages between two ranks with device buffers, under an MPI that knows nothing of devices: every rank sends to the next
+// and receives from the one before, in every form. Usage: messages KIND
+#include "../check.h"
+#include "driver.h"
+
+enum { N = 1000, MARGIN = 16 };  // ints
+static int *send, *receive;      // on the device
+static int next, before;
+
+static void fill(unsigned number) {
+  int block[N + 2 * MARGIN];
+  for (int i = 0; i < N + 2 * MARGIN; ++i) block[i] = (int)value(number, rank, -1, (size_t)i);
+  driver_copy(send, block, sizeof block);
+  for (int i = 0; i < N + 2 * MARGIN; ++i) block[i] = -i;
+  driver_copy(receive, block, sizeof block);
+}
+// The message had `n` ints, `stride` apart, which begin MARGIN ints into the buffer. The rest is as it was.
+static void compare(unsigned number, int n, int stride, const char* what) {
+  int seen[N + 2 * MARGIN];
+  driver_copy(seen, receive, sizeof seen);
+  for (int i = 0; i < N + 2 * MARGIN; ++i) {
+    const int in = i - MARGIN, received = in >= 0 && in < n * stride && in % stride == 0;
+    const int expected = received ? (int)value(number, before, -1, (size_t)i) : -i;
+    check(seen[i] == expected, "%s: int %d is %d, not %d", what, in, seen[i], expected);
+    if (seen[i] != expected) return;
+  }
+}
+
+static void test(void) {
+  MPI_Datatype every_third;
+  MPI_Type_vector(N / 3, 1, 3, MPI_INT, &every_third);
+  MPI_Type_commit(&every_third);
+  int *const out = send + MARGIN, *const in = receive + MARGIN;
+  MPI_Request requests[2];
+  unsigned number = 1;
+
+  fill(++number);
+  if (rank % 2 == 0) {
+    MPI_Send(out, N, MPI_INT, next, 1, comm);
+    MPI_Recv(in, N, MPI_INT, before, 1, comm, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(in, N, MPI_INT, before, 1, comm, MPI_STATUS_IGNORE);
+    MPI_Ssend(out, N, MPI_INT, next, 1, comm);
+  }
+  compare(number, N, 1, "send and receive");
+
+  fill(++number);
+  MPI_Irecv(in, N, MPI_INT, before, 2, comm, &requests[0]);
+  MPI_Isend(out, N / 2, MPI_INT, next, 2, comm, &requests[1]);
+  MPI_Status statuses[2];
+  MPI_Waitall(2, requests, statuses);
+  int got = 0;
+  MPI_Get_count(&statuses[0], MPI_INT, &got);
+  check(got == N / 2, "a short message: its status says %d ints", got);
+  compare(number, N / 2, 1, "a message that is shorter than the buffer");
+
+  fill(++number);
+  MPI_Irecv(in, 1, every_third, before, 3, comm, &requests[0]);
+  MPI_Issend(out, 1, every_third, next, 3, comm, &requests[1]);
+  for (int done = 0; !done;) MPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE);
+  compare(number, N / 3, 3, "a vector");
+
+  fill(++number);
+  MPI_Sendrecv(out, N, MPI_INT, next, 4, in, N, MPI_INT, before, 4, comm, MPI_STATUS_IGNORE);
+  compare(number, N, 1, "sendrecv");
+
+  fill(++number);
+  driver_copy(in, out, N * sizeof(int));
+  MPI_Sendrecv_replace(in, N, MPI_INT, next, 5, before, 5, comm, MPI_STATUS_IGNORE);
+  compare(number, N, 1, "sendrecv_replace");
+
+  fill(++number);
+  int host[N + 2 * MARGIN];
+  MPI_Irecv(host, N, MPI_INT, before, 6, comm, &requests[0]);
+  MPI_Send(out, N, MPI_INT, next, 6, comm);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  driver_copy(in, host, N * sizeof(int));
+  compare(number, N, 1, "from a device to host memory");
+
+  MPI_Recv_init(in, N, MPI_INT, before, 7, comm, &requests[0]);
+  MPI_Send_init(out, N, MPI_INT, next, 7, comm, &requests[1]);
+  for (int i = 0; i < 3; ++i) {
+    fill(++number);
+    MPI_Startall(2, requests);
+    int first = -1;
+    MPI_Waitany(2, requests, &first, MPI_STATUS_IGNORE);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    compare(number, N, 1, "persistent");
+  }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+
+  fill(++number);
+  MPI_Isend(out, N, MPI_INT, next, 8, comm, &requests[1]);
+  MPI_Message message;
+  MPI_Mprobe(before, 8, comm, &message, MPI_STATUS_IGNORE);
+  MPI_Mrecv(in, N, MPI_INT, &message, MPI_STATUS_IGNORE);
+  MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+  compare(number, N, 1, "a matched message");
+  MPI_Type_free(&every_third);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  driver_open(argc > 1 ? argv[1] : "CUDA");
+  comm = MPI_COMM_WORLD, comm_name = "world";
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  next = (rank + 1) % size, before = (rank + size - 1) % size;
+  send = driver_malloc((N + 2 * MARGIN) * sizeof(int));
+  receive = driver_malloc((N + 2 * MARGIN) * sizeof(int));
+  if (size % 2 == 0) test();
+  driver_free(send), driver_free(receive);
+  return finish();
+}
