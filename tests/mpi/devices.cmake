@@ -15,9 +15,9 @@ function(device_test name expected ranks kind cases)
 endfunction()
 
 foreach(kind CUDA HIP ZE)
-  add_test(NAME mpi.${mpi}.devices.${kind}.messages.2 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
-           ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/messages any 2 ${kind} 1)
-  set_tests_properties(mpi.${mpi}.devices.${kind}.messages.2 PROPERTIES LABELS mpi TIMEOUT 120)
+  add_test(NAME mpi.${mpi}.devices.${kind}.messages.4 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+           ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/messages any 4 ${kind} 1)
+  set_tests_properties(mpi.${mpi}.devices.${kind}.messages.4 PROPERTIES LABELS mpi TIMEOUT 120)
 endforeach()
 
 # Each kind with each MPI, and each number of ranks with each kind on one of them; the library is the same for both.

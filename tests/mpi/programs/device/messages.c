@@ -1,5 +1,5 @@
 // Messages between two ranks with device buffers, under an MPI that knows nothing of devices: every rank sends to the next
-// and receives from the one before, in every form. Usage: messages KIND
+// and receives from the one before, in every form. For an even number of ranks from 4 on. Usage: messages KIND
 #include "../check.h"
 #include "driver.h"
 
@@ -97,6 +97,37 @@ static void test(void) {
   MPI_Mrecv(in, N, MPI_INT, &message, MPI_STATUS_IGNORE);
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
   compare(number, N, 1, "a matched message");
+
+  // A ring: this rank's neighbours are the one before and the next, in this order.
+  MPI_Comm ring;
+  const int periodic = 1;
+  MPI_Cart_create(comm, 1, &size, &periodic, 0, &ring);
+  for (int nonblocking = 0; nonblocking < 2; ++nonblocking) {
+    fill(++number);
+    int block[N + 2 * MARGIN];
+    if (nonblocking) {
+      MPI_Ineighbor_alltoall(out, N / 2, MPI_INT, in, N / 2, MPI_INT, ring, &requests[0]);
+      MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    } else {
+      MPI_Neighbor_alltoall(out, N / 2, MPI_INT, in, N / 2, MPI_INT, ring);
+    }
+    driver_copy(block, receive, sizeof block);
+    for (int i = 0; i < N; ++i) {
+      // The rank before sends its second half, the next its first.
+      const int expected = (int)value(number, i < N / 2 ? before : next, -1, (size_t)(MARGIN + (i + N / 2) % N));
+      check(block[MARGIN + i] == expected, "neighbours: int %d is %d, not %d", i, block[MARGIN + i], expected);
+    }
+    check(block[MARGIN - 1] == 1 - MARGIN && block[MARGIN + N] == -MARGIN - N, "neighbours: written beyond the buffer");
+  }
+  fill(++number);
+  MPI_Neighbor_allgather(out, N / 2, MPI_INT, in, N / 2, MPI_INT, ring);
+  int all[N + 2 * MARGIN];
+  driver_copy(all, receive, sizeof all);
+  for (int i = 0; i < N; ++i) {
+    const int expected = (int)value(number, i < N / 2 ? before : next, -1, (size_t)(MARGIN + i % (N / 2)));
+    check(all[MARGIN + i] == expected, "neighbours' allgather: int %d is %d, not %d", i, all[MARGIN + i], expected);
+  }
+  MPI_Comm_free(&ring);
   MPI_Type_free(&every_third);
 }
 
@@ -109,7 +140,8 @@ int main(int argc, char** argv) {
   next = (rank + 1) % size, before = (rank + size - 1) % size;
   send = driver_malloc((N + 2 * MARGIN) * sizeof(int));
   receive = driver_malloc((N + 2 * MARGIN) * sizeof(int));
-  if (size % 2 == 0) test();
+  check(size >= 4 && size % 2 == 0, "run it with 4 ranks");
+  if (failures == 0) test();
   driver_free(send), driver_free(receive);
   return finish();
 }
