@@ -1,9 +1,9 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-foreach(program devices messages)
+foreach(program devices messages threads)
   mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
-              -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -ldl -lm)
+              -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -ldl -lm -lpthread)
 endforeach()
 
 # device_test(name expected ranks kind cases [late] [NAME=VALUE...]): mpi.<mpi>.devices.<kind>.<name>.<ranks>
@@ -19,6 +19,10 @@ foreach(kind CUDA HIP ZE)
            ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/messages any 4 ${kind} 1)
   set_tests_properties(mpi.${mpi}.devices.${kind}.messages.4 PROPERTIES LABELS mpi TIMEOUT 120)
 endforeach()
+
+add_test(NAME mpi.${mpi}.devices.CUDA.threads.2 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+         ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/threads some 2 CUDA 1)
+set_tests_properties(mpi.${mpi}.devices.CUDA.threads.2 PROPERTIES LABELS mpi TIMEOUT 120)
 
 # Each kind with each MPI, and each number of ranks with each kind on one of them; the library is the same for both.
 foreach(kind CUDA HIP ZE)
