@@ -4,8 +4,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdlib>
 #include <mutex>
 
 #include "abi/abi.hpp"
@@ -14,6 +16,7 @@
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
 #include "memkind/describe.hpp"
+#include "levels.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "settings.hpp"
@@ -51,6 +54,13 @@ std::uint64_t process_token() {
     return getrandom(&made, sizeof made, 0) == sizeof made ? made : static_cast<std::uint64_t>(getpid());
   }();
   return token;
+}
+
+/// How many ranks the launcher says that it has started on this machine; 0 if it does not say.
+int ranks_here() {
+  for (const char* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PMI_LOCAL_SIZE"})
+    if (const char* const value = std::getenv(name)) return std::atoi(value);
+  return 0;
 }
 
 /// Whether process `other` lets this one read its memory. A container or a hardened kernel may forbid that.
@@ -107,7 +117,10 @@ void Communicator::set_up() {
   if (real().Comm_rank(handle_, &rank_) != kSuccess || real().Comm_size(handle_, &size_) != kSuccess) return;
   if (size_ < 2) return;
   memory_ = NodeMemory(handle_, rank_, size_);
-  if (!memory_) return;
+  if (!memory_) {
+    levels_ = Levels::create(handle_, rank_, size_);
+    return;
+  }
   for (int member = 0; member < size_; ++member) node_.slots.push_back(&memory_.slot(member));
   node_.me = rank_;
 
@@ -134,10 +147,11 @@ void Communicator::set_up() {
     cores += std::popcount(any);
   }
   for (int member = 0; member < size_; ++member) looks_for_devices_ |= memory_.process(member).has_driver;
-  crowded_ = size_ > cores;
-  expect_neighbours(size_, crowded_);
+  const int ranks = std::max(size_, ranks_here());
+  crowded_ = size_ > cores || ranks > sysconf(_SC_NPROCESSORS_ONLN);
+  expect_neighbours(ranks, crowded_);
   {
-    bool reads = true;
+    bool reads = settings().direct;
     for (int member = 0; member < size_ && reads; ++member) reads = member == rank_ || can_read(memory_.process(member));
     collectives::Round round(node_, sizeof reads);
     round.arrive(&reads, sizeof reads);
@@ -147,6 +161,16 @@ void Communicator::set_up() {
   }
   stage_ = Stage::ours;
 }
+
+std::unique_ptr<Communicator> Communicator::inside(Word comm) {
+  std::unique_ptr<Communicator> made(new Communicator(comm));
+  made->set_up();
+  if (made->stage_ != Stage::ours) return nullptr;
+  return made;
+}
+
+Communicator::Communicator(Word comm) : handle_(comm) {}
+Communicator::~Communicator() = default;
 
 /// A member can be ahead of another by kLines rounds, because it waits before it writes to the same line again. So by
 /// the time that any member comes to a round that is twice as far away, it has seen this word.
@@ -162,11 +186,14 @@ std::string Communicator::summary() const {
     if (const auto [passed, served] = counts_[i]; passed + served)
       calls += base::text("%s %s %llu ours, %llu the MPI's", calls.empty() ? "" : ",", kOperationNames[i],
                           static_cast<unsigned long long>(served), static_cast<unsigned long long>(passed));
+  if (calls.empty() && stage_ == Stage::handed_on && size_ > 1)
+    return base::text("communicator of %d members: all calls are the MPI's, since they share no memory", size_);
   if (calls.empty()) return calls;
   if (mapped_ + staged_)
     calls += base::text("; with device buffers %llu on the devices, %llu through host memory",
                         static_cast<unsigned long long>(mapped_), static_cast<unsigned long long>(staged_));
-  return base::text("communicator of %d members%s:%s", size_, reads_directly_ ? ", direct reads" : "", calls.c_str());
+  return base::text("communicator of %d members%s%s:%s", size_, levels_ ? ", several nodes" : "",
+                    reads_directly_ ? ", direct reads" : "", calls.c_str());
 }
 
 }  // namespace isthmus::mpi

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "comm/neighbours.hpp"
@@ -10,6 +11,8 @@
 #include "operation.hpp"
 
 namespace isthmus::mpi {
+
+class Levels;
 
 class Communicator {
  public:
@@ -24,6 +27,16 @@ class Communicator {
       return known;
     return known->stage_ == Stage::young && known->grow_up() ? known : nullptr;
   }
+  /// The state of a communicator over several nodes, which works in two levels; null for all others. of() must have been
+  /// called in the same call.
+  static Communicator* over_nodes(Word comm) {
+    Communicator* const known = find(comm);
+    return known && known->levels_ ? known : nullptr;
+  }
+  Levels& levels() { return *levels_; }
+  /// The state of a communicator of our own, whose members are on one node. Collective. Null if they cannot share memory.
+  static std::unique_ptr<Communicator> inside(Word comm);
+  ~Communicator();
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -54,7 +67,7 @@ class Communicator {
  private:
   enum class Stage { young, ours, handed_on };
 
-  explicit Communicator(Word comm) : handle_(comm) {}
+  explicit Communicator(Word comm);
   static Communicator* find(Word comm);
   static Communicator* look_up(Word comm);
   static int remove(Word comm, int keyval, void* value, void* extra);
@@ -69,6 +82,7 @@ class Communicator {
   std::uint64_t mapped_ = 0, staged_ = 0;
   NodeMemory memory_;
   comm::Neighbours node_;
+  std::unique_ptr<Levels> levels_;  ///< of a communicator over several nodes
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};
 };
 

@@ -35,6 +35,13 @@ int read_number(const char* name, int usual) {
   return number;
 }
 
+bool read_switch(const char* name) {
+  const char* const value = value_of(name);
+  if (!value || std::strcmp(value, "on") == 0) return true;
+  if (std::strcmp(value, "off") != 0) base::fatal("isthmus_mpi", base::text("%s=%s: write on or off", name, value));
+  return false;
+}
+
 Way read_way(const char* operation) {
   std::string name = operation;
   for (char& letter : name) letter = static_cast<char>(letter == '_' ? '_' : letter - 'a' + 'A');
@@ -51,7 +58,8 @@ Way read_way(const char* operation) {
 
 const Settings& read_settings() {
   static const Settings read = [] {
-    Settings made{.mode = read_mode(), .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2)};
+    Settings made{.mode = read_mode(), .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2),
+                  .direct = read_switch("ISTHMUS_MPI_DIRECT")};
     for (std::size_t i = 0; i < kOperations; ++i) made.ways[i] = read_way(kOperationNames[i]);
     return made;
   }();

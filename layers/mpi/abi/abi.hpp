@@ -46,6 +46,7 @@ struct Abi {
   bool handles_are_ints;  ///< otherwise they are pointers
   const void* in_place;
   int any_source, any_tag;
+  int undefined = -32766;  ///< MPI_UNDEFINED, the same everywhere
   void* status_ignore;
   Combiners combiners;
   Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;

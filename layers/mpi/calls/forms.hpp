@@ -7,11 +7,25 @@
 #include "calls/devices.hpp"
 #include "calls/requests.hpp"
 #include "communicator.hpp"
+#include "levels.hpp"
 #include "operations.hpp"
 #include "progress.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
+
+/// A call on a communicator over several nodes. Device buffers go through host memory.
+template <class Call, class Function>
+int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
+  Shadow shadow(Shadow::For::host);
+  Call copied = call;
+  if (memkind::any_driver() && may_use_devices(call)) replace(copied, Where::in(call.comm), shadow);
+  const bool served = comm.levels().serve(copied);
+  comm.count(operation, served);
+  const int result = served ? kSuccess : copied.pass(function);
+  shadow.finish();
+  return result;
+}
 
 /// `function` is the MPI's, of the same name and width.
 template <class Call, class Function>
@@ -31,7 +45,8 @@ int blocking(Operation operation, const Call& call, Function function) {
     comm->count(operation, served);
     if (served) return kSuccess;
   }
-  return hand_on(call, function);
+  Communicator* const over_nodes = Communicator::over_nodes(call.comm);
+  return over_nodes ? in_levels(*over_nodes, operation, call, function) : hand_on(call, function);
 }
 
 /// Whether a call that the MPI carries out later can have the program's own buffers.

@@ -1,0 +1,29 @@
+"""A rank dies while the others wait in the library: the launcher ends the job, soon and with an error, and no process
+stays. Usage: ends.py MPIRUN LIBRARY PROGRAM"""
+import subprocess
+import sys
+import time
+
+from run import launch
+
+
+def main():
+    mpirun, library, program = sys.argv[1:]
+    problems = []
+    for how in ["exit", "abort", "signal"]:
+        begin = time.monotonic()
+        job = subprocess.run([*launch(mpirun, 3, {"LD_PRELOAD": library}), program, how], capture_output=True, text=True,
+                             timeout=40, check=False)
+        took = time.monotonic() - begin
+        print(f"{how}: status {job.returncode} after {took:.1f} s")
+        if job.returncode == 0 or "rank 2 goes" not in job.stderr or "FAILED" in job.stderr:
+            problems.append(f"{how}: status {job.returncode}\n{job.stderr}")
+        left = subprocess.run(["pgrep", "-f", f"^{program} {how}"], capture_output=True, text=True, check=False).stdout
+        if left:
+            problems.append(f"{how}: processes {left.split()} are left")
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
