@@ -25,6 +25,13 @@ Shape of_basic(Basic basic) {
   return {.valid = true, .contiguous = padding == 0, .size = static_cast<std::size_t>(extent - padding), .extent = extent};
 }
 
+/// By Basic, since every call asks.
+const std::array kShapes = [] {
+  std::array<Shape, static_cast<std::size_t>(Basic::count) + 1> made{};
+  for (std::size_t i = 0; i < made.size(); ++i) made[i] = of_basic(static_cast<Basic>(i));
+  return made;
+}();
+
 /// Whether the elements of a type that the program made are those of a predefined one, one after the other. Only dup and
 /// contiguous are looked into: others may have their data in another order, even where there are no gaps.
 bool is_sequence(Word type, int depth) {
@@ -70,7 +77,7 @@ Shape of_derived(Word type) {
 Shape describe_type(Word word) {
   const Word type = abi().handle(word);
   if (const Basic* const basic = abi().types.find(type)) [[likely]]
-    return of_basic(*basic);
+    return kShapes[static_cast<std::size_t>(*basic)];
   if (type == abi().type_null) return {};
   return of_derived(type);
 }

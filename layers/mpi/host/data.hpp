@@ -1,6 +1,7 @@
 // Data of the program: a number of elements of a datatype. The algorithms move bytes without gaps, and get at the data
 // through views, which pack and unpack them where they have gaps.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -78,6 +79,10 @@ inline void load(std::byte* bytes, const Data& from) {
 }
 /// From one place of this process to another, whose types may differ.
 inline void copy(const Data& to, const Data& from) {
+  if (to.layout.contiguous && from.layout.contiguous) {
+    base::copy(to.at, from.at, std::min(to.bytes(), from.bytes()));
+    return;
+  }
   if (from.bytes() < to.bytes()) return copy(to.part(0, static_cast<std::int64_t>(from.bytes() / to.layout.size)), from);
   const ReadView view(from);
   store(to, view.get());

@@ -35,21 +35,21 @@ class Exchange {
     return static_cast<std::size_t>(comm.size()) * sizeof(Row) <= NodeMemory::kBlock / 2;
   }
 
-  /// Shows this member's data to the others. `outgoing(row)` may be empty. If `overwritten`, the data are in the buffer
-  /// that is received into, and those that are not shown are kept elsewhere.
-  template <class Outgoing>
-  void show(Outgoing&& outgoing, bool overwritten) {
+  /// Shows this member's data to the others: `outgoing(row)`, of `bytes_of(row)` bytes, which may be none. If
+  /// `overwritten`, the data are in the buffer that is received into, and those that are not shown are kept elsewhere.
+  template <class BytesOf, class Outgoing>
+  void show(BytesOf&& bytes_of, Outgoing&& outgoing, bool overwritten) {
     std::size_t all = static_cast<std::size_t>(rows_) * sizeof(Length);
-    for (int row = 0; row < rows_; ++row) all += outgoing(row).bytes();
+    for (int row = 0; row < rows_; ++row) all += bytes_of(row);
     const Where where = all < comm::Line::kBytes ? Where::line : all <= comm::Cell::kBytes ? Where::cell : Where::block;
     // The others look at the line all the time, so that it is written at once.
     alignas(16) std::array<std::byte, comm::Line::kBytes> line;
     line[0] = static_cast<std::byte>(where);
     if (where == Where::block) {
       round_.my_cell();  // whose turn the block shares
-      fill_block(comm_.memory().block(comm_.rank(), round_.generation()), outgoing, overwritten);
+      fill_block(comm_.memory().block(comm_.rank(), round_.generation()), bytes_of, outgoing, overwritten);
     } else {
-      fill(where == Where::line ? line.data() + 1 : round_.my_cell(), outgoing);
+      fill(where == Where::line ? line.data() + 1 : round_.my_cell(), bytes_of, outgoing);
     }
     round_.arrive(line.data(), where == Where::line ? line.size() : 1);
   }
@@ -92,32 +92,30 @@ class Exchange {
     return bytes < to.bytes() ? to.part(0, static_cast<std::int64_t>(bytes / to.layout.size)) : to;
   }
 
-  template <class Outgoing>
-  void fill(std::byte* table, Outgoing&& outgoing) {
+  template <class BytesOf, class Outgoing>
+  void fill(std::byte* table, BytesOf&& bytes_of, Outgoing&& outgoing) {
     std::byte* end = table + static_cast<std::size_t>(rows_) * sizeof(Length);
     for (int row = 0; row < rows_; ++row) {
-      const Data data = outgoing(row);
-      const auto bytes = static_cast<Length>(data.bytes());
+      const auto bytes = static_cast<Length>(bytes_of(row));
       std::memcpy(table + static_cast<std::size_t>(row) * sizeof bytes, &bytes, sizeof bytes);
-      load(end, data);
+      if (bytes) load(end, outgoing(row));
       end += bytes;
     }
   }
 
-  template <class Outgoing>
-  void fill_block(std::byte* block, Outgoing&& outgoing, bool overwritten) {
+  template <class BytesOf, class Outgoing>
+  void fill_block(std::byte* block, BytesOf&& bytes_of, Outgoing&& outgoing, bool overwritten) {
     auto* const table = reinterpret_cast<Row*>(block);
     std::size_t used = static_cast<std::size_t>(rows_) * sizeof(Row);
     for (int row = 0; row < rows_; ++row) {
-      const Data data = outgoing(row);
-      const std::size_t bytes = data.bytes(), padded = (bytes + 15) / 16 * 16;
+      const std::size_t bytes = bytes_of(row), padded = (bytes + 15) / 16 * 16;
       table[row] = {.bytes = bytes, .offset = used, .address = 0};
       if (bytes == 0) continue;
       if (bytes < direct_from(comm_) && padded <= NodeMemory::kBlock - used) {
-        load(block + used, data);
+        load(block + used, outgoing(row));
         used += padded;
       } else {
-        table[row].address = reinterpret_cast<std::uint64_t>(keep(data, overwritten));
+        table[row].address = reinterpret_cast<std::uint64_t>(keep(outgoing(row), overwritten));
         addressed_.push_back(row);
       }
     }
@@ -161,7 +159,7 @@ bool all_to_all(Communicator& comm, bool in_place, Outgoing&& outgoing, Incoming
   for (int member = 0; member < comm.size(); ++member)
     if (!outgoing(member).valid() || !incoming(member).valid()) return false;
   Exchange exchange(comm, comm.size());
-  exchange.show([&](int member) { return member == comm.rank() ? Data() : outgoing(member); }, in_place);
+  exchange.show([&](int member) { return member == comm.rank() ? 0 : outgoing(member).bytes(); }, outgoing, in_place);
   if (!in_place) copy(incoming(comm.rank()), outgoing(comm.rank()));
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
@@ -179,7 +177,7 @@ bool serve(Communicator& comm, const Gatherv& call) {
     const Data mine(call.send, call.send_count.value, call.send_type);
     if (!mine.valid() || call.send == abi().in_place) return false;
     Exchange exchange(comm, 1);
-    exchange.show([&](int) { return mine; }, false);
+    exchange.show([&](int) { return mine.bytes(); }, [&](int) { return mine; }, false);
     exchange.finish(call.root);
     return true;
   }
@@ -215,16 +213,16 @@ bool serve(Communicator& comm, const Scatterv& call) {
   if (!call.send_counts || !call.displacements) return false;
   const Data origin(call.send, 0, call.send_type);
   const auto place = [&](int member) { return origin.part(call.displacements[member], call.send_counts[member]); };
+  const auto bytes_of = [&](int member) { return static_cast<std::size_t>(call.send_counts[member]) * origin.layout.size; };
   for (int member = 0; member < comm.size(); ++member)
-    if (!place(member).valid()) return false;
+    if (call.send_counts[member] < 0 || (bytes_of(member) > 0 && !call.send && origin.layout.contiguous)) return false;
   Data mine;
-  if (call.receive != abi().in_place) {
-    mine = Data(call.receive, call.receive_count.value, call.receive_type);
-    if (!mine.valid() || mine.bytes() != place(comm.rank()).bytes()) return false;
-  }
+  const bool in_place = call.receive == abi().in_place;
+  if (!in_place) mine = Data(call.receive, call.receive_count.value, call.receive_type);
+  if (!origin.layout.valid || !mine.valid() || (!in_place && mine.bytes() != bytes_of(comm.rank()))) return false;
   Exchange exchange(comm, comm.size());
-  exchange.show([&](int member) { return member == comm.rank() ? Data() : place(member); }, false);
-  if (call.receive != abi().in_place) copy(mine, place(comm.rank()));
+  exchange.show([&](int member) { return member == comm.rank() ? 0 : bytes_of(member); }, place, false);
+  if (!in_place) copy(mine, place(comm.rank()));
   exchange.finish();
   return true;
 }
