@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
 
-/// From how many bytes on an operation goes directly from process to process, and from how many it is the MPI's. Measured
-/// with bench/mpi on Debian's Open MPI and MPICH.
+/// From how many bytes on an operation goes directly from process to process, and from how many it is the MPI's.
+/// Measured with bench/mpi on Debian's Open MPI and MPICH.
 struct Limits {
   Operation operation;
   const char* counts;  ///< what the bytes are
@@ -22,7 +22,10 @@ constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::scatter, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
     {.operation = Operation::scatterv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::allgather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
-    {.operation = Operation::allgatherv, .counts = "the largest block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
+    {.operation = Operation::allgatherv,
+     .counts = "the largest block",
+     .direct_from = (64 << 10) + 1,
+     .mpi_from = kNever},
     {.operation = Operation::alltoall, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
     {.operation = Operation::alltoallv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::alltoallw, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
@@ -41,10 +44,14 @@ Way choose(const Communicator& comm, Operation operation, std::size_t bytes, std
   const Limits& limits = kLimits[at];
   const Way other = comm.reads_directly() ? Way::direct : Way::mpi;
   switch (settings().ways[at]) {
-    case Way::mpi: return Way::mpi;
-    case Way::direct: return limits.direct_from == kNever ? Way::staged : other;
-    case Way::staged: return shown <= NodeMemory::kBlock ? Way::staged : other;
-    case Way::measured: break;
+    case Way::mpi:
+      return Way::mpi;
+    case Way::direct:
+      return limits.direct_from == kNever ? Way::staged : other;
+    case Way::staged:
+      return shown <= NodeMemory::kBlock ? Way::staged : other;
+    case Way::measured:
+      break;
   }
   if (bytes >= limits.mpi_from) return Way::mpi;
   return bytes < limits.direct_from && shown <= NodeMemory::kBlock ? Way::staged : other;

@@ -15,8 +15,8 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
-#include "memkind/describe.hpp"
 #include "levels.hpp"
+#include "memkind/describe.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "settings.hpp"
@@ -152,11 +152,13 @@ void Communicator::set_up() {
   expect_neighbours(ranks, crowded_);
   {
     bool reads = settings().direct;
-    for (int member = 0; member < size_ && reads; ++member) reads = member == rank_ || can_read(memory_.process(member));
+    for (int member = 0; member < size_ && reads; ++member)
+      reads = member == rank_ || can_read(memory_.process(member));
     collectives::Round round(node_, sizeof reads);
     round.arrive(&reads, sizeof reads);
     round.await_all();
-    for (int member = 0; member < size_; ++member) reads = reads && *reinterpret_cast<const bool*>(round.shown_by(member));
+    for (int member = 0; member < size_; ++member)
+      reads = reads && *reinterpret_cast<const bool*>(round.shown_by(member));
     reads_directly_ = reads;
   }
   stage_ = Stage::ours;

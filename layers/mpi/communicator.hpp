@@ -27,14 +27,15 @@ class Communicator {
       return known;
     return known->stage_ == Stage::young && known->grow_up() ? known : nullptr;
   }
-  /// The state of a communicator over several nodes, which works in two levels; null for all others. of() must have been
-  /// called in the same call.
+  /// The state of a communicator over several nodes, which works in two levels; null for all others. of() must have
+  /// been called in the same call.
   static Communicator* over_nodes(Word comm) {
     Communicator* const known = find(comm);
     return known && known->levels_ ? known : nullptr;
   }
   Levels& levels() { return *levels_; }
-  /// The state of a communicator of our own, whose members are on one node. Collective. Null if they cannot share memory.
+  /// The state of a communicator of our own, whose members are on one node. Collective. Null if they cannot share
+  /// memory.
   static std::unique_ptr<Communicator> inside(Word comm);
   ~Communicator();
 

@@ -22,7 +22,8 @@ Shape of_basic(Basic basic) {
   if (basic == Basic::short_int) padding = extent - kShortInt;
   if (basic == Basic::long_int || basic == Basic::double_int) padding = extent - kDoubleInt;
   if (basic == Basic::long_double_int) padding = extent - kLongDoubleInt;
-  return {.valid = true, .contiguous = padding == 0, .size = static_cast<std::size_t>(extent - padding), .extent = extent};
+  return {
+      .valid = true, .contiguous = padding == 0, .size = static_cast<std::size_t>(extent - padding), .extent = extent};
 }
 
 /// By Basic, since every call asks.
@@ -32,8 +33,8 @@ const std::array kShapes = [] {
   return made;
 }();
 
-/// Whether the elements of a type that the program made are those of a predefined one, one after the other. Only dup and
-/// contiguous are looked into: others may have their data in another order, even where there are no gaps.
+/// Whether the elements of a type that the program made are those of a predefined one, one after the other. Only dup
+/// and contiguous are looked into: others may have their data in another order, even where there are no gaps.
 bool is_sequence(Word type, int depth) {
   const Combiners& combiners = abi().combiners;
   int integers = 0, addresses = 0, types = 0, combiner = -1;
@@ -89,7 +90,8 @@ template <class Each>
 void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
   const std::size_t most = std::max<std::size_t>((std::size_t{1} << 30) / std::max<std::size_t>(layout.size, 1), 1);
   for (std::size_t done = 0; done < count; done += most)
-    each(static_cast<std::ptrdiff_t>(done) * layout.extent, done * layout.size, static_cast<int>(std::min(most, count - done)));
+    each(static_cast<std::ptrdiff_t>(done) * layout.extent, done * layout.size,
+         static_cast<int>(std::min(most, count - done)));
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 namespace isthmus::mpi {
 
 struct Shape {
-  bool valid = false;       ///< otherwise the MPI has to see it
-  bool contiguous = false;  ///< the data of n elements are n * size bytes from the first address on, in their order
-  std::size_t size = 0;     ///< bytes of data in an element
+  bool valid = false;         ///< otherwise the MPI has to see it
+  bool contiguous = false;    ///< the data of n elements are n * size bytes from the first address on, in their order
+  std::size_t size = 0;       ///< bytes of data in an element
   std::ptrdiff_t extent = 0;  ///< bytes from one element to the next; may be negative
 };
 

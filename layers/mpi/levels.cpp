@@ -64,7 +64,8 @@ std::unique_ptr<Levels> Levels::create(Word comm, int rank, int size) {
   if (real().Comm_split(comm, here == 0 ? 0 : abi().undefined, rank, split) != kSuccess) return nullptr;
   if (here == 0) made->leaders_ = abi().handle_at(split, 0);
   made->leader_of_.resize(static_cast<std::size_t>(size));
-  if (real().Allgather(&leader, 1, abi().ints, made->leader_of_.data(), 1, abi().ints, comm) != kSuccess) return nullptr;
+  if (real().Allgather(&leader, 1, abi().ints, made->leader_of_.data(), 1, abi().ints, comm) != kSuccess)
+    return nullptr;
   bool usable = true;
   if (members > 1) {
     made->inside_ = Communicator::inside(made->node_comm_);
@@ -117,14 +118,16 @@ bool Levels::serve(const Allreduce& call) {
   const auto reduction = find_reduction(call.type, call.op);
   const bool in_place = call.send == abi().in_place;
   const void* const send = in_place ? call.receive : call.send;
-  if (!reduction || !reduction->combine || call.count.value <= 0 || !send || !call.receive || call.send == call.receive ||
-      static_cast<std::size_t>(call.count.value) * reduction->element > kMost)
+  if (!reduction || !reduction->combine || call.count.value <= 0 || !send || !call.receive ||
+      call.send == call.receive || static_cast<std::size_t>(call.count.value) * reduction->element > kMost)
     return false;
   const auto bytes = static_cast<std::size_t>(call.count.value) * reduction->element;
   void* const into_same = const_cast<void*>(abi().in_place);
   if (inside_)
-    do_inside(*inside_, Reduce{in_place && leads() ? into_same : send, call.receive, call.count, call.type, call.op, 0, node_comm_},
-              real().Reduce);
+    do_inside(
+        *inside_,
+        Reduce{in_place && leads() ? into_same : send, call.receive, call.count, call.type, call.op, 0, node_comm_},
+        real().Reduce);
   else if (!in_place)
     base::copy(call.receive, send, bytes);
   if (leads()) real().Allreduce(into_same, call.receive, call.count, call.type, call.op, leaders_);

@@ -1,5 +1,5 @@
-// A communicator over several nodes, in two levels: the members of a node work through their shared memory, and the first
-// of each, its leader, calls the MPI for its node.
+// A communicator over several nodes, in two levels: the members of a node work through their shared memory, and the
+// first of each, its leader, calls the MPI for its node.
 #pragma once
 #include <memory>
 #include <vector>
@@ -13,15 +13,15 @@ class Communicator;
 
 class Levels {
  public:
-  /// Collective over the communicator, by calls of the MPI. Null on all members if no node has two of them, or the members
-  /// of a node cannot share memory.
+  /// Collective over the communicator, by calls of the MPI. Null on all members if no node has two of them, or the
+  /// members of a node cannot share memory.
   static std::unique_ptr<Levels> create(Word comm, int rank, int size);
   ~Levels();
   Levels(const Levels&) = delete;
   Levels& operator=(const Levels&) = delete;
 
-  // Each returns true when the call is complete, and false, before anything was done, when the MPI shall do it: for many
-  // bytes, since nothing overlaps here, and for operations that may not be commutative, since nodes need not have
+  // Each returns true when the call is complete, and false, before anything was done, when the MPI shall do it: for
+  // many bytes, since nothing overlaps here, and for operations that may not be commutative, since nodes need not have
   // consecutive ranks. All members decide alike.
   bool serve(const Barrier& call);
   bool serve(const Bcast& call);
@@ -35,7 +35,7 @@ class Levels {
   Levels() = default;
   bool leads() const { return leaders_ != 0; }
 
-  Word node_comm_ = 0, leaders_ = 0;     ///< of the MPI; a member that does not lead has no leaders_
+  Word node_comm_ = 0, leaders_ = 0;      ///< of the MPI; a member that does not lead has no leaders_
   std::unique_ptr<Communicator> inside_;  ///< of the node; null if this member is alone there
   std::vector<int> leader_of_;            ///< by rank: the rank of its leader
   int rank_ = 0;

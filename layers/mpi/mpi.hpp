@@ -31,8 +31,8 @@ struct Number {
 /// An array of counts or displacements of either width, which may be null where it is not significant.
 class Numbers {
  public:
-  Numbers(const int* narrow) : base_(narrow), wide_(false) {}           // NOLINT: converts from both widths
-  Numbers(const std::int64_t* wide) : base_(wide), wide_(true) {}       // NOLINT
+  Numbers(const int* narrow) : base_(narrow), wide_(false) {}      // NOLINT: converts from both widths
+  Numbers(const std::int64_t* wide) : base_(wide), wide_(true) {}  // NOLINT
   std::int64_t operator[](int i) const {
     return wide_ ? static_cast<const std::int64_t*>(base_)[i] : static_cast<const int*>(base_)[i];
   }

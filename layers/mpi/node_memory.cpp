@@ -27,7 +27,8 @@ struct Offer {
 base::Fd create(std::size_t bytes, Offer& offer) {
   base::Fd memory(memfd_create("isthmus_mpi", MFD_CLOEXEC));
   struct stat status {};
-  if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0 || fstat(memory.get(), &status) != 0) return {};
+  if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0 || fstat(memory.get(), &status) != 0)
+    return {};
   offer = {.pid = getpid(), .fd = memory.get(), .device = status.st_dev, .inode = status.st_ino};
   return memory;
 }

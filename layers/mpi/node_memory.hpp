@@ -17,13 +17,13 @@ namespace isthmus::mpi {
 /// What a member tells the others of its process.
 struct Process {
   pid_t pid;
-  std::uint64_t token;                   ///< random: tells processes apart that have the same number one after the other
-  bool has_driver;                       ///< of some vendor's devices
+  std::uint64_t token;  ///< random: tells processes apart that have the same number one after the other
+  bool has_driver;      ///< of some vendor's devices
   /// In the first member's: the round from which on members look for device memory (Communicator::looks_for_devices).
   std::atomic<std::uint64_t> devices_from;
-  std::uint64_t probe;                   ///< any word, at `probe_address` in that process
+  std::uint64_t probe;  ///< any word, at `probe_address` in that process
   std::uintptr_t probe_address;
-  std::array<std::uint64_t, 16> cpus;    ///< of 1,024: those that it may run on
+  std::array<std::uint64_t, 16> cpus;  ///< of 1,024: those that it may run on
 };
 
 class NodeMemory {

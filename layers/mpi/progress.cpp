@@ -28,7 +28,8 @@ class MpiProgress final : public base::Progress {
     poke();
     return false;
   }
-  /// MPIs do not sleep, and what they have under way would wait for us: yield only, unless other programs want the core.
+  /// MPIs do not sleep, and what they have under way would wait for us: yield only, unless other programs want the
+  /// core.
   bool nap(long nanoseconds) override {
     poke();
     if (!base::give_way()) base::take_nap(nanoseconds < kLongestNap ? nanoseconds : kLongestNap);

@@ -1,5 +1,5 @@
-// While a member waits in one of our rounds, the MPI has to work on what it has under way: another member may wait for a
-// message that this one began to send, before it comes to the round.
+// While a member waits in one of our rounds, the MPI has to work on what it has under way: another member may wait for
+// a message that this one began to send, before it comes to the round.
 #pragma once
 #include "mpi.hpp"
 

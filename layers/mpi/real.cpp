@@ -14,8 +14,8 @@ namespace {
 
 void* library = nullptr;
 
-/// Keeps the first library that defines PMPI functions and is not this one. RTLD_NEXT would not find one that was loaded
-/// with RTLD_LOCAL after this one, as Python does.
+/// Keeps the first library that defines PMPI functions and is not this one. RTLD_NEXT would not find one that was
+/// loaded with RTLD_LOCAL after this one, as Python does.
 int take_if_mpi(dl_phdr_info* object, std::size_t, void* own_file) {
   if (!object->dlpi_name || !*object->dlpi_name || std::strcmp(object->dlpi_name, static_cast<char*>(own_file)) == 0)
     return 0;
@@ -54,17 +54,17 @@ void find_functions(Real& table) {
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
-#define COLLECTIVE(Name, name, parameters, arguments)   \
-  find("PMPI_" #Name, table.Name);                      \
-  find_optional("PMPI_I" #name, table.I##name);         \
+#define COLLECTIVE(Name, name, parameters, arguments) \
+  find("PMPI_" #Name, table.Name);                    \
+  find_optional("PMPI_I" #name, table.I##name);       \
   find_init(#Name "_init", table.Name##_init);
 #define CALL(Name, parameters, arguments) find("PMPI_" #Name, table.Name);
 #define USED(Name, parameters) find("PMPI_" #Name, table.Name);
 #define FOUND(Name, parameters) find_optional("PMPI_" #Name, table.Name);
 #include "calls.def"
-#define COLLECTIVE(Name, name, parameters, arguments)       \
-  find_optional("PMPI_" #Name "_c", table.Name##_c);        \
-  find_optional("PMPI_I" #name "_c", table.I##name##_c);    \
+#define COLLECTIVE(Name, name, parameters, arguments)    \
+  find_optional("PMPI_" #Name "_c", table.Name##_c);     \
+  find_optional("PMPI_I" #name "_c", table.I##name##_c); \
   find_optional("PMPI_" #Name "_init_c", table.Name##_init_c);
 #include "calls.def"
 #undef COUNT
@@ -78,7 +78,8 @@ const Real* load() {
   dladdr(reinterpret_cast<void*>(&load), &own);
   dl_iterate_phdr(take_if_mpi, const_cast<char*>(own.dli_fname));
   if (!library)
-    base::fatal("isthmus_mpi", "no MPI library is loaded in this process; link the program with one, behind libisthmus_mpi");
+    base::fatal("isthmus_mpi",
+                "no MPI library is loaded in this process; link the program with one, behind libisthmus_mpi");
   find_functions(table);
   Dl_info where{};
   dladdr(reinterpret_cast<void*>(table.Comm_create_keyval), &where);

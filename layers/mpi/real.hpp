@@ -13,10 +13,10 @@ struct Real {
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
-#define COLLECTIVE(Name, name, parameters, arguments)       \
-  int(*Name) parameters = nullptr;                          \
-  int(*I##name)(UNPACK parameters, void* request) = nullptr; \
-  int(*Name##_init)(UNPACK parameters, Word info, void* request) = nullptr;
+#define COLLECTIVE(Name, name, parameters, arguments)         \
+  int(*Name) parameters = nullptr;                            \
+  int (*I##name)(UNPACK parameters, void* request) = nullptr; \
+  int (*Name##_init)(UNPACK parameters, Word info, void* request) = nullptr;
 #define CALL(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define USED(Name, parameters) int(*Name) parameters = nullptr;
 #define FOUND(Name, parameters) int(*Name) parameters = nullptr;
@@ -26,10 +26,10 @@ struct Real {
 #undef DISPLACEMENT
 #define COUNT std::int64_t
 #define DISPLACEMENT std::int64_t
-#define COLLECTIVE(Name, name, parameters, arguments)           \
-  int(*Name##_c) parameters = nullptr;                          \
-  int(*I##name##_c)(UNPACK parameters, void* request) = nullptr; \
-  int(*Name##_init_c)(UNPACK parameters, Word info, void* request) = nullptr;
+#define COLLECTIVE(Name, name, parameters, arguments)             \
+  int(*Name##_c) parameters = nullptr;                            \
+  int (*I##name##_c)(UNPACK parameters, void* request) = nullptr; \
+  int (*Name##_init_c)(UNPACK parameters, Word info, void* request) = nullptr;
 #include "calls.def"
 #undef COUNT
 #undef DISPLACEMENT

@@ -1,5 +1,5 @@
-// How elements are combined in reductions: by a loop of ours for predefined operations on predefined types, otherwise by
-// the MPI's own Reduce_local, which knows operations that the program has made.
+// How elements are combined in reductions: by a loop of ours for predefined operations on predefined types, otherwise
+// by the MPI's own Reduce_local, which knows operations that the program has made.
 #pragma once
 #include <cstddef>
 #include <optional>

@@ -1,6 +1,6 @@
 // What the layer does itself. Each function returns true when the call is complete, and false, before it has touched
-// anything, when the MPI shall do it. All members decide alike: by what MPI requires to be the same on all of them, or by
-// what they have told each other in a round.
+// anything, when the MPI shall do it. All members decide alike: by what MPI requires to be the same on all of them, or
+// by what they have told each other in a round.
 #pragma once
 #include "communicator.hpp"
 #include "operations.hpp"

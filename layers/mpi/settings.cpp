@@ -58,7 +58,8 @@ Way read_way(const char* operation) {
 
 const Settings& read_settings() {
   static const Settings read = [] {
-    Settings made{.mode = read_mode(), .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2),
+    Settings made{.mode = read_mode(),
+                  .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2),
                   .direct = read_switch("ISTHMUS_MPI_DIRECT")};
     for (std::size_t i = 0; i < kOperations; ++i) made.ways[i] = read_way(kOperationNames[i]);
     return made;

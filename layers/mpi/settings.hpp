@@ -12,7 +12,7 @@ enum class Way : unsigned char { measured, mpi, staged, direct };
 
 struct Settings {
   Mode mode = Mode::on;
-  int warm_up = 2;  ///< calls on a communicator that go to the MPI before its memory is set up
+  int warm_up = 2;     ///< calls on a communicator that go to the MPI before its memory is set up
   bool direct = true;  ///< processes may read each other's memory, if the kernel lets them
   std::array<Way, kOperations> ways{};
 };

@@ -36,8 +36,8 @@ unsigned find_drivers() {
   return found;
 }
 
-/// The object that was loaded last, which is kept loaded from now on. Null if it cannot be kept, or if another was loaded
-/// after the drivers were looked for.
+/// The object that was loaded last, which is kept loaded from now on. Null if it cannot be kept, or if another was
+/// loaded after the drivers were looked for.
 const link_map* keep_last_object() {
   std::string name;
   const unsigned long long before = looked_at.load(std::memory_order_acquire);

@@ -1,5 +1,5 @@
-// What differs between the binary interfaces of MPIs: Open MPI's, MPICH's (which Intel MPI, MVAPICH and Cray have, too) and
-// the MPI Forum's. One of them is chosen when the library has been found.
+// What differs between the binary interfaces of MPIs: Open MPI's, MPICH's (which Intel MPI, MVAPICH and Cray have, too)
+// and the MPI Forum's. One of them is chosen when the library has been found.
 #pragma once
 #include <array>
 #include <cstdint>

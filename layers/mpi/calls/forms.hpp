@@ -67,7 +67,8 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
   replace(copied, Where::in(call.comm), *shadow);
   const int result = copied.pass(function, more...);
   void* const request = std::get<sizeof...(more) - 1>(std::tuple(more...));
-  if (result == kSuccess && shadow->used()) attach(request, {.shadow = std::move(shadow), .persistent = persistent, .active = !persistent});
+  if (result == kSuccess && shadow->used())
+    attach(request, {.shadow = std::move(shadow), .persistent = persistent, .active = !persistent});
   return result;
 }
 template <class Call, class Function>

@@ -22,8 +22,8 @@ void put(Word request, Attached attached) {
   attached_requests.store(attached_to.size(), std::memory_order_release);
 }
 
-/// Takes what is remembered of a request. While the MPI may complete it, nothing is remembered under its handle, because
-/// another thread may then get a new request with the same one.
+/// Takes what is remembered of a request. While the MPI may complete it, nothing is remembered under its handle,
+/// because another thread may then get a new request with the same one.
 Attached take(Word request) {
   const std::lock_guard lock(mutex);
   const auto found = attached_to.find(request);

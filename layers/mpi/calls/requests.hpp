@@ -1,6 +1,6 @@
 // Nonblocking and persistent collectives on device memory: the MPI carries them out on copies in host memory, under a
-// request of its own. A request is remembered with its copies, until a call finds it complete and the results are copied
-// back. Requests, statuses and errors stay the MPI's, so that programs may mix them with any others.
+// request of its own. A request is remembered with its copies, until a call finds it complete and the results are
+// copied back. Requests, statuses and errors stay the MPI's, so that programs may mix them with any others.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -15,13 +15,15 @@ using collectives::Round;
 using collectives::Slice;
 
 /// Every member shows all of its data, and combines everybody's.
-void in_one_round(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest, std::size_t n) {
+void in_one_round(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
+                  std::size_t n) {
   const std::size_t bytes = n * reduction.element;
   StagedRound round(comm, bytes);
   std::memcpy(round.mine(), source, bytes);
   round.arrive();
   round.await_all();
-  fold(reduction, dest, [&](int member) { return round.shown_by(member); }, comm.size(), 0, n);
+  fold(
+      reduction, dest, [&](int member) { return round.shown_by(member); }, comm.size(), 0, n);
 }
 
 }  // namespace

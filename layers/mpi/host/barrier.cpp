@@ -1,5 +1,5 @@
-#include "collectives/barrier/node_barrier.hpp"
 #include "choice.hpp"
+#include "collectives/barrier/node_barrier.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {

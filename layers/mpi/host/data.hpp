@@ -83,7 +83,8 @@ inline void copy(const Data& to, const Data& from) {
     base::copy(to.at, from.at, std::min(to.bytes(), from.bytes()));
     return;
   }
-  if (from.bytes() < to.bytes()) return copy(to.part(0, static_cast<std::int64_t>(from.bytes() / to.layout.size)), from);
+  if (from.bytes() < to.bytes())
+    return copy(to.part(0, static_cast<std::int64_t>(from.bytes() / to.layout.size)), from);
   const ReadView view(from);
   store(to, view.get());
 }

@@ -18,8 +18,8 @@ void transfer(Transfer how, pid_t pid, std::uintptr_t here, std::uintptr_t there
     const ssize_t moved = how(pid, &mine, 1, &theirs, 1, 0);
     if (moved <= 0) {
       if (moved < 0 && errno == EINTR) continue;
-      base::fatal("isthmus_mpi", base::text("cannot copy %zu bytes from or to process %d: %s; set ISTHMUS_MPI=off", bytes,
-                                            pid, moved < 0 ? std::strerror(errno) : "nothing was copied"));
+      base::fatal("isthmus_mpi", base::text("cannot copy %zu bytes from or to process %d: %s; set ISTHMUS_MPI=off",
+                                            bytes, pid, moved < 0 ? std::strerror(errno) : "nothing was copied"));
     }
     here += static_cast<std::size_t>(moved), there += static_cast<std::size_t>(moved);
     bytes -= static_cast<std::size_t>(moved);
@@ -33,7 +33,8 @@ void read_from(const Communicator& comm, int member, void* to, std::uintptr_t ad
 }
 
 void write_to(const Communicator& comm, int member, std::uintptr_t address, const void* from, std::size_t bytes) {
-  transfer(process_vm_writev, comm.memory().process(member).pid, reinterpret_cast<std::uintptr_t>(from), address, bytes);
+  transfer(process_vm_writev, comm.memory().process(member).pid, reinterpret_cast<std::uintptr_t>(from), address,
+           bytes);
 }
 
 }  // namespace isthmus::mpi

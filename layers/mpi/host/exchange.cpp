@@ -213,7 +213,9 @@ bool serve(Communicator& comm, const Scatterv& call) {
   if (!call.send_counts || !call.displacements) return false;
   const Data origin(call.send, 0, call.send_type);
   const auto place = [&](int member) { return origin.part(call.displacements[member], call.send_counts[member]); };
-  const auto bytes_of = [&](int member) { return static_cast<std::size_t>(call.send_counts[member]) * origin.layout.size; };
+  const auto bytes_of = [&](int member) {
+    return static_cast<std::size_t>(call.send_counts[member]) * origin.layout.size;
+  };
   for (int member = 0; member < comm.size(); ++member)
     if (call.send_counts[member] < 0 || (bytes_of(member) > 0 && !call.send && origin.layout.contiguous)) return false;
   Data mine;

@@ -1,5 +1,5 @@
-// Bcast, Allgather, Allgatherv and Alltoall of host memory: through blocks that all members map, or by reads from process
-// to process.
+// Bcast, Allgather, Allgatherv and Alltoall of host memory: through blocks that all members map, or by reads from
+// process to process.
 #include <algorithm>
 
 #include "abi/abi.hpp"
@@ -94,11 +94,17 @@ void direct_allgather(Communicator& comm, const Data& mine, bool in_place, Place
 }
 
 template <class Place>
-bool allgather(Communicator& comm, Operation operation, const Data& mine, bool in_place, std::size_t most, Place&& place) {
+bool allgather(Communicator& comm, Operation operation, const Data& mine, bool in_place, std::size_t most,
+               Place&& place) {
   switch (choose(comm, operation, most, most)) {
-    case Way::staged: staged_allgather(comm, mine, in_place, most, place); return true;
-    case Way::direct: direct_allgather(comm, mine, in_place, place); return true;
-    default: return false;
+    case Way::staged:
+      staged_allgather(comm, mine, in_place, most, place);
+      return true;
+    case Way::direct:
+      direct_allgather(comm, mine, in_place, place);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -108,9 +114,14 @@ bool serve(Communicator& comm, const Bcast& call) {
   const Data data(call.buffer, call.count.value, call.type);
   if (!data.valid() || call.root < 0 || call.root >= comm.size() || data.bytes() == 0) return false;
   switch (choose(comm, Operation::bcast, data.bytes(), 0)) {
-    case Way::staged: staged_bcast(comm, data, call.root); return true;
-    case Way::direct: direct_bcast(comm, data, call.root); return true;
-    default: return false;
+    case Way::staged:
+      staged_bcast(comm, data, call.root);
+      return true;
+    case Way::direct:
+      direct_bcast(comm, data, call.root);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -118,8 +129,8 @@ bool serve(Communicator& comm, const Allgather& call) {
   const std::int64_t count = call.receive_count.value;
   const Data all(call.receive, count * comm.size(), call.receive_type);
   const bool in_place = call.send == abi().in_place;
-  const Data mine = in_place ? all.part(comm.rank() * count, count)
-                             : Data(call.send, call.send_count.value, call.send_type);
+  const Data mine =
+      in_place ? all.part(comm.rank() * count, count) : Data(call.send, call.send_count.value, call.send_type);
   if (!all.valid() || !mine.valid() || all.bytes() == 0) return false;
   const std::size_t block = all.bytes() / static_cast<std::size_t>(comm.size());
   if (mine.bytes() != block) return false;
@@ -186,7 +197,8 @@ bool serve(Communicator& comm, const Alltoall& call) {
       round.leave_together();
       return true;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

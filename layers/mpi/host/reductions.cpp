@@ -18,8 +18,8 @@ std::size_t fitting(std::size_t bytes, std::size_t element) {
   return n > line ? n / line * line : n;
 }
 
-void small_reduce(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest, std::size_t n,
-                  int root) {
+void small_reduce(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
+                  std::size_t n, int root) {
   const std::size_t bytes = n * reduction.element;
   StagedRound round(comm, bytes);
   if (comm.rank() != root) {
@@ -38,10 +38,11 @@ void small_reduce(Communicator& comm, const Reduction& reduction, const std::byt
   round.leave();
 }
 
-/// Member `i` gets counts[i] elements, which begin starts[i] elements into everybody's source. All parts advance piece by
-/// piece, so that in place, where dest is source, nothing is overwritten that a later piece needs.
+/// Member `i` gets counts[i] elements, which begin starts[i] elements into everybody's source. All parts advance piece
+/// by piece, so that in place, where dest is source, nothing is overwritten that a later piece needs.
 void scatter_slices(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
-                    const std::vector<std::size_t>& starts, const std::vector<std::size_t>& counts, std::size_t longest) {
+                    const std::vector<std::size_t>& starts, const std::vector<std::size_t>& counts,
+                    std::size_t longest) {
   const auto members = static_cast<std::size_t>(comm.size()), me = static_cast<std::size_t>(comm.rank());
   const std::size_t element = reduction.element;
   // A block has room for one piece of each part.
@@ -83,10 +84,11 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
     longest = std::max(longest, counts.back());
   }
   const void* const source = send == abi().in_place ? receive : send;
-  if (total == 0 || !source || NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element) return false;
+  if (total == 0 || !source || NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element)
+    return false;
   if (choose(comm, operation, total * reduction->element, 0) == Way::mpi) return false;
-  scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts, counts,
-                 longest);
+  scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts,
+                 counts, longest);
   return true;
 }
 
@@ -95,7 +97,8 @@ bool scan(Communicator& comm, Operation operation, const Combining& call, bool i
   const auto reduction = find_reduction(call.type, call.op);
   const void* const send = call.send == abi().in_place ? call.receive : call.send;
   const bool receives = inclusive || comm.rank() > 0;
-  if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || call.send == call.receive) return false;
+  if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || call.send == call.receive)
+    return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);
   if (choose(comm, operation, n * element, 0) == Way::mpi) return false;
@@ -128,8 +131,8 @@ bool serve(Communicator& comm, const Reduce& call) {
   const auto reduction = find_reduction(call.type, call.op);
   const bool at_root = comm.rank() == call.root;
   const void* const send = at_root && call.send == abi().in_place ? call.receive : call.send;
-  if (!reduction || call.count.value <= 0 || call.root < 0 || call.root >= comm.size() || !send || send == abi().in_place ||
-      (at_root && (!call.receive || call.send == call.receive)))
+  if (!reduction || call.count.value <= 0 || call.root < 0 || call.root >= comm.size() || !send ||
+      send == abi().in_place || (at_root && (!call.receive || call.send == call.receive)))
     return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t bytes = n * reduction->element;

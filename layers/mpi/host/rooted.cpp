@@ -17,7 +17,8 @@ void await_others(Round& round) {
   for (int step = 1; step < round.size(); ++step) round.await_left(round.after(step));
 }
 
-void staged_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count, std::size_t block) {
+void staged_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count,
+                           std::size_t block) {
   StagedRound round(comm, block);
   const Data own = all.part(comm.rank() * count, count);
   if (mine.at != own.at) copy(own, mine);
@@ -29,7 +30,8 @@ void staged_gather_at_root(Communicator& comm, const Data& all, const Data& mine
 }
 
 /// The others write to the root's memory, while the root copies its own data.
-void direct_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count, std::size_t block) {
+void direct_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count,
+                           std::size_t block) {
   Round round(comm.node(), sizeof(void*));
   WriteView view(all);
   std::byte* const address = view.get();
@@ -78,8 +80,8 @@ bool serve(Communicator& comm, const Gather& call) {
   const std::size_t block = all.bytes() / static_cast<std::size_t>(comm.size());
   const Way way = choose(comm, Operation::gather, block, block);
   if (way == Way::mpi) return false;
-  const Data mine = in_place ? all.part(comm.rank() * count, count)
-                             : Data(call.send, call.send_count.value, call.send_type);
+  const Data mine =
+      in_place ? all.part(comm.rank() * count, count) : Data(call.send, call.send_count.value, call.send_type);
   if (!mine.valid() || mine.bytes() != block) return false;
   if (way == Way::staged)
     staged_gather_at_root(comm, all, mine, count, block);

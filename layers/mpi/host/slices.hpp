@@ -5,8 +5,8 @@
 
 namespace isthmus::mpi {
 
-/// Up to so many bytes of all members together, each combines everybody's data on its own: that costs less than a second
-/// round.
+/// Up to so many bytes of all members together, each combines everybody's data on its own: that costs less than a
+/// second round.
 inline constexpr std::size_t kFewBytes = 16384;
 inline constexpr int kEverybody = -1;
 

@@ -65,20 +65,20 @@ static inline void complete(MPI_Request* request) {
 #endif
 
 // Calls MPI_Name in the form under test.
-#define COLLECTIVE(Name, name, ...)                                  \
-  do {                                                               \
-    MPI_Request request_ = MPI_REQUEST_NULL;                         \
-    if (form == BLOCKING) {                                          \
-      MPI_##Name(__VA_ARGS__);                                       \
-    } else if (form == PERSISTENT) {                                 \
-      INIT_OF(Name)(__VA_ARGS__, MPI_INFO_NULL, &request_);          \
-      MPI_Start(&request_);                                          \
-      MPI_Wait(&request_, MPI_STATUS_IGNORE);                        \
-      MPI_Request_free(&request_);                                   \
-    } else {                                                         \
-      MPI_I##name(__VA_ARGS__, &request_);                           \
-      complete(&request_);                                           \
-    }                                                                \
+#define COLLECTIVE(Name, name, ...)                                   \
+  do {                                                                \
+    MPI_Request request_ = MPI_REQUEST_NULL;                          \
+    if (form == BLOCKING) {                                           \
+      MPI_##Name(__VA_ARGS__);                                        \
+    } else if (form == PERSISTENT) {                                  \
+      INIT_OF(Name)(__VA_ARGS__, MPI_INFO_NULL, &request_);           \
+      MPI_Start(&request_);                                           \
+      MPI_Wait(&request_, MPI_STATUS_IGNORE);                         \
+      MPI_Request_free(&request_);                                    \
+    } else {                                                          \
+      MPI_I##name(__VA_ARGS__, &request_);                            \
+      complete(&request_);                                            \
+    }                                                                 \
     check(request_ == MPI_REQUEST_NULL, #Name ": a request is left"); \
   } while (0)
 

@@ -1,5 +1,6 @@
-// Communicators that come and go, calls between groups, other orders of ranks, errors of arguments that the MPI reports,
-// and a copy of every call right after the last: buffers are used again at once, with changing roots and sizes.
+// Communicators that come and go, calls between groups, other orders of ranks, errors of arguments that the MPI
+// reports, and a copy of every call right after the last: buffers are used again at once, with changing roots and
+// sizes.
 #include "check.h"
 
 static void come_and_go(void) {

@@ -165,13 +165,15 @@ static void alltoallv(int n, int in_place, int types) {
   }
   void* const source = in_place ? MPI_IN_PLACE : (void*)from;
   if (types)
-    COLLECTIVE(Alltoallw, alltoallw, source, lengths[0], bytes_at[0], kinds[0], to, lengths[1], bytes_at[1], kinds[1], comm);
+    COLLECTIVE(Alltoallw, alltoallw, source, lengths[0], bytes_at[0], kinds[0], to, lengths[1], bytes_at[1], kinds[1],
+               comm);
   else
     COLLECTIVE(Alltoallv, alltoallv, source, lengths[0], places[0], MPI_INT, to, lengths[1], places[1], receive_type(),
                comm);
   for (int r = 0; r < size; ++r) {
     expect(types ? "alltoallw" : "alltoallv", to, (size_t)places[1][r], r, rank, lengths[1][r]);
-    check(to[((size_t)places[1][r] + (size_t)lengths[1][r]) * stride()] == UNTOUCHED, "alltoallv writes behind a block");
+    check(to[((size_t)places[1][r] + (size_t)lengths[1][r]) * stride()] == UNTOUCHED,
+          "alltoallv writes behind a block");
   }
   free(from), free(to);
 }

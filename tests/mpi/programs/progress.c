@@ -1,5 +1,6 @@
-// What would not end if a rank that waits in a collective of ours did not let the MPI work: a message that is too large to
-// leave at once, which its sender has to drive, and ranks that come late. Also threads with communicators of their own.
+// What would not end if a rank that waits in a collective of ours did not let the MPI work: a message that is too large
+// to leave at once, which its sender has to drive, and ranks that come late. Also threads with communicators of their
+// own.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -21,7 +22,9 @@ static void large_message(void) {
       for (int i = 0; i < LARGE; i += 997) check(data[i] == (i ^ round), "message %d, element %d", round, i);
     }
     switch (round % 4) {
-      case 0: MPI_Barrier(comm); break;
+      case 0:
+        MPI_Barrier(comm);
+        break;
       case 1: {
         int one = 1, sum;
         MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
@@ -34,7 +37,8 @@ static void large_message(void) {
         check(seen == 7, "bcast after a message");
         break;
       }
-      default: MPI_Barrier(comm);
+      default:
+        MPI_Barrier(comm);
     }
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }

@@ -9,74 +9,104 @@
 static unsigned call;
 
 enum operation { MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MINLOC, MAXLOC, OPERATIONS };
-static const char* const names[] = {"max", "min", "sum", "prod", "land", "band", "lor", "bor", "lxor", "bxor", "minloc", "maxloc"};
+static const char* const names[] = {"max", "min", "sum",  "prod", "land",   "band",
+                                    "lor", "bor", "lxor", "bxor", "minloc", "maxloc"};
 
 // For each type: how to make an element, and how to combine two. Values are small, so that nothing is rounded.
-#define INTEGER(T, tag)                                                            \
-  static void make_##tag(void* at, unsigned v) { *(T*)at = (T)(v % 7); }             \
-  static void combine_##tag(void* into, const void* other, enum operation op) {     \
-    T *a = into, b = *(const T*)other;                                              \
-    switch (op) {                                                                   \
-      case MAX: *a = *a > b ? *a : b; break;                                        \
-      case MIN: *a = *a < b ? *a : b; break;                                        \
-      case SUM: *a = (T)(*a + b); break;                                            \
-      case PROD: *a = (T)(*a * b); break;                                           \
-      case LAND: *a = *a && b; break;                                               \
-      case LOR: *a = *a || b; break;                                                \
-      case LXOR: *a = !*a != !b; break;                                             \
-      case BAND: *a = (T)(*a & b); break;                                           \
-      case BOR: *a = (T)(*a | b); break;                                            \
-      default: *a = (T)(*a ^ b); break;                                             \
-    }                                                                               \
+#define INTEGER(T, tag)                                                         \
+  static void make_##tag(void* at, unsigned v) { *(T*)at = (T)(v % 7); }        \
+  static void combine_##tag(void* into, const void* other, enum operation op) { \
+    T *a = into, b = *(const T*)other;                                          \
+    switch (op) {                                                               \
+      case MAX:                                                                 \
+        *a = *a > b ? *a : b;                                                   \
+        break;                                                                  \
+      case MIN:                                                                 \
+        *a = *a < b ? *a : b;                                                   \
+        break;                                                                  \
+      case SUM:                                                                 \
+        *a = (T)(*a + b);                                                       \
+        break;                                                                  \
+      case PROD:                                                                \
+        *a = (T)(*a * b);                                                       \
+        break;                                                                  \
+      case LAND:                                                                \
+        *a = *a && b;                                                           \
+        break;                                                                  \
+      case LOR:                                                                 \
+        *a = *a || b;                                                           \
+        break;                                                                  \
+      case LXOR:                                                                \
+        *a = !*a != !b;                                                         \
+        break;                                                                  \
+      case BAND:                                                                \
+        *a = (T)(*a & b);                                                       \
+        break;                                                                  \
+      case BOR:                                                                 \
+        *a = (T)(*a | b);                                                       \
+        break;                                                                  \
+      default:                                                                  \
+        *a = (T)(*a ^ b);                                                       \
+        break;                                                                  \
+    }                                                                           \
   }
-#define REAL(T, tag)                                                               \
-  static void make_##tag(void* at, unsigned v) { *(T*)at = (T)(v % 5) - 1; }         \
-  static void combine_##tag(void* into, const void* other, enum operation op) {     \
-    T *a = into, b = *(const T*)other;                                              \
+#define REAL(T, tag)                                                                                  \
+  static void make_##tag(void* at, unsigned v) { *(T*)at = (T)(v % 5) - 1; }                          \
+  static void combine_##tag(void* into, const void* other, enum operation op) {                       \
+    T *a = into, b = *(const T*)other;                                                                \
     *a = op == MAX ? (*a > b ? *a : b) : op == MIN ? (*a < b ? *a : b) : op == SUM ? *a + b : *a * b; \
-  }                                                                                 \
+  }                                                                                                   \
   static int equal_##tag(const void* a, const void* b) { return *(const T*)a == *(const T*)b; }
-#define COMPLEX(T, tag)                                                            \
+#define COMPLEX(T, tag)                                                                 \
   static void make_##tag(void* at, unsigned v) { *(T*)at = (v % 3) + (v / 3 % 2) * I; } \
-  static void combine_##tag(void* into, const void* other, enum operation op) {     \
-    T *a = into, b = *(const T*)other;                                              \
-    *a = op == SUM ? *a + b : *a * b;                                               \
-  }                                                                                 \
+  static void combine_##tag(void* into, const void* other, enum operation op) {         \
+    T *a = into, b = *(const T*)other;                                                  \
+    *a = op == SUM ? *a + b : *a * b;                                                   \
+  }                                                                                     \
   static int equal_##tag(const void* a, const void* b) { return *(const T*)a == *(const T*)b; }
-#define PAIR(V, X, tag)                                                            \
-  struct tag { V value; X index; };                                                 \
-  static void make_##tag(void* at, unsigned v) {                                    \
-    memset(at, 0, sizeof(struct tag));                                              \
+#define PAIR(V, X, tag)                                                                \
+  struct tag {                                                                         \
+    V value;                                                                           \
+    X index;                                                                           \
+  };                                                                                   \
+  static void make_##tag(void* at, unsigned v) {                                       \
+    memset(at, 0, sizeof(struct tag));                                                 \
     ((struct tag*)at)->value = (V)(v % 3), ((struct tag*)at)->index = (X)(v / 3 % 10); \
-  }                                                                                 \
-  static void combine_##tag(void* into, const void* other, enum operation op) {     \
-    struct tag *a = into, b = *(const struct tag*)other;                            \
-    if (a->value == b.value)                                                        \
-      a->index = a->index < b.index ? a->index : b.index;                           \
-    else if (op == MAXLOC ? b.value > a->value : b.value < a->value)                \
-      a->value = b.value, a->index = b.index;                                       \
-  }                                                                                 \
-  static int equal_##tag(const void* a, const void* b) {                            \
-    const struct tag *x = a, *y = b;                                                \
-    return x->value == y->value && x->index == y->index;                            \
+  }                                                                                    \
+  static void combine_##tag(void* into, const void* other, enum operation op) {        \
+    struct tag *a = into, b = *(const struct tag*)other;                               \
+    if (a->value == b.value)                                                           \
+      a->index = a->index < b.index ? a->index : b.index;                              \
+    else if (op == MAXLOC ? b.value > a->value : b.value < a->value)                   \
+      a->value = b.value, a->index = b.index;                                          \
+  }                                                                                    \
+  static int equal_##tag(const void* a, const void* b) {                               \
+    const struct tag *x = a, *y = b;                                                   \
+    return x->value == y->value && x->index == y->index;                               \
   }
-INTEGER(int8_t, i8) INTEGER(int16_t, i16) INTEGER(int32_t, i32) INTEGER(int64_t, i64)
-INTEGER(uint8_t, u8) INTEGER(uint16_t, u16) INTEGER(uint32_t, u32) INTEGER(uint64_t, u64)
-static void make_boolean(void* at, unsigned v) { *(bool*)at = v % 3 == 1; }
+INTEGER(int8_t, i8)
+INTEGER(int16_t, i16) INTEGER(int32_t, i32) INTEGER(int64_t, i64) INTEGER(uint8_t, u8) INTEGER(uint16_t, u16)
+    INTEGER(uint32_t, u32) INTEGER(uint64_t, u64) static void make_boolean(void* at, unsigned v) {
+  *(bool*)at = v % 3 == 1;
+}
 static void combine_boolean(void* into, const void* other, enum operation op) {
   bool *a = into, b = *(const bool*)other;
   *a = op == LAND ? *a && b : op == LOR ? *a || b : *a != b;
 }
-REAL(float, f32) REAL(double, f64) REAL(long double, f128)
-COMPLEX(float complex, c32) COMPLEX(double complex, c64)
-PAIR(float, int, float_int) PAIR(double, int, double_int) PAIR(long, int, long_int) PAIR(short, int, short_int)
-PAIR(int, int, two_int) PAIR(long double, int, long_double_int)
+REAL(float, f32)
+REAL(double, f64) REAL(long double, f128) COMPLEX(float complex, c32) COMPLEX(double complex, c64)
+    PAIR(float, int, float_int) PAIR(double, int, double_int) PAIR(long, int, long_int) PAIR(short, int, short_int)
+        PAIR(int, int, two_int) PAIR(long double, int, long_double_int)
 
 #define BITS(op) (1u << (op))
-enum {
-  ORDER = BITS(MAX) | BITS(MIN), SUMS = BITS(SUM) | BITS(PROD), LOGIC = BITS(LAND) | BITS(LOR) | BITS(LXOR),
-  BIT = BITS(BAND) | BITS(BOR) | BITS(BXOR), INTEGERS = ORDER | SUMS | LOGIC | BIT, PLACES = BITS(MINLOC) | BITS(MAXLOC)
-};
+            enum {
+              ORDER = BITS(MAX) | BITS(MIN),
+              SUMS = BITS(SUM) | BITS(PROD),
+              LOGIC = BITS(LAND) | BITS(LOR) | BITS(LXOR),
+              BIT = BITS(BAND) | BITS(BOR) | BITS(BXOR),
+              INTEGERS = ORDER | SUMS | LOGIC | BIT,
+              PLACES = BITS(MINLOC) | BITS(MAXLOC)
+            };
 struct type {
   const char* name;
   MPI_Datatype type;
@@ -84,7 +114,8 @@ struct type {
   unsigned operations;
   void (*make)(void*, unsigned);
   void (*combine)(void*, const void*, enum operation);
-  int (*equal)(const void*, const void*);  // null: compare the bytes, which may not be done with padding and zeros of either sign
+  int (*equal)(const void*,
+               const void*);  // null: compare the bytes, which may not be done with padding and zeros of either sign
 };
 
 static const struct type* type;
@@ -147,7 +178,8 @@ static void reduce_scatter(void) {
     if (r < rank) before += counts[r];
     all += counts[r];
   }
-  char *from = made(rank, (size_t)all), *to = in_place ? made(rank, (size_t)all) : bytes((size_t)counts[rank] * type->bytes);
+  char *from = made(rank, (size_t)all),
+       *to = in_place ? made(rank, (size_t)all) : bytes((size_t)counts[rank] * type->bytes);
   COLLECTIVE(Reduce_scatter, reduce_scatter, in_place ? MPI_IN_PLACE : from, to, counts, type->type, op, comm);
   compare("reduce_scatter", to, (size_t)before, (size_t)counts[rank], size);
   free(from), free(to);
@@ -212,7 +244,8 @@ static const struct type types[] = {
     {"C_FLOAT_COMPLEX", MPI_C_FLOAT_COMPLEX, 8, SUMS, make_c32, combine_c32, equal_c32},
     {"C_DOUBLE_COMPLEX", MPI_C_DOUBLE_COMPLEX, 16, SUMS, make_c64, combine_c64, equal_c64},
     {"FLOAT_INT", MPI_FLOAT_INT, sizeof(struct float_int), PLACES, make_float_int, combine_float_int, equal_float_int},
-    {"DOUBLE_INT", MPI_DOUBLE_INT, sizeof(struct double_int), PLACES, make_double_int, combine_double_int, equal_double_int},
+    {"DOUBLE_INT", MPI_DOUBLE_INT, sizeof(struct double_int), PLACES, make_double_int, combine_double_int,
+     equal_double_int},
     {"LONG_INT", MPI_LONG_INT, sizeof(struct long_int), PLACES, make_long_int, combine_long_int, equal_long_int},
     {"SHORT_INT", MPI_SHORT_INT, sizeof(struct short_int), PLACES, make_short_int, combine_short_int, equal_short_int},
     {"2INT", MPI_2INT, 8, PLACES, make_two_int, combine_two_int, equal_two_int},
@@ -223,7 +256,8 @@ static const struct type types[] = {
 // Every operation and type with few elements, in the blocking form and one other.
 static void all_types(void) {
   static MPI_Op ops[OPERATIONS];
-  MPI_Op all[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_LAND, MPI_BAND, MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC};
+  MPI_Op all[] = {MPI_MAX, MPI_MIN, MPI_SUM,  MPI_PROD, MPI_LAND,   MPI_BAND,
+                  MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC};
   memcpy(ops, all, sizeof ops);
   for (size_t t = 0; t < sizeof types / sizeof *types; ++t)
     for (int o = 0; o < OPERATIONS; ++o) {

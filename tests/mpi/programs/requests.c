@@ -1,5 +1,5 @@
-// Nonblocking and persistent collectives under every call that completes requests, mixed with messages and with blocking
-// collectives on the same communicator.
+// Nonblocking and persistent collectives under every call that completes requests, mixed with messages and with
+// blocking collectives on the same communicator.
 #include "check.h"
 
 enum { N = 300, ROUNDS = 20 };
@@ -24,7 +24,9 @@ static void mixed(void) {
       requests[5] = MPI_REQUEST_NULL;
       MPI_Barrier(comm);
       switch (how) {
-        case 0: MPI_Waitall(6, requests, MPI_STATUSES_IGNORE); break;
+        case 0:
+          MPI_Waitall(6, requests, MPI_STATUSES_IGNORE);
+          break;
         case 1:
           for (int i = 0; i < 5; ++i) MPI_Waitany(6, requests, &indices[0], MPI_STATUS_IGNORE);
           break;
@@ -72,7 +74,7 @@ static void persistent(void) {
     int complete = 0;
     while (!complete) MPI_Request_get_status(requests[0], &complete, MPI_STATUS_IGNORE);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-#ifdef OPEN_MPI  // MPICH 4.0 waits for ever
+#ifdef OPEN_MPI                              // MPICH 4.0 waits for ever
     MPI_Wait(&inactive, MPI_STATUS_IGNORE);  // was never started, and so is complete
 #endif
     check(requests[0] != MPI_REQUEST_NULL && inactive != MPI_REQUEST_NULL, "a persistent request is gone");
