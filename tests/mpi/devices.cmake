@@ -44,14 +44,16 @@ device_test(alone some 1 ${other} 60)
 # The driver comes when the communicator has been set up without it.
 device_test(late some 3 ${one} 120 late)
 # Handles that cannot be made or opened, everywhere or on one rank; kernels that a rank's driver does not take.
-set(open_CUDA cuIpcOpenMemHandle)
+set(open_CUDA cuIpcOpenMemHandle,cuMemImportFromShareableHandle)
+set(open_once_CUDA cuIpcOpenMemHandle@1,cuMemImportFromShareableHandle@1)
+set(open_once_HIP hipIpcOpenMemHandle@1)
 set(open_HIP hipIpcOpenMemHandle)
 set(open_ZE zeMemOpenIpcHandle)
 set(load_CUDA cuModuleLoadData)
 set(load_HIP hipModuleLoadData)
 set(load_ZE zeModuleCreate)
 device_test(refused staged 2 ${one} 120 DOUBLE_FAIL=${open_${one}})
-device_test(refused_once some 3 ${other} 120 DOUBLE_FAIL=${open_${other}}@1)
+device_test(refused_once some 3 ${other} 120 DOUBLE_FAIL=${open_once_${other}})
 device_test(no_kernels some 3 ${one} 120 DOUBLE_FAIL=${load_${one}}@1)
 # Hardly any mapping or block stays from one call to the next, and all members have a slice of every reduction.
 device_test(short_of_memory mapped 3 ${other} 120 ISTHMUS_MPI_DEVICE_MAPPINGS=100K ISTHMUS_MPI_DEVICE_SCRATCH=1

@@ -121,7 +121,7 @@ void DeviceCall::give_blocks(const std::vector<Buffer>& sources) {
     blocks.push_back(block);
     bytes += (source.bytes() + 15) / 16 * 16;  // so that every block begins as well aligned as the first
   }
-  if (mine_.source.state != State::shareable || mine_.refuses) return;
+  if (mine_.source.state != State::shareable || mine_.head.refuses) return;
   copy_ = device_memory().scratch.take(*found.kind, found.allocation.device, bytes);
   if (!copy_) return refuse();
   std::size_t at = 0;
@@ -155,19 +155,35 @@ std::vector<Strides> DeviceCall::fill_blocks(const std::vector<Buffer>& dests) {
 Way DeviceCall::agree() {
   Round round(comm_.node(), sizeof(Line));
   const auto members = static_cast<std::size_t>(size());
-  std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
-  mine_.word = source_shape_.word;
-  mine_.has_offsets = !offsets_.empty();
-  std::memcpy(round.mine(), &mine_, sizeof mine_);
-  std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
+  for (const Side* side : {&mine_.source, &mine_.dest}) {
+    mine_.head.device |= side->state >= State::device;
+    mine_.head.host |= side->state == State::host;
+  }
+  if (mine_.head.device) {
+    std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
+    mine_.word = source_shape_.word;
+    mine_.has_offsets = !offsets_.empty();
+    std::memcpy(round.mine(), &mine_, sizeof mine_);
+    std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
+  } else {
+    std::memcpy(round.mine(), &mine_.head, sizeof mine_.head);
+  }
   round.arrive();
-  round.await_all();
+  bool device = false;
+  for (int step = 0; step < size(); ++step) {
+    Head theirs;
+    std::memcpy(&theirs, round.await(round.after(step)), sizeof theirs);
+    device |= theirs.device;
+  }
+  round.saw_all();
+  if (!device) return Way::host;
   // The lines are valid until this member arrives in the next round.
   lines_.resize(members);
   offsets_from_.resize(members);
   for (int member = 0; member < size(); ++member) {
     Line& theirs = lines_[static_cast<std::size_t>(member)];
-    std::memcpy(&theirs, round.shown_by(member), sizeof theirs);
+    std::memcpy(&theirs.head, round.shown_by(member), sizeof theirs.head);
+    if (theirs.head.device) std::memcpy(&theirs, round.shown_by(member), sizeof theirs);
     std::ptrdiff_t& offset = offsets_from_[static_cast<std::size_t>(member)];
     offset = theirs.stride * me();
     if (theirs.has_offsets)
@@ -177,24 +193,21 @@ Way DeviceCall::agree() {
   return choose();
 }
 
-/// By what all members have shown, so that all choose the same.
+/// For calls in which some buffer is on a device: by what all members have shown, so that all choose the same.
 Way DeviceCall::choose() {
-  bool device = false, host = false, refused = false;
+  bool refused = false;
   int kind = -1;
   for (const Line& theirs : lines_) {
-    refused |= theirs.refuses;
+    refused |= theirs.head.refuses || theirs.head.host;
     for (const Side* side : {&theirs.source, &theirs.dest}) {
-      device |= side->state >= State::device;
-      host |= side->state == State::host;
       refused |= side->state == State::device;
       if (side->state < State::device) continue;
       refused |= kind >= 0 && kind != side->kind;
       kind = side->kind;
     }
   }
-  if (!device) return Way::host;
   kind_ = memkind::kinds()[static_cast<std::size_t>(kind)];
-  return host || refused ? Way::staged : Way::mapped;
+  return refused ? Way::staged : Way::mapped;
 }
 
 char* DeviceCall::map(int member, const Side& side, char* mine) {

@@ -50,7 +50,7 @@ class DeviceCall {
   /// The data for member m begin `bytes[m]` after the beginning of the source.
   void set_offsets(std::vector<std::ptrdiff_t> bytes) { offsets_ = std::move(bytes); }
   /// This member cannot take the mapped way.
-  void refuse() { mine_.refuses = true; }
+  void refuse() { mine_.head.refuses = true; }
   /// Whether give() made a copy without gaps, so that strides and offsets are those of packed data.
   bool copied() const { return static_cast<bool>(copy_); }
 
@@ -100,13 +100,19 @@ class DeviceCall {
     std::uint8_t kind = 0;
     State state = State::none;
   };
-  /// What a member shows in the first round.
+  /// What a member shows in the first round. A member without device memory shows the beginning alone, which is in the
+  /// cache line of the round's flag, so that calls on host memory take hardly longer for it.
+  struct Head {
+    bool device = false, host = false;  ///< some side is on a device, or in host memory
+    bool refuses = false;
+  };
   struct Line {
+    Head head;
     Side source, dest;
     std::int64_t stride = 0;
     std::uint64_t word = 8;
     std::array<kernels::Address, kernels::strided::first_loop + 2 * Strides::kShownLoops> shape{};
-    bool has_offsets = false, dest_contiguous = true, refuses = false;
+    bool has_offsets = false, dest_contiguous = true;
   };
   static_assert(sizeof(Line) <= collectives::Round::kBytes);
 
