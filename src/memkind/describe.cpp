@@ -1,6 +1,9 @@
 #include "memkind/describe.hpp"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -63,8 +66,38 @@ bool search_for_drivers() {
   return found;
 }
 
+namespace {
+
+/// Whether the address is in the executable, in the heap below the break or on this thread's stack, where no driver has
+/// memory. Drivers take longer to say so, and small messages come from there.
+bool is_plain(const void* pointer) {
+  struct Stack {
+    std::uintptr_t low = 0, high = 0;
+
+    Stack() {
+      pthread_attr_t attributes;
+      void* start = nullptr;
+      std::size_t bytes = 0;
+      if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+      if (pthread_attr_getstack(&attributes, &start, &bytes) == 0) {
+        low = reinterpret_cast<std::uintptr_t>(start);
+        high = low + bytes;
+      }
+      pthread_attr_destroy(&attributes);
+    }
+  };
+  static thread_local const Stack stack;
+  static const std::uintptr_t executable = getauxval(AT_PHDR);
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (address - stack.low < stack.high - stack.low) return true;
+  return executable != 0 && address >= executable && address < reinterpret_cast<std::uintptr_t>(sbrk(0));
+}
+
+}  // namespace
+
 Described describe(const void* pointer) {
   Described found;
+  if (!any_driver() || is_plain(pointer)) return found;
   unsigned bits = find_drivers();
   for (std::size_t i = 0; bits != 0; ++i, bits >>= 1)
     if (bits & 1 && kinds()[i]->device->describe(pointer, found.allocation)) {

@@ -37,6 +37,7 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
     known_.splice(known_.begin(), known_, found->second);
   } else {
     if (found != by_base_.end()) known_.erase(found->second);
+    forget_freed();
     known_.push_front(meet(described));
     by_base_[allocation.base] = known_.begin();
     if (known_.size() > kMost) {
@@ -46,6 +47,19 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
   }
   const Known& known = known_.front();
   return {known.kind, known.allocation, known.shareable, known.handle.bytes, known.handle.fd.get()};
+}
+
+/// A descriptor keeps memory that the program has freed.
+void KnownMemory::forget_freed() {
+  for (auto known = known_.begin(); known != known_.end();) {
+    const auto now = known++;
+    memkind::Allocation allocation;
+    if (!now->handle.fd || (now->kind->device->describe(now->allocation.base, allocation) &&
+                            allocation.id == now->allocation.id))
+      continue;
+    by_base_.erase(now->allocation.base);
+    known_.erase(now);
+  }
 }
 
 void KnownMemory::clear() {

@@ -37,6 +37,8 @@ class KnownMemory {
  private:
   static constexpr std::size_t kMost = 256;
 
+  void forget_freed();
+
   std::mutex mutex_;
   std::list<Known> known_;  ///< the most recently used first
   std::unordered_map<const char*, std::list<Known>::iterator> by_base_;
