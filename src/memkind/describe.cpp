@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "base/error.hpp"
+
 namespace isthmus::memkind {
 namespace {
 
@@ -99,11 +101,15 @@ Described describe(const void* pointer) {
   Described found;
   if (!any_driver() || is_plain(pointer)) return found;
   unsigned bits = find_drivers();
-  for (std::size_t i = 0; bits != 0; ++i, bits >>= 1)
-    if (bits & 1 && kinds()[i]->device->describe(pointer, found.allocation)) {
-      found.kind = kinds()[i];
-      break;
-    }
+  try {
+    for (std::size_t i = 0; bits != 0; ++i, bits >>= 1)
+      if (bits & 1 && kinds()[i]->device->describe(pointer, found.allocation)) {
+        found.kind = kinds()[i];
+        break;
+      }
+  } catch (const base::SetupError& error) {  // the program's device cannot be used by us
+    base::fatal("device memory", error.what());
+  }
   return found;
 }
 

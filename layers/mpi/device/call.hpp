@@ -45,9 +45,10 @@ class DeviceCall {
   void fill(const Buffer& dest);
   /// A block of its own for the data of each member, which this member alone writes. Returns their shapes.
   std::vector<Strides> fill_blocks(const std::vector<Buffer>& dests);
-  /// The data for member m begin m * `bytes` after the beginning of the source; 0 if all get the same.
+  /// The data for member m begin m * `bytes` after the beginning of the source (in a gather: of the root's dest); 0 if
+  /// all get the same.
   void set_stride(std::ptrdiff_t bytes) { mine_.stride = bytes; }
-  /// The data for member m begin `bytes[m]` after the beginning of the source.
+  /// The data for member m begin `bytes[m]` after that.
   void set_offsets(std::vector<std::ptrdiff_t> bytes) { offsets_ = std::move(bytes); }
   /// This member cannot take the mapped way.
   void refuse() { mine_.head.refuses = true; }
@@ -70,7 +71,7 @@ class DeviceCall {
   const memkind::Kind& kind() const { return *kind_; }
   bool gives(int member) const { return line(member).source.state != State::none; }
   bool fills(int member) const { return line(member).dest.state != State::none; }
-  /// Where the source's data for this member begin, in bytes after the beginning of the source.
+  /// Where the data for this member begin, as that member has set it.
   std::ptrdiff_t offset_from(int member) const { return offsets_from_[static_cast<std::size_t>(member)]; }
   std::ptrdiff_t stride_of(int member) const { return line(member).stride; }
   /// Whether no side of any member has gaps.

@@ -55,15 +55,24 @@ std::size_t several(DeviceCall& device, const Numbers& counts) {
 
 std::size_t count_of(const DeviceCall& device) { return static_cast<std::size_t>(device.size()); }
 
-/// Gather and gatherv: the root reads from all.
+/// Gather and gatherv: the root reads small blocks from all, by one kernel. Members write large blocks to the root's dest
+/// themselves, at the same time; `given` is the length of this member's. The root has shown where each begins.
 template <class Bytes, class Offset>
-Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, Bytes&& bytes, Offset&& offset) {
+Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, std::size_t given, Bytes&& bytes,
+               Offset&& offset) {
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;
+  const auto pushed = [&](std::size_t block) {
+    return device.all_contiguous() && block > device.kind().device->limits->slice;
+  };
+  if (!is_root(device, root) && pushed(given)) {
+    char *const to = device.dest_of(root), *const from = device.source_of(device.me()).at;
+    if (to) memkind::begin_copy(Place{device.kind(), to + device.offset_from(root)}, Place{device.kind(), from}, given);
+  }
   std::vector<Incoming> incoming;
   for (int step = 0; is_root(device, root) && step < device.size(); ++step) {
     const int member = (root + step) % device.size();
-    if (device.gives(member) && !(in_place && member == root))
+    if (device.gives(member) && (member == root ? !in_place : !pushed(bytes(member))))
       incoming.push_back({member, 0, bytes(member), dest.lowest() + offset(member), &device.dest_shape()});
   }
   pull(device, incoming);
@@ -98,11 +107,13 @@ Outcome on_devices(Communicator& comm, const Gather& call) {
   if (valid_root(device, call.root) && root) {
     dest = buffer(device, call.receive, call.receive_count.value * members, call.receive_type);
     fill(device, dest);
+    if (dest.layout) device.set_stride(dest.layout->extent() * call.receive_count.value);
   }
-  if (!in_place) give(device, buffer(device, call.send, call.send_count, call.send_type));
+  Buffer source;
+  if (!in_place) give(device, source = buffer(device, call.send, call.send_count, call.send_type));
   const std::size_t bytes = dest.bytes() / count_of(device);
   return gather(
-      device, call.root, in_place, dest, [&](int) { return bytes; },
+      device, call.root, in_place, dest, source.bytes(), [&](int) { return bytes; },
       [&](int member) { return dest.layout->extent() * call.receive_count.value * member; });
 }
 
@@ -114,10 +125,15 @@ Outcome on_devices(Communicator& comm, const Gatherv& call) {
     dest = buffer(device, call.receive, 1, call.receive_type);
     dest.count = several(device, call.receive_counts);
     fill(device, dest);
+    std::vector<std::ptrdiff_t> offsets;
+    for (int member = 0; dest.layout && member < device.size(); ++member)
+      offsets.push_back(dest.layout->extent() * call.displacements[member]);
+    device.set_offsets(std::move(offsets));
   }
-  if (!in_place) give(device, buffer(device, call.send, call.send_count, call.send_type));
+  Buffer source;
+  if (!in_place) give(device, source = buffer(device, call.send, call.send_count, call.send_type));
   return gather(
-      device, call.root, in_place, dest,
+      device, call.root, in_place, dest, source.bytes(),
       [&](int member) { return dest.layout->size() * static_cast<std::size_t>(call.receive_counts[member]); },
       [&](int member) { return dest.layout->extent() * call.displacements[member]; });
 }
