@@ -17,7 +17,7 @@ struct Limits {
 constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::barrier, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::bcast, .counts = "the message", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
-    {.operation = Operation::gather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
+    {.operation = Operation::gather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = 2 << 20},
     {.operation = Operation::gatherv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::scatter, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
     {.operation = Operation::scatterv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},

@@ -16,6 +16,7 @@
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
 #include "levels.hpp"
+#include "placement.hpp"
 #include "memkind/describe.hpp"
 #include "progress.hpp"
 #include "real.hpp"
@@ -150,6 +151,7 @@ void Communicator::set_up() {
   const int ranks = std::max(size_, ranks_here());
   crowded_ = size_ > cores || ranks > sysconf(_SC_NPROCESSORS_ONLN);
   expect_neighbours(ranks, crowded_);
+  if (!crowded_) choose_home(rank_, ranks);
   {
     bool reads = settings().direct;
     for (int member = 0; member < size_ && reads; ++member)

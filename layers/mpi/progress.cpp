@@ -16,7 +16,7 @@ constexpr unsigned kPatience = 64, kStride = 4;
 
 /// How often a wait looks before it yields, if every member has a core. MPIs do not yield at all then; a wait that does
 /// gives its core to whatever else runs on the machine.
-constexpr int kSpins = 20'000;
+constexpr int kSpins = 5000;
 
 class MpiProgress final : public base::Progress {
  public:
