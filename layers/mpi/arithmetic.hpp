@@ -1,5 +1,5 @@
-// The arithmetic of MPI's built-in operations on MPI's built-in types. Handles of an MPI are translated to these names by
-// the table of its ABI.
+// The arithmetic of MPI's built-in operations on MPI's built-in types. Handles of an MPI are translated to these names
+// by the table of its ABI.
 #pragma once
 #include "collectives/reduce/combine.hpp"
 
@@ -23,7 +23,8 @@ enum class Operator : unsigned char {
 
 /// The layout of a built-in type's elements, and the group of MPI's types to which it belongs (MPI 4.0, 6.9.2), which
 /// decides which operations it has. `logical` are C's bool and Fortran's LOGICAL, `byte` is MPI_BYTE, and those from
-/// short_int on are pairs: MPI_SHORT_INT, MPI_2INT and MPI_2INTEGER, MPI_LONG_INT, .., MPI_2REAL, MPI_2DOUBLE_PRECISION.
+/// short_int on are pairs: MPI_SHORT_INT, MPI_2INT and MPI_2INTEGER, MPI_LONG_INT, .., MPI_2REAL,
+/// MPI_2DOUBLE_PRECISION.
 enum class Basic : unsigned char {
   i8,
   i16,
@@ -55,8 +56,8 @@ enum class Basic : unsigned char {
   count
 };
 
-/// Null if MPI does not define the operation for the type. The order of operands matters to no built-in operation but by
-/// rounding; Combine::apply(into, a, b) computes `a op b`.
+/// Null if MPI does not define the operation for the type. The order of operands matters to no built-in operation but
+/// by rounding; Combine::apply(into, a, b) computes `a op b`.
 const collectives::Combine* find_combine(Operator operation, Basic type);
 
 /// The bytes of an element. Its extent, which for pairs may be more than MPI_Type_size says.

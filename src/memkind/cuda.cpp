@@ -195,8 +195,8 @@ bool describe_plainly(const void* p, Allocation& found) {
 /// Asks for everything in one call, which fails if the program has not initialised the driver. Each answer has 8 bytes,
 /// whatever the driver fills of them.
 bool describe(const void* p, Allocation& found) {
-  constexpr std::array kWhat{kMemoryType, kIsManaged, kDeviceOrdinal, kBufferId, kRangeStart, kRangeSize, kIpcCapable,
-                             kHandleTypes};
+  constexpr std::array kWhat{kMemoryType, kIsManaged, kDeviceOrdinal, kBufferId,
+                             kRangeStart, kRangeSize, kIpcCapable,    kHandleTypes};
   std::array<std::uint64_t, kWhat.size()> answers{};
   std::array<void*, kWhat.size()> data;
   for (std::size_t i = 0; i < answers.size(); ++i) data[i] = &answers[i];
@@ -217,7 +217,7 @@ bool describe(const void* p, Allocation& found) {
 void settle(const Allocation& allocation) {
   const Current current(hold(allocation.device));
   const int yes = 1;
-  must("cuStreamSynchronize", driver().stream_synchronize(nullptr));  // the default stream, on which cudaMemset works
+  must("cuStreamSynchronize", driver().stream_synchronize(nullptr));    // the default stream, on which cudaMemset works
   driver().set_attribute(&yes, kSyncMemops, pointer(allocation.base));  // refused for some memory, which is no error
 }
 

@@ -22,7 +22,7 @@ Context* home_context = nullptr;
 int home_number = 0;
 constexpr int kMostDevices = 64;
 std::array<std::atomic<Context*>, kMostDevices> held;  ///< the contexts of devices for which hold() was called
-std::atomic<bool> peer_access_refused = false;  ///< of some device in use
+std::atomic<bool> peer_access_refused = false;         ///< of some device in use
 
 /// Set once a thread without a context was left with one of ours. The program may have created streams in it, so no
 /// context is released from then on.

@@ -28,7 +28,8 @@ constexpr int kFromAddresses = 4;  // hipMemcpyDefault
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kRangeStart = 11,
               kRangeSize = 12;
 
-inline constexpr const char* kLibraries[] = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"};
+inline constexpr const char* kLibraries[] = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
+                                             "libamdhip64.so"};
 
 struct Driver : Library {
   Driver()

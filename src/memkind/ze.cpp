@@ -76,7 +76,8 @@ unsigned compute_group(ZeDevice* device) {
 
 std::mutex home_mutex;  // guards home.users, and creating and destroying the context
 
-/// `what` begins the error's message. Counts a user of the context, which exists until leave() was called as often as use(). Queues are users, too.
+/// `what` begins the error's message. Counts a user of the context, which exists until leave() was called as often as
+/// use(). Queues are users, too.
 void use(const std::string& what, const Visible& wanted) {
   const std::lock_guard lock(home_mutex);
   if (home.context && home.driver != wanted.driver)
@@ -228,8 +229,8 @@ int meet(ZeDevice* device) {
   return met.back().number;
 }
 
-/// Memory of any of the program's contexts: drivers look addresses up in all of them, or only in the one they are given,
-/// which is the driver's default context if there is one.
+/// Memory of any of the program's contexts: drivers look addresses up in all of them, or only in the one they are
+/// given, which is the driver's default context if there is one.
 bool describe(const void* p, Allocation& found) {
   AllocationProperties properties;
   ZeDevice* device = nullptr;

@@ -39,8 +39,8 @@ int hand_on(const Call& call, Function function) {
 /// Whether a member may have to look for device memory in this call.
 inline bool may_meet_devices(Communicator& comm) { return comm.looks_for_devices() || memkind::any_driver(); }
 
-/// Does a call on the devices, or serves it or hands it on with copies in host memory. `served` says whether the MPI had
-/// no part in it.
+/// Does a call on the devices, or serves it or hands it on with copies in host memory. `served` says whether the MPI
+/// had no part in it.
 template <class Call, class Function>
 int with_devices(Communicator& comm, const Call& call, Function function, bool& served) {
   Outcome outcome = Outcome::host;

@@ -1,5 +1,5 @@
-// Messages between two ranks. They are the MPI's; one that knows nothing of devices gets copies in host memory. The results
-// of nonblocking and persistent ones are copied back when a call finds the request complete (requests.hpp).
+// Messages between two ranks. They are the MPI's; one that knows nothing of devices gets copies in host memory. The
+// results of nonblocking and persistent ones are copied back when a call finds the request complete (requests.hpp).
 #include <memory>
 
 #include "calls/requests.hpp"

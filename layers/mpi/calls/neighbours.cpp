@@ -1,4 +1,5 @@
-// Collectives of neighbours in a topology. They are the MPI's; one that knows nothing of devices gets copies in host memory.
+// Collectives of neighbours in a topology. They are the MPI's; one that knows nothing of devices gets copies in host
+// memory.
 #include <memory>
 #include <string_view>
 
@@ -76,73 +77,132 @@ int begin_exchange(Word comm, const void*& send, void*& receive, void* request, 
 
 namespace ours {
 
-int Neighbor_allgather(const void* send, int send_count, Word send_type, void* receive, int receive_count, Word
-    receive_type, Word comm) {
-  return exchange(comm, send, receive, [&](const Degrees& n) { return Spans{span_of(send_type, send_count),
-      span_of(receive_type, std::int64_t{receive_count} * n.in)}; }, [&] { return real().Neighbor_allgather(send,
-      send_count, send_type, receive, receive_count, receive_type, comm); });
+int Neighbor_allgather(const void* send, int send_count, Word send_type, void* receive, int receive_count,
+                       Word receive_type, Word comm) {
+  return exchange(
+      comm, send, receive,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, send_count), span_of(receive_type, std::int64_t{receive_count} * n.in)};
+      },
+      [&] {
+        return real().Neighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
+      });
 }
-int Ineighbor_allgather(const void* send, int send_count, Word send_type, void* receive, int receive_count, Word
-    receive_type, Word comm, void* request) {
-  return begin_exchange(comm, send, receive, request, [&](const Degrees& n) { return Spans{span_of(send_type,
-      send_count), span_of(receive_type, std::int64_t{receive_count} * n.in)}; }, [&] { return
-      real().Ineighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm, request);
+int Ineighbor_allgather(const void* send, int send_count, Word send_type, void* receive, int receive_count,
+                        Word receive_type, Word comm, void* request) {
+  return begin_exchange(
+      comm, send, receive, request,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, send_count), span_of(receive_type, std::int64_t{receive_count} * n.in)};
+      },
+      [&] {
+        return real().Ineighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm,
+                                          request);
       });
 }
 int Neighbor_allgatherv(const void* send, int send_count, Word send_type, void* receive, const int* receive_counts,
-    const int* places, Word receive_type, Word comm) {
-  return exchange(comm, send, receive, [&](const Degrees& n) { return Spans{span_of(send_type, send_count),
-      span_of(receive_type, receive_counts, places, n.in)}; }, [&] { return real().Neighbor_allgatherv(send,
-      send_count, send_type, receive, receive_counts, places, receive_type, comm); });
+                        const int* places, Word receive_type, Word comm) {
+  return exchange(
+      comm, send, receive,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, send_count), span_of(receive_type, receive_counts, places, n.in)};
+      },
+      [&] {
+        return real().Neighbor_allgatherv(send, send_count, send_type, receive, receive_counts, places, receive_type,
+                                          comm);
+      });
 }
 int Ineighbor_allgatherv(const void* send, int send_count, Word send_type, void* receive, const int* receive_counts,
-    const int* places, Word receive_type, Word comm, void* request) {
-  return begin_exchange(comm, send, receive, request, [&](const Degrees& n) { return Spans{span_of(send_type,
-      send_count), span_of(receive_type, receive_counts, places, n.in)}; }, [&] { return
-      real().Ineighbor_allgatherv(send, send_count, send_type, receive, receive_counts, places, receive_type, comm,
-      request); });
+                         const int* places, Word receive_type, Word comm, void* request) {
+  return begin_exchange(
+      comm, send, receive, request,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, send_count), span_of(receive_type, receive_counts, places, n.in)};
+      },
+      [&] {
+        return real().Ineighbor_allgatherv(send, send_count, send_type, receive, receive_counts, places, receive_type,
+                                           comm, request);
+      });
 }
-int Neighbor_alltoall(const void* send, int send_count, Word send_type, void* receive, int receive_count, Word
-    receive_type, Word comm) {
-  return exchange(comm, send, receive, [&](const Degrees& n) { return Spans{span_of(send_type,
-      std::int64_t{send_count} * n.out), span_of(receive_type, std::int64_t{receive_count} * n.in)}; }, [&] { return
-      real().Neighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm); });
+int Neighbor_alltoall(const void* send, int send_count, Word send_type, void* receive, int receive_count,
+                      Word receive_type, Word comm) {
+  return exchange(
+      comm, send, receive,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, std::int64_t{send_count} * n.out),
+                     span_of(receive_type, std::int64_t{receive_count} * n.in)};
+      },
+      [&] {
+        return real().Neighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
+      });
 }
-int Ineighbor_alltoall(const void* send, int send_count, Word send_type, void* receive, int receive_count, Word
-    receive_type, Word comm, void* request) {
-  return begin_exchange(comm, send, receive, request, [&](const Degrees& n) { return Spans{span_of(send_type,
-      std::int64_t{send_count} * n.out), span_of(receive_type, std::int64_t{receive_count} * n.in)}; }, [&] { return
-      real().Ineighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm, request); });
+int Ineighbor_alltoall(const void* send, int send_count, Word send_type, void* receive, int receive_count,
+                       Word receive_type, Word comm, void* request) {
+  return begin_exchange(
+      comm, send, receive, request,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, std::int64_t{send_count} * n.out),
+                     span_of(receive_type, std::int64_t{receive_count} * n.in)};
+      },
+      [&] {
+        return real().Ineighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm,
+                                         request);
+      });
 }
-int Neighbor_alltoallv(const void* send, const int* send_counts, const int* send_places, Word send_type, void*
-    receive, const int* receive_counts, const int* receive_places, Word receive_type, Word comm) {
-  return exchange(comm, send, receive, [&](const Degrees& n) { return Spans{span_of(send_type, send_counts,
-      send_places, n.out), span_of(receive_type, receive_counts, receive_places, n.in)}; }, [&] { return
-      real().Neighbor_alltoallv(send, send_counts, send_places, send_type, receive, receive_counts, receive_places,
-      receive_type, comm); });
+int Neighbor_alltoallv(const void* send, const int* send_counts, const int* send_places, Word send_type, void* receive,
+                       const int* receive_counts, const int* receive_places, Word receive_type, Word comm) {
+  return exchange(
+      comm, send, receive,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, send_counts, send_places, n.out),
+                     span_of(receive_type, receive_counts, receive_places, n.in)};
+      },
+      [&] {
+        return real().Neighbor_alltoallv(send, send_counts, send_places, send_type, receive, receive_counts,
+                                         receive_places, receive_type, comm);
+      });
 }
-int Ineighbor_alltoallv(const void* send, const int* send_counts, const int* send_places, Word send_type, void*
-    receive, const int* receive_counts, const int* receive_places, Word receive_type, Word comm, void* request) {
-  return begin_exchange(comm, send, receive, request, [&](const Degrees& n) { return Spans{span_of(send_type,
-      send_counts, send_places, n.out), span_of(receive_type, receive_counts, receive_places, n.in)}; }, [&] { return
-      real().Ineighbor_alltoallv(send, send_counts, send_places, send_type, receive, receive_counts, receive_places,
-      receive_type, comm, request); });
+int Ineighbor_alltoallv(const void* send, const int* send_counts, const int* send_places, Word send_type, void* receive,
+                        const int* receive_counts, const int* receive_places, Word receive_type, Word comm,
+                        void* request) {
+  return begin_exchange(
+      comm, send, receive, request,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_type, send_counts, send_places, n.out),
+                     span_of(receive_type, receive_counts, receive_places, n.in)};
+      },
+      [&] {
+        return real().Ineighbor_alltoallv(send, send_counts, send_places, send_type, receive, receive_counts,
+                                          receive_places, receive_type, comm, request);
+      });
 }
-int Neighbor_alltoallw(const void* send, const int* send_counts, const std::int64_t* send_places, const void*
-    send_types, void* receive, const int* receive_counts, const std::int64_t* receive_places, const void*
-    receive_types, Word comm) {
-  return exchange(comm, send, receive, [&](const Degrees& n) { return Spans{span_of(send_types, send_counts,
-      send_places, n.out), span_of(receive_types, receive_counts, receive_places, n.in)}; }, [&] { return
-      real().Neighbor_alltoallw(send, send_counts, send_places, send_types, receive, receive_counts, receive_places,
-      receive_types, comm); });
+int Neighbor_alltoallw(const void* send, const int* send_counts, const std::int64_t* send_places,
+                       const void* send_types, void* receive, const int* receive_counts,
+                       const std::int64_t* receive_places, const void* receive_types, Word comm) {
+  return exchange(
+      comm, send, receive,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_types, send_counts, send_places, n.out),
+                     span_of(receive_types, receive_counts, receive_places, n.in)};
+      },
+      [&] {
+        return real().Neighbor_alltoallw(send, send_counts, send_places, send_types, receive, receive_counts,
+                                         receive_places, receive_types, comm);
+      });
 }
-int Ineighbor_alltoallw(const void* send, const int* send_counts, const std::int64_t* send_places, const void*
-    send_types, void* receive, const int* receive_counts, const std::int64_t* receive_places, const void*
-    receive_types, Word comm, void* request) {
-  return begin_exchange(comm, send, receive, request, [&](const Degrees& n) { return Spans{span_of(send_types,
-      send_counts, send_places, n.out), span_of(receive_types, receive_counts, receive_places, n.in)}; }, [&] { return
-      real().Ineighbor_alltoallw(send, send_counts, send_places, send_types, receive, receive_counts, receive_places,
-      receive_types, comm, request); });
+int Ineighbor_alltoallw(const void* send, const int* send_counts, const std::int64_t* send_places,
+                        const void* send_types, void* receive, const int* receive_counts,
+                        const std::int64_t* receive_places, const void* receive_types, Word comm, void* request) {
+  return begin_exchange(
+      comm, send, receive, request,
+      [&](const Degrees& n) {
+        return Spans{span_of(send_types, send_counts, send_places, n.out),
+                     span_of(receive_types, receive_counts, receive_places, n.in)};
+      },
+      [&] {
+        return real().Ineighbor_alltoallw(send, send_counts, send_places, send_types, receive, receive_counts,
+                                          receive_places, receive_types, comm, request);
+      });
 }
 
 }  // namespace ours

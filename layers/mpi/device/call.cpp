@@ -52,7 +52,7 @@ bool DeviceCall::shape_of(const Buffer& buffer, const KnownMemory::Found& found,
                           Strides& shape) {
   if (!found.shareable || !buffer.layout) return false;
   if (!make_strides(*buffer.layout, buffer.count, device_memory().scratch, *found.kind, found.allocation.device, list,
-                  shape))
+                    shape))
     return false;
   return shape.contiguous() || found.kind->device->launch;
 }
@@ -187,7 +187,8 @@ Way DeviceCall::agree() {
     std::ptrdiff_t& offset = offsets_from_[static_cast<std::size_t>(member)];
     offset = theirs.stride * me();
     if (theirs.has_offsets)
-      std::memcpy(&offset, comm_.memory().block(member, round.generation()) + static_cast<std::size_t>(me()) * sizeof offset,
+      std::memcpy(&offset,
+                  comm_.memory().block(member, round.generation()) + static_cast<std::size_t>(me()) * sizeof offset,
                   sizeof offset);
   }
   return choose();

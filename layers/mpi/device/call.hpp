@@ -1,6 +1,6 @@
-// A collective call in which some member's buffer may be device memory. The members show each other their buffers in the
-// call's first round, and all choose the same way. If all buffers are device memory of one kind that can be shared, a
-// member maps those of the others that it needs and copies; nobody returns before all are done with its buffers.
+// A collective call in which some member's buffer may be device memory. The members show each other their buffers in
+// the call's first round, and all choose the same way. If all buffers are device memory of one kind that can be shared,
+// a member maps those of the others that it needs and copies; nobody returns before all are done with its buffers.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -22,9 +22,7 @@ struct Buffer {
   std::size_t count = 0;
 
   std::size_t bytes() const { return layout ? layout->size() * count : 0; }
-  char* lowest() const {
-    return static_cast<char*>(const_cast<void*>(address)) + (layout ? layout->true_lower() : 0);
-  }
+  char* lowest() const { return static_cast<char*>(const_cast<void*>(address)) + (layout ? layout->true_lower() : 0); }
 };
 
 class DeviceCall {

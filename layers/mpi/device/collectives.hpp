@@ -1,6 +1,6 @@
 // The collectives on device buffers. Each function begins with a round in which the members tell each other where their
-// buffers are. `done`: the call is complete. `host`: no member's buffer is on a device. `staged`: some are, and the call
-// has to go through host memory. Every member gets the same answer.
+// buffers are. `done`: the call is complete. `host`: no member's buffer is on a device. `staged`: some are, and the
+// call has to go through host memory. Every member gets the same answer.
 #pragma once
 #include "communicator.hpp"
 #include "operations.hpp"

@@ -31,8 +31,8 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
   const memkind::Allocation& allocation = described.allocation;
   const std::lock_guard lock(mutex_);
   const auto found = by_base_.find(allocation.base);
-  const bool same = found != by_base_.end() && found->second->allocation.id == allocation.id &&
-                    found->second->kind == described.kind;
+  const bool same =
+      found != by_base_.end() && found->second->allocation.id == allocation.id && found->second->kind == described.kind;
   if (same) {
     known_.splice(known_.begin(), known_, found->second);
   } else {
@@ -54,8 +54,8 @@ void KnownMemory::forget_freed() {
   for (auto known = known_.begin(); known != known_.end();) {
     const auto now = known++;
     memkind::Allocation allocation;
-    if (!now->handle.fd || (now->kind->device->describe(now->allocation.base, allocation) &&
-                            allocation.id == now->allocation.id))
+    if (!now->handle.fd ||
+        (now->kind->device->describe(now->allocation.base, allocation) && allocation.id == now->allocation.id))
       continue;
     by_base_.erase(now->allocation.base);
     known_.erase(now);

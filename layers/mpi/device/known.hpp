@@ -1,5 +1,5 @@
-// The program's device memory, as this process describes it to its peers. The driver is asked for an allocation's handle
-// once, and an allocation is settled when it is met first (memkind::Device::settle).
+// The program's device memory, as this process describes it to its peers. The driver is asked for an allocation's
+// handle once, and an allocation is settled when it is met first (memkind::Device::settle).
 #pragma once
 #include <cstdint>
 #include <list>
@@ -21,8 +21,8 @@ struct Known {
 
 class KnownMemory {
  public:
-  /// The allocation that holds a pointer; `kind` is the host's for other memory. Peers get the handle's descriptor by its
-  /// number.
+  /// The allocation that holds a pointer; `kind` is the host's for other memory. Peers get the handle's descriptor by
+  /// its number.
   struct Found {
     const memkind::Kind* kind = &memkind::kHost;
     memkind::Allocation allocation{};

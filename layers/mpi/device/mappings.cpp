@@ -66,8 +66,8 @@ void Mappings::close(Place entry) {
   entries_.erase(entry);
 }
 
-/// Closes mappings, the least recently used first, until `bytes` more fit. A mapping that a call uses stays, so that the
-/// limit may be exceeded until the call ends.
+/// Closes mappings, the least recently used first, until `bytes` more fit. A mapping that a call uses stays, so that
+/// the limit may be exceeded until the call ends.
 void Mappings::make_room(std::size_t bytes) {
   const auto full = [&] { return bytes_ > 0 && bytes_ + bytes > most_; };
   for (auto entry = entries_.end(); entry != entries_.begin() && (full() || refused_ > kMostRefused);) {

@@ -1,7 +1,7 @@
-// Peers' device memory that is mapped here. Opening a driver's handle takes 35 to 41 us and closing one 26 to 31 us on an
-// H200, so mappings stay open for the next call. A mapping is known by its peer, its base address there and the driver's
-// id of the allocation, which changes when the address is freed and allocated again. There is one cache in the process,
-// because older drivers refuse to open the same allocation twice.
+// Peers' device memory that is mapped here. Opening a driver's handle takes 35 to 41 us and closing one 26 to 31 us on
+// an H200, so mappings stay open for the next call. A mapping is known by its peer, its base address there and the
+// driver's id of the allocation, which changes when the address is freed and allocated again. There is one cache in the
+// process, because older drivers refuse to open the same allocation twice.
 #pragma once
 #include <cstdint>
 #include <list>

@@ -63,9 +63,8 @@ DeviceMemory& device_memory() {
     real().Comm_rank(abi().comm_world, &rank);
     base::set_identity(rank);
     base::set_job_end([](int status) { real().Abort(abi().comm_world, status); });
-    return new DeviceMemory{.mappings = Mappings(setting("MAPPINGS", "2G")),
-                            .known = {},
-                            .scratch = Scratch(setting("SCRATCH", "256M"))};
+    return new DeviceMemory{
+        .mappings = Mappings(setting("MAPPINGS", "2G")), .known = {}, .scratch = Scratch(setting("SCRATCH", "256M"))};
   }();
   return memory;
 }

@@ -1,5 +1,5 @@
-// The device memory that this process and its peers have in common: what is mapped, what is known, what is ours. There is
-// one in the process, made at the first call that needs it and closed by MPI_Finalize.
+// The device memory that this process and its peers have in common: what is mapped, what is known, what is ours. There
+// is one in the process, made at the first call that needs it and closed by MPI_Finalize.
 #pragma once
 #include "device/known.hpp"
 #include "device/mappings.hpp"

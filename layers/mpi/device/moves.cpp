@@ -55,8 +55,8 @@ std::size_t several(DeviceCall& device, const Numbers& counts) {
 
 std::size_t count_of(const DeviceCall& device) { return static_cast<std::size_t>(device.size()); }
 
-/// Gather and gatherv: the root reads small blocks from all, by one kernel. Members write large blocks to the root's dest
-/// themselves, at the same time; `given` is the length of this member's. The root has shown where each begins.
+/// Gather and gatherv: the root reads small blocks from all, by one kernel. Members write large blocks to the root's
+/// dest themselves, at the same time; `given` is the length of this member's. The root has shown where each begins.
 template <class Bytes, class Offset>
 Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, std::size_t given, Bytes&& bytes,
                Offset&& offset) {
@@ -196,12 +196,13 @@ Outcome on_devices(Communicator& comm, const Scatterv& call) {
 
 Outcome on_devices(Communicator& comm, const Allgather& call) {
   DeviceCall device(comm);
-  const Buffer dest =
-      buffer(device, call.receive, call.receive_count.value * static_cast<std::int64_t>(device.size()), call.receive_type);
+  const Buffer dest = buffer(device, call.receive, call.receive_count.value * static_cast<std::int64_t>(device.size()),
+                             call.receive_type);
   fill(device, dest);
   const std::ptrdiff_t step = dest.layout ? dest.layout->extent() * call.receive_count.value : 0;
   if (call.send == abi().in_place)
-    give(device, buffer(device, static_cast<char*>(call.receive) + step * device.me(), call.receive_count, call.receive_type));
+    give(device,
+         buffer(device, static_cast<char*>(call.receive) + step * device.me(), call.receive_count, call.receive_type));
   else
     give(device, buffer(device, call.send, call.send_count, call.send_type));
   Outcome otherwise;
@@ -254,8 +255,7 @@ Outcome on_devices(Communicator& comm, const Alltoall& call) {
   const bool in_place = call.send == abi().in_place;
   const Buffer dest = buffer(device, call.receive, call.receive_count.value * members, call.receive_type);
   fill(device, dest);
-  const Buffer source =
-      in_place ? dest : buffer(device, call.send, call.send_count.value * members, call.send_type);
+  const Buffer source = in_place ? dest : buffer(device, call.send, call.send_count.value * members, call.send_type);
   if (!in_place)
     give(device, source);
   else if (source.bytes() > 0)
@@ -277,7 +277,8 @@ Outcome on_devices(Communicator& comm, const Alltoall& call) {
   std::vector<Incoming> incoming;
   for (int i = 0; i < device.size(); ++i) {
     const int member = (device.me() + i) % device.size();
-    incoming.push_back({member, device.offset_from(member), bytes, dest.lowest() + step * member, &device.dest_shape()});
+    incoming.push_back(
+        {member, device.offset_from(member), bytes, dest.lowest() + step * member, &device.dest_shape()});
   }
   pull(device, incoming);
   return end(device);

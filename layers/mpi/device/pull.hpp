@@ -38,8 +38,8 @@ inline bool mapped(DeviceCall& device, Outcome& otherwise) {
   otherwise = way == Way::host ? Outcome::host : Outcome::staged;
   return way == Way::mapped;
 }
-/// To be called before the first write of an alltoall in place, which cannot be repeated. Returns false, on all members,
-/// if one of them cannot map all sources, or needs a kernel, which its device might refuse.
+/// To be called before the first write of an alltoall in place, which cannot be repeated. Returns false, on all
+/// members, if one of them cannot map all sources, or needs a kernel, which its device might refuse.
 bool can_write(DeviceCall& device);
 /// Ends a call that went the mapped way.
 inline Outcome end(DeviceCall& device) { return device.close() ? Outcome::done : Outcome::staged; }

@@ -1,5 +1,5 @@
-// Reductions and scans. Members do a slice each, or a few of them for few bytes: a kernel reads it from everybody's source
-// and writes the result to the dests. Operations that no kernel has go through host memory.
+// Reductions and scans. Members do a slice each, or a few of them for few bytes: a kernel reads it from everybody's
+// source and writes the result to the dests. Operations that no kernel has go through host memory.
 #include <algorithm>
 #include <optional>
 
@@ -137,8 +137,7 @@ Outcome scan(Communicator& comm, const Combining& call, bool inclusive) {
   const Sums sums = sums_of(device, *combine, natural(call.count));
   const Slice part = sums.slice_of(device.me());
   Places from(device.kind(), device.size()), to = from;
-  const bool good =
-      part.n == 0 || map_all(device, from, to, [&](int member) { return inclusive || member > 0; });
+  const bool good = part.n == 0 || map_all(device, from, to, [&](int member) { return inclusive || member > 0; });
   if (device.in_place() && !device.all_well()) return Outcome::staged;
   if (good && part.n > 0) scan_slice(sums, from, to, part, inclusive);
   return end(device);

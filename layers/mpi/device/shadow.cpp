@@ -62,7 +62,8 @@ Span span_of(Word type, std::int64_t count) {
 Span span_of(Word type, const Numbers& counts, const Numbers& displacements, int members) {
   Span all;
   for (int member = 0; member < members; ++member)
-    if (counts[member] > 0) all = both(all, moved(span_of(type, counts[member]), extent_of(type) * displacements[member]));
+    if (counts[member] > 0)
+      all = both(all, moved(span_of(type, counts[member]), extent_of(type) * displacements[member]));
   return all;
 }
 
@@ -87,8 +88,8 @@ void* Shadow::of(const void* address, const Span& span, Use use) {
     if (copy.at.at <= lowest && lowest + bytes <= copy.at.at + copy.bytes)
       return copy.host->get() + (lowest - copy.at.at) - span.lowest;
   const bool reads = use == Use::read || span.gaps;
-  Copy copy{{*found.kind, lowest}, bytes, reads, use == Use::written,
-            std::make_unique<memkind::Staging>(*found.kind, bytes)};
+  Copy copy{
+      {*found.kind, lowest}, bytes, reads, use == Use::written, std::make_unique<memkind::Staging>(*found.kind, bytes)};
   if (reads) memkind::copy({memkind::kHost, copy.host->get()}, copy.at, bytes);
   copies_.push_back(std::move(copy));
   return copies_.back().host->get() - span.lowest;
@@ -194,8 +195,8 @@ void replace(Alltoall& call, const Where& where, Shadow& shadow) {
 
 void replace(Alltoallv& call, const Where& where, Shadow& shadow) {
   const int n = where.members;
-  call.receive =
-      written(shadow, call.receive, span_of(call.receive_type, call.receive_counts, call.receive_displacements, n), true);
+  call.receive = written(shadow, call.receive,
+                         span_of(call.receive_type, call.receive_counts, call.receive_displacements, n), true);
   if (!in_place(call.send))
     call.send = shadow.of(call.send, span_of(call.send_type, call.send_counts, call.send_displacements, n), Use::read);
 }

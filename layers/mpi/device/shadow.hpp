@@ -1,5 +1,5 @@
-// Copies of device buffers in host memory, for calls that the MPI or the host's algorithms carry out: they are given the
-// copies, and results are copied back.
+// Copies of device buffers in host memory, for calls that the MPI or the host's algorithms carry out: they are given
+// the copies, and results are copied back.
 #pragma once
 #include <memory>
 #include <vector>
@@ -56,8 +56,8 @@ struct Where {
   bool between_groups = false;
 
   static Where in(Word comm);
-  /// Whether the arguments of the root alone are significant. Between groups they are if the buffer is a device's, since
-  /// the numbers by which a root is named there differ between MPIs.
+  /// Whether the arguments of the root alone are significant. Between groups they are if the buffer is a device's,
+  /// since the numbers by which a root is named there differ between MPIs.
   bool uses(int root, const void* buffer) const;
   /// The same for arguments of all members.
   bool gives(const void* buffer) const;

@@ -17,7 +17,10 @@ Address address(const void* p) { return reinterpret_cast<Address>(p); }
 
 /// The kernel's type for words of so many bytes.
 kernels::Type word_type(std::size_t word) {
-  return word == 8 ? kernels::Type::u64 : word == 4 ? kernels::Type::u32 : word == 2 ? kernels::Type::u16 : kernels::Type::u8;
+  return word == 8   ? kernels::Type::u64
+         : word == 4 ? kernels::Type::u32
+         : word == 2 ? kernels::Type::u16
+                     : kernels::Type::u8;
 }
 
 /// A layout's list of runs in device memory. Few layouts keep theirs, since a block takes 2 MiB or more.
@@ -60,7 +63,7 @@ std::shared_ptr<List> find_list(const Layout& layout, Scratch& scratch, const me
 }  // namespace
 
 bool make_strides(const Layout& layout, std::size_t count, Scratch& scratch, const memkind::Kind& kind, int device,
-                std::shared_ptr<void>& list, Strides& shape) {
+                  std::shared_ptr<void>& list, Strides& shape) {
   shape = {};
   if (layout.contiguous(count)) return true;
   shape.word = layout.word();

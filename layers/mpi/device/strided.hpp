@@ -10,7 +10,8 @@
 
 namespace isthmus::mpi {
 
-/// A layout as the kernel reads it, and as a member shows it to others. Offsets count from the lowest byte of an element.
+/// A layout as the kernel reads it, and as a member shows it to others. Offsets count from the lowest byte of an
+/// element.
 struct Strides {
   static constexpr unsigned kShownLoops = 6;
 
@@ -28,15 +29,15 @@ struct Strides {
 /// The shape of `count` elements. A list of runs goes to device memory and stays there as long as the layout, for some
 /// layouts, or as long as `list`. Returns false if there is no room for it.
 bool make_strides(const Layout& layout, std::size_t count, Scratch& scratch, const memkind::Kind& kind, int device,
-                std::shared_ptr<void>& list, Strides& shape);
+                  std::shared_ptr<void>& list, Strides& shape);
 
 /// Addresses of the lowest byte of the first element on both sides.
 struct Section {
   char *to, *from;
 };
 
-/// Begins to copy packed bytes `first` to `first + bytes` of each section. Returns false if this process's device cannot
-/// run the kernel; nothing has begun then.
+/// Begins to copy packed bytes `first` to `first + bytes` of each section. Returns false if this process's device
+/// cannot run the kernel; nothing has begun then.
 bool begin_strided(const memkind::Kind& kind, const Strides& to, const Strides& from, std::span<const Section> sections,
                    std::size_t first, std::size_t bytes);
 

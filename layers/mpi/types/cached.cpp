@@ -108,7 +108,8 @@ const Layout* find_predefined(std::size_t element, Word type) {
 
 const Layout* find_layout(Word word) {
   const Word type = abi().handle(word);
-  if (const auto* const element = abi().types.find(type)) return find_predefined(static_cast<std::size_t>(*element), type);
+  if (const auto* const element = abi().types.find(type))
+    return find_predefined(static_cast<std::size_t>(*element), type);
   if (type == abi().type_null) return nullptr;
   static const int keyval = [] {
     int made = -1;

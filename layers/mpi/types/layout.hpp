@@ -1,5 +1,6 @@
-// How the elements of an MPI datatype lie in memory, in a form that a kernel can follow: some nested loops around a list
-// of runs of contiguous bytes. Types that are contiguous in disguise, such as a vector without gaps, come out contiguous.
+// How the elements of an MPI datatype lie in memory, in a form that a kernel can follow: some nested loops around a
+// list of runs of contiguous bytes. Types that are contiguous in disguise, such as a vector without gaps, come out
+// contiguous.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -77,8 +78,8 @@ class Layout {
 
   /// Whether `count` elements are one block of bytes, which begins true_lower() bytes after the buffer.
   bool contiguous(std::size_t count) const {
-    return size_ == 0 || (loops_.empty() && runs_.size() == 1 &&
-                          (count <= 1 || extent_ == static_cast<std::ptrdiff_t>(size_)));
+    return size_ == 0 ||
+           (loops_.empty() && runs_.size() == 1 && (count <= 1 || extent_ == static_cast<std::ptrdiff_t>(size_)));
   }
   /// The bytes from the lowest of `count` elements to the highest.
   std::size_t span(std::size_t count) const {

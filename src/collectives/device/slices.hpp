@@ -1,6 +1,6 @@
-// Reductions and scans of device memory by slices: a member reads its slice from everybody's source and writes the result
-// to everybody's dest, by a kernel, or where there is none through host memory. `From` and `To` say where that is: they
-// have a function place_of(member). A dest whose address is null gets nothing.
+// Reductions and scans of device memory by slices: a member reads its slice from everybody's source and writes the
+// result to everybody's dest, by a kernel, or where there is none through host memory. `From` and `To` say where that
+// is: they have a function place_of(member). A dest whose address is null gets nothing.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -80,7 +80,8 @@ void by_host(const Sums& sums, const From& from, const To& to, const Slice& part
 /// What by_host() does with the blocks of a reduction: every member gets the same result.
 inline void reduce_blocks(const Sums& sums, char* blocks, std::size_t room, std::size_t n) {
   const auto members = static_cast<std::size_t>(sums.members);
-  for (std::size_t member = 1; member < members; ++member) sums.combine.apply(blocks, blocks, blocks + member * room, n);
+  for (std::size_t member = 1; member < members; ++member)
+    sums.combine.apply(blocks, blocks, blocks + member * room, n);
   for (std::size_t member = 1; member < members; ++member)
     std::memcpy(blocks + member * room, blocks, n * sums.combine.element);
 }

@@ -26,8 +26,8 @@ enum class Operation : unsigned char {
   strided,
   count
 };
-/// c32 and c64 are complex numbers of two f32 or f64. The types from i16i32 on are pairs of a value and an index. `none`
-/// stands for types that no kernel has, such as long double.
+/// c32 and c64 are complex numbers of two f32 or f64. The types from i16i32 on are pairs of a value and an index.
+/// `none` stands for types that no kernel has, such as long double.
 enum class Type : unsigned char {
   i8,
   i16,

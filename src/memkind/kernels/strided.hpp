@@ -1,6 +1,6 @@
 // A kernel that copies elements with gaps between their bytes: out of them, into them, or between two kinds of elements
-// that have the same packed form. A thread moves one word, and threads with consecutive numbers move consecutive words of
-// the packed form, so that accesses to a side without gaps are coalesced.
+// that have the same packed form. A thread moves one word, and threads with consecutive numbers move consecutive words
+// of the packed form, so that accesses to a side without gaps are coalesced.
 #pragma once
 #include "memkind/kernels/elements.hpp"
 
@@ -17,8 +17,8 @@ inline Address find_run(const Address* side, Address at) {
   return low;
 }
 
-/// Where the packed byte `at` of a section is, from the address of the section on. `N` is the type in which packed bytes
-/// are counted: devices divide 32-bit integers much faster.
+/// Where the packed byte `at` of a section is, from the address of the section on. `N` is the type in which packed
+/// bytes are counted: devices divide 32-bit integers much faster.
 template <class N>
 Address place_of(const Address* side, N at) {
   const auto element = static_cast<N>(side[strided::element]);

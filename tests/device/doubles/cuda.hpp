@@ -120,7 +120,8 @@ cuda::Error cuCtxDisablePeerAccess(cuda::ContextHandle peer);
 cuda::Error cuMemGetInfo_v2(std::size_t* free, std::size_t* total);
 cuda::Error cuMemAlloc_v2(cuda::Address* address, std::size_t bytes);
 cuda::Error cuMemFree_v2(cuda::Address address);
-cuda::Error cuMemCreate(std::uint64_t* physical, std::size_t bytes, const cuda::AllocationProp* prop, std::uint64_t flags);
+cuda::Error cuMemCreate(std::uint64_t* physical, std::size_t bytes, const cuda::AllocationProp* prop,
+                        std::uint64_t flags);
 cuda::Error cuMemRelease(std::uint64_t physical);
 cuda::Error cuMemRetainAllocationHandle(std::uint64_t* physical, void* address);
 cuda::Error cuMemExportToShareableHandle(void* descriptor, std::uint64_t physical, int type, std::uint64_t flags);

@@ -1,4 +1,5 @@
-// The double of libcuda.so.1: virtual memory management. Physical memory is a memfd; what cuMemMap maps is a block of it.
+// The double of libcuda.so.1: virtual memory management. Physical memory is a memfd; what cuMemMap maps is a block of
+// it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -155,7 +156,8 @@ Error cuMemSetAccess(Address address, std::size_t bytes, const AccessDesc* acces
   return call("cuMemSetAccess", Needs::initialisation, invalid_value, [&] {
     const BlockRef block = doubles::memory().starting_at(pointer_to(address));
     if (block == nullptr || block->physical == nullptr || block->size != bytes || n != 1) return invalid_value;
-    if (access->location != kOnDevice || !is_device(access->device) || access->flags != kReadWrite) return invalid_value;
+    if (access->location != kOnDevice || !is_device(access->device) || access->flags != kReadWrite)
+      return invalid_value;
     return success;
   });
 }

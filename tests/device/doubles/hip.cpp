@@ -321,7 +321,7 @@ Error hipPointerSetAttribute(const void* value, int which, void* pointer) {
   return call("hipPointerSetAttribute", invalid_value, [&] {
     constexpr int sync_memops = 6;
     return value != nullptr && which == sync_memops && doubles::memory().find(pointer) != nullptr ? success
-                                                                                                   : invalid_value;
+                                                                                                  : invalid_value;
   });
 }
 

@@ -260,7 +260,10 @@ Result zeMemGetAllocProperties(ContextHandle context, const void* pointer, Memor
     if (pointer == nullptr || properties == nullptr) return invalid_null_pointer;
     if (properties->stype != kMemoryAllocationProperties) return invalid_argument;
     const BlockRef block = block_of(context, pointer);
-    properties->type = block == nullptr ? kMemoryUnknown : block->managed ? kMemoryShared : block->place == Place::device ? kMemoryDevice : kMemoryHost;
+    properties->type = block == nullptr                ? kMemoryUnknown
+                       : block->managed                ? kMemoryShared
+                       : block->place == Place::device ? kMemoryDevice
+                                                       : kMemoryHost;
     properties->id = block != nullptr ? block->inode : 0;
     properties->page_size = 4096;
     if (device != nullptr) {

@@ -20,15 +20,15 @@ struct Block {
   char* hidden = nullptr;  ///< where the bytes are; the same as `shown` for host memory
   std::size_t size = 0;    ///< as asked for
   Place place = Place::device;
-  int device = -1;          ///< whose memory; -1 for host memory
-  int fd = -1;              ///< the memfd; -1 for memory that was only registered
-  std::uint64_t inode = 0;  ///< of the memfd: tells whether two blocks are the same memory
-  bool imported = false;    ///< another process's
-  bool managed = false;     ///< host memory that the driver moves between host and device
-  bool shareable = true;    ///< other processes may open it
-  void* physical = nullptr; ///< of memory that was mapped by hand: what is mapped there
-  unsigned flags = 0;       ///< as the allocation was given
-  int used_by = -1;         ///< the device that it was allocated on or imported for
+  int device = -1;           ///< whose memory; -1 for host memory
+  int fd = -1;               ///< the memfd; -1 for memory that was only registered
+  std::uint64_t inode = 0;   ///< of the memfd: tells whether two blocks are the same memory
+  bool imported = false;     ///< another process's
+  bool managed = false;      ///< host memory that the driver moves between host and device
+  bool shareable = true;     ///< other processes may open it
+  void* physical = nullptr;  ///< of memory that was mapped by hand: what is mapped there
+  unsigned flags = 0;        ///< as the allocation was given
+  int used_by = -1;          ///< the device that it was allocated on or imported for
 
   Block() = default;
   ~Block();

@@ -19,7 +19,7 @@ struct Settings {
   bool reuse = false;                            ///< DOUBLE_REUSE=1: freed addresses are given out again, at once
   std::string fail{};                            ///< DOUBLE_FAIL, see failures.hpp
   std::string kernels{};                         ///< DOUBLE_KERNELS, see kernels.hpp
-  int pe = -1;                                   ///< who oshrun or mpirun says this process is, and on which node of oshrun's making
+  int pe = -1;  ///< who oshrun or mpirun says this process is, and on which node of oshrun's making
   int node = 0;
   bool leaks = false;  ///< DOUBLE_LEAKS=1: a process that leaves something behind exits with 97
 };

@@ -1,5 +1,5 @@
-// What is known of pointers of the program, on the doubles of all drivers. One process and one test, since a driver that
-// was loaded stays loaded.
+// What is known of pointers of the program, on the doubles of all drivers. One process and one test, since a driver
+// that was loaded stays loaded.
 #include "memkind/describe.hpp"
 
 #include <dlfcn.h>

@@ -46,7 +46,8 @@ class TypeDouble : public TypeSource {
   TypeHandle hvector(std::int64_t count, std::int64_t length, std::ptrdiff_t stride, TypeHandle type) {
     return strided({Combiner::hvector, {count, length}, {stride}, {type}}, count, length, stride, type);
   }
-  TypeHandle indexed(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& places, TypeHandle type) {
+  TypeHandle indexed(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& places,
+                     TypeHandle type) {
     Contents contents{Combiner::indexed, {static_cast<std::int64_t>(lengths.size())}, {}, {type}};
     contents.integers.insert(contents.integers.end(), lengths.begin(), lengths.end());
     contents.integers.insert(contents.integers.end(), places.begin(), places.end());
@@ -56,7 +57,7 @@ class TypeDouble : public TypeSource {
     return derived(contents, offsets);
   }
   TypeHandle structure(const std::vector<std::int64_t>& lengths, const std::vector<std::ptrdiff_t>& places,
-                     const std::vector<TypeHandle>& types) {
+                       const std::vector<TypeHandle>& types) {
     Contents contents{Combiner::structure, {static_cast<std::int64_t>(lengths.size())}, places, types};
     contents.integers.insert(contents.integers.end(), lengths.begin(), lengths.end());
     std::vector<std::pair<std::ptrdiff_t, TypeHandle>> offsets;
@@ -73,7 +74,7 @@ class TypeDouble : public TypeSource {
   }
   /// Two dimensions, in C's order.
   TypeHandle subarray(std::int64_t rows, std::int64_t columns, std::int64_t part_rows, std::int64_t part_columns,
-                    std::int64_t row, std::int64_t column, TypeHandle type) {
+                      std::int64_t row, std::int64_t column, TypeHandle type) {
     std::vector<std::pair<std::ptrdiff_t, TypeHandle>> offsets;
     for (std::int64_t r = row; r < row + part_rows; ++r)
       for (std::int64_t c = column; c < column + part_columns; ++c)
@@ -112,7 +113,7 @@ class TypeDouble : public TypeSource {
     return last_;
   }
   TypeHandle strided(const Contents& contents, std::int64_t count, std::int64_t length, std::ptrdiff_t stride,
-                   TypeHandle type) {
+                     TypeHandle type) {
     std::vector<std::pair<std::ptrdiff_t, TypeHandle>> offsets;
     for (std::int64_t i = 0; i < count; ++i)
       for (std::int64_t k = 0; k < length; ++k) offsets.emplace_back(i * stride + k * extent(type), type);
@@ -126,7 +127,9 @@ class TypeDouble : public TypeSource {
 /// A type out of other types, by chance, with some hundred bytes at most.
 template <class Random>
 TypeHandle random_type(TypeDouble& mpi, Random& random, int depth) {
-  const auto upto = [&](std::int64_t most) { return static_cast<std::int64_t>(random() % (static_cast<std::size_t>(most) + 1)); };
+  const auto upto = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() % (static_cast<std::size_t>(most) + 1));
+  };
   constexpr std::size_t kSizes[] = {1, 2, 4, 8, 16};
   if (depth == 0) return upto(6) == 0 ? mpi.named(6, 8) : upto(6) == 0 ? mpi.named(12, 16) : mpi.basic(kSizes[upto(4)]);
   const TypeHandle inner = random_type(mpi, random, depth - 1);
@@ -140,7 +143,8 @@ TypeHandle random_type(TypeDouble& mpi, Random& random, int depth) {
     case 3:
       return mpi.indexed({upto(2), 1, upto(3)}, {upto(3), 5 + upto(3), 20 - upto(5)}, inner);
     case 4:
-      return mpi.structure({1, upto(2)}, {8 * upto(4), 64 + 8 * upto(40)}, {inner, random_type(mpi, random, depth - 1)});
+      return mpi.structure({1, upto(2)}, {8 * upto(4), 64 + 8 * upto(40)},
+                           {inner, random_type(mpi, random, depth - 1)});
     case 5:
       return mpi.resized(-upto(8), std::max<std::ptrdiff_t>(mpi.extent(inner), 0) + 8 * upto(4), inner);
     default:
