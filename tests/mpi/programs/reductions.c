@@ -262,6 +262,7 @@ static void all_types(void) {
   for (size_t t = 0; t < sizeof types / sizeof *types; ++t)
     for (int o = 0; o < OPERATIONS; ++o) {
       if (!(types[t].operations & BITS(o))) continue;
+      if (size > 3 && (t + (size_t)o) % 3 != 0) continue;  // the loops are the same for any number of ranks
       type = &types[t], op = ops[o], operation = (enum operation)o, operation_name = names[o];
       form = BLOCKING;
       n = 5, every_call(1);
