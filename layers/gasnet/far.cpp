@@ -1,0 +1,116 @@
+#include "far.hpp"
+
+#include <shmem.h>
+#include <shmemx.h>
+
+#include <cstring>
+
+#include "engine.hpp"
+#include "event.hpp"
+#include "fatal.hpp"
+#include "job.hpp"
+
+namespace isthmus::gasnet {
+namespace {
+
+/// Where an operation goes.
+struct Place {
+  void* mapped;     ///< here; null: over the wire
+  void* symmetric;  ///< as SHMEM names it
+  int pe;
+};
+
+[[gnu::cold]] void check(const char* call, gex_TM_t tm, Rank rank, const void* address, std::size_t bytes) {
+  if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
+  if (in_handler()) fatal(call, "called in a handler, which may only reply; move it outside");
+  const Rank size = is_pair(tm) ? job.size : tm->size;
+  if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
+  if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
+  const Peer& peer = job.peers[job_rank(tm, rank)];
+  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - peer.base;
+  if (bytes > 0 && (at > peer.size || bytes > peer.size - at))
+    fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
+                     bytes, address, rank, peer.size, reinterpret_cast<void*>(peer.base)));
+}
+
+Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::size_t bytes) {
+  if (job.checks) check(call, tm, rank, address, bytes);
+  const Rank pe = job_rank(tm, rank);
+  const Peer& peer = job.peers[pe];
+  if (peer.delta != kUnmapped)
+    return {const_cast<char*>(static_cast<const char*>(address)) + peer.delta, nullptr, static_cast<int>(pe)};
+  return {nullptr, here(pe, address), static_cast<int>(pe)};
+}
+
+void set_done(gex_Event_t* lc) {
+  if (lc != GEX_EVENT_NOW && lc != GEX_EVENT_DEFER && lc != GEX_EVENT_GROUP) *lc = GEX_EVENT_INVALID;
+}
+
+}  // namespace
+
+// ---- Puts ----
+
+int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes) {
+  const Place place = find(call, tm, rank, dest, bytes);
+  if (place.mapped) {
+    std::memcpy(place.mapped, src, bytes);
+    std::atomic_thread_fence(std::memory_order_release);
+    return 0;
+  }
+  shmem_putmem(place.symmetric, src, bytes, place.pe);
+  shmem_quiet();
+  return 0;
+}
+
+int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
+                gex_Event_t* lc, gex_Flags_t) {
+  const Place place = find(call, tm, rank, dest, bytes);
+  if (place.mapped) {
+    std::memcpy(place.mapped, src, bytes);
+    return 0;
+  }
+  if (lc == GEX_EVENT_NOW)
+    shmem_putmem(place.symmetric, src, bytes, place.pe);
+  else
+    shmem_putmem_nbi(place.symmetric, src, bytes, place.pe);
+  implicit().puts = true;
+  return 0;
+}
+
+gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
+                       gex_Event_t* lc, gex_Flags_t) {
+  put_far(call, tm, rank, dest, src, bytes);
+  set_done(lc);
+  return GEX_EVENT_INVALID;
+}
+
+// ---- Gets ----
+
+int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes) {
+  const Place place = find(call, tm, rank, src, bytes);
+  if (place.mapped)
+    std::memcpy(dest, place.mapped, bytes);
+  else
+    shmem_getmem(dest, place.symmetric, bytes, place.pe);
+  return 0;
+}
+
+int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+                gex_Flags_t) {
+  const Place place = find(call, tm, rank, src, bytes);
+  if (place.mapped) {
+    std::memcpy(dest, place.mapped, bytes);
+    return 0;
+  }
+  shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
+  implicit().gets = true;
+  return 0;
+}
+
+gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+                       gex_Flags_t) {
+  get_far(call, tm, dest, rank, src, bytes);
+  return GEX_EVENT_INVALID;
+}
+
+}  // namespace isthmus::gasnet

@@ -1,0 +1,12 @@
+/* GASNet-EX over Isthmus: specification 0.19. docs/gasnet.md says how to build a client with it. */
+#ifndef _INCLUDED_GASNETEX_H
+#define _INCLUDED_GASNETEX_H
+
+#include "gasnet_isthmus/mode.h"
+#include "gasnet_fwd.h"
+#include "gasnet_isthmus/am.h"
+#include "gasnet_isthmus/rma.h"
+#include "gasnet_isthmus/objects.h"
+#include "gasnet_isthmus/progress.h"
+
+#endif
