@@ -1,0 +1,142 @@
+/* PLATFORM_*: one name each for what compilers, operating systems and processors call by many. Every macro is defined to a
+ * nonzero value where it holds and is undefined elsewhere, so that both #if and #ifdef work.
+ *
+ *   PLATFORM_COMPILER_<family>       GNU, CLANG, INTEL, PGI or UNKNOWN; with _C or _CXX appended: for that language
+ *   PLATFORM_COMPILER_FAMILYNAME     the family as a token; FAMILYID and ID are numbers
+ *   PLATFORM_COMPILER_VERSION        a number that grows with the version, see PLATFORM_COMPILER_VERSION_INT
+ *   PLATFORM_COMPILER_VERSION_GT(major, minor, patch), and GE, EQ, LE, LT
+ *   PLATFORM_COMPILER_VERSION_STR    the version as text
+ *   PLATFORM_COMPILER_C_LANGLVL, PLATFORM_COMPILER_CXX_LANGLVL: __STDC_VERSION__ or __cplusplus
+ *   PLATFORM_OS_<family>, PLATFORM_OS_FAMILYNAME, PLATFORM_ARCH_<family>, PLATFORM_ARCH_FAMILYNAME
+ *   PLATFORM_ARCH_32 or PLATFORM_ARCH_64; PLATFORM_ARCH_BIG_ENDIAN or PLATFORM_ARCH_LITTLE_ENDIAN
+ */
+#ifndef _PORTABLE_PLATFORM_H
+#define _PORTABLE_PLATFORM_H 20
+
+#define PLATFORM_HEADER_VERSION _PORTABLE_PLATFORM_H
+#define PLATFORM_STRINGIFY_TOKEN(x) #x
+#define PLATFORM_STRINGIFY(x) PLATFORM_STRINGIFY_TOKEN(x)
+
+/* Compilers. Most define __GNUC__ too, so that GNU comes last. */
+#define PLATFORM_COMPILER_VERSION_INT(major, minor, patch) (((major) << 24) | ((minor) << 16) | (patch))
+#if defined(__PGI)
+#define PLATFORM_COMPILER_PGI 1
+#define PLATFORM_COMPILER_FAMILYNAME PGI
+#define PLATFORM_COMPILER_FAMILYID 7
+#define PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION_INT(__PGIC__, __PGIC_MINOR__, __PGIC_PATCHLEVEL__)
+#define PLATFORM_COMPILER_VERSION_STR \
+  PLATFORM_STRINGIFY(__PGIC__) "." PLATFORM_STRINGIFY(__PGIC_MINOR__) "-" PLATFORM_STRINGIFY(__PGIC_PATCHLEVEL__)
+#elif defined(__INTEL_COMPILER)
+#define PLATFORM_COMPILER_INTEL 1
+#define PLATFORM_COMPILER_FAMILYNAME INTEL
+#define PLATFORM_COMPILER_FAMILYID 2
+#define PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION_INT(__INTEL_COMPILER / 100, __INTEL_COMPILER / 10 % 10, __INTEL_COMPILER % 10)
+#define PLATFORM_COMPILER_VERSION_STR PLATFORM_STRINGIFY(__INTEL_COMPILER)
+#elif defined(__clang__)
+#define PLATFORM_COMPILER_CLANG 1
+#define PLATFORM_COMPILER_FAMILYNAME CLANG
+#define PLATFORM_COMPILER_FAMILYID 19
+#define PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION_INT(__clang_major__, __clang_minor__, __clang_patchlevel__)
+#define PLATFORM_COMPILER_VERSION_STR __clang_version__
+#elif defined(__GNUC__)
+#define PLATFORM_COMPILER_GNU 1
+#define PLATFORM_COMPILER_FAMILYNAME GNU
+#define PLATFORM_COMPILER_FAMILYID 1
+#define PLATFORM_COMPILER_VERSION PLATFORM_COMPILER_VERSION_INT(__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__)
+#define PLATFORM_COMPILER_VERSION_STR __VERSION__
+#else
+#define PLATFORM_COMPILER_UNKNOWN 1
+#define PLATFORM_COMPILER_FAMILYNAME UNKNOWN
+#define PLATFORM_COMPILER_FAMILYID 10000
+#define PLATFORM_COMPILER_VERSION 0
+#define PLATFORM_COMPILER_VERSION_STR "unknown"
+#endif
+
+#ifdef __cplusplus
+#define PLATFORM_COMPILER_CXX_LANGLVL __cplusplus
+#define PLATFORM_COMPILER_ID (10000 + PLATFORM_COMPILER_FAMILYID)
+#else
+#ifdef __STDC_VERSION__
+#define PLATFORM_COMPILER_C_LANGLVL __STDC_VERSION__
+#else
+#define PLATFORM_COMPILER_C_LANGLVL 199000L
+#endif
+#define PLATFORM_COMPILER_ID PLATFORM_COMPILER_FAMILYID
+#endif
+#if defined(PLATFORM_COMPILER_GNU) && defined(__cplusplus)
+#define PLATFORM_COMPILER_GNU_CXX 1
+#elif defined(PLATFORM_COMPILER_GNU)
+#define PLATFORM_COMPILER_GNU_C 1
+#elif defined(PLATFORM_COMPILER_CLANG) && defined(__cplusplus)
+#define PLATFORM_COMPILER_CLANG_CXX 1
+#elif defined(PLATFORM_COMPILER_CLANG)
+#define PLATFORM_COMPILER_CLANG_C 1
+#elif defined(PLATFORM_COMPILER_INTEL) && defined(__cplusplus)
+#define PLATFORM_COMPILER_INTEL_CXX 1
+#elif defined(PLATFORM_COMPILER_INTEL)
+#define PLATFORM_COMPILER_INTEL_C 1
+#elif defined(PLATFORM_COMPILER_PGI) && defined(__cplusplus)
+#define PLATFORM_COMPILER_PGI_CXX 1
+#elif defined(PLATFORM_COMPILER_PGI)
+#define PLATFORM_COMPILER_PGI_C 1
+#endif
+
+#define PLATFORM_COMPILER_VERSION_GT(major, minor, patch) \
+  (PLATFORM_COMPILER_VERSION > PLATFORM_COMPILER_VERSION_INT(major, minor, patch))
+#define PLATFORM_COMPILER_VERSION_GE(major, minor, patch) \
+  (PLATFORM_COMPILER_VERSION >= PLATFORM_COMPILER_VERSION_INT(major, minor, patch))
+#define PLATFORM_COMPILER_VERSION_EQ(major, minor, patch) \
+  (PLATFORM_COMPILER_VERSION == PLATFORM_COMPILER_VERSION_INT(major, minor, patch))
+#define PLATFORM_COMPILER_VERSION_LE(major, minor, patch) \
+  (PLATFORM_COMPILER_VERSION <= PLATFORM_COMPILER_VERSION_INT(major, minor, patch))
+#define PLATFORM_COMPILER_VERSION_LT(major, minor, patch) \
+  (PLATFORM_COMPILER_VERSION < PLATFORM_COMPILER_VERSION_INT(major, minor, patch))
+
+/* Operating systems. */
+#if defined(__linux__)
+#define PLATFORM_OS_LINUX 1
+#define PLATFORM_OS_FAMILYNAME LINUX
+#elif defined(__APPLE__)
+#define PLATFORM_OS_DARWIN 1
+#define PLATFORM_OS_FAMILYNAME DARWIN
+#elif defined(__FreeBSD__)
+#define PLATFORM_OS_FREEBSD 1
+#define PLATFORM_OS_FAMILYNAME FREEBSD
+#else
+#define PLATFORM_OS_UNKNOWN 1
+#define PLATFORM_OS_FAMILYNAME UNKNOWN
+#endif
+
+/* Processors. */
+#if defined(__x86_64__)
+#define PLATFORM_ARCH_X86_64 1
+#define PLATFORM_ARCH_FAMILYNAME X86_64
+#elif defined(__i386__)
+#define PLATFORM_ARCH_X86 1
+#define PLATFORM_ARCH_FAMILYNAME X86
+#elif defined(__aarch64__)
+#define PLATFORM_ARCH_AARCH64 1
+#define PLATFORM_ARCH_FAMILYNAME AARCH64
+#elif defined(__powerpc__) || defined(__PPC__)
+#define PLATFORM_ARCH_POWERPC 1
+#define PLATFORM_ARCH_FAMILYNAME POWERPC
+#elif defined(__riscv)
+#define PLATFORM_ARCH_RISCV 1
+#define PLATFORM_ARCH_FAMILYNAME RISCV
+#else
+#define PLATFORM_ARCH_UNKNOWN 1
+#define PLATFORM_ARCH_FAMILYNAME UNKNOWN
+#endif
+
+#if defined(__LP64__) || (defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ == 8)
+#define PLATFORM_ARCH_64 1
+#else
+#define PLATFORM_ARCH_32 1
+#endif
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define PLATFORM_ARCH_BIG_ENDIAN 1
+#else
+#define PLATFORM_ARCH_LITTLE_ENDIAN 1
+#endif
+
+#endif
