@@ -77,9 +77,9 @@ void gex_System_QueryHostInfo(gex_RankInfo_t** info_p, gex_Rank_t* count_p, gex_
 void gex_System_QueryMyPosition(gex_Rank_t* neighbourhoods_p, gex_Rank_t* neighbourhood_p, gex_Rank_t* hosts_p,
                                 gex_Rank_t* host_p) {
   if (neighbourhoods_p) *neighbourhoods_p = job.neighbourhoods;
-  if (neighbourhood_p) *neighbourhood_p = job.my_neighbourhood;
+  if (neighbourhood_p) *neighbourhood_p = job.peers[job.rank].neighbourhood;
   if (hosts_p) *hosts_p = job.hosts;
-  if (host_p) *host_p = job.my_host;
+  if (host_p) *host_p = job.peers[job.rank].host;
 }
 
 // ---- The client ----

@@ -15,13 +15,14 @@
 #include "fatal.hpp"
 #include "wire.hpp"
 
+isthmus_gasnet_team isthmus_gasnet_everybody{};
+
 namespace isthmus::gasnet {
 
 constinit Job job;
 isthmus_gasnet_client the_client{};
 isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS]{};
 constinit std::atomic<unsigned> n_endpoints = 0;
-isthmus_gasnet_team everybody{};
 
 namespace {
 
@@ -72,17 +73,23 @@ std::uint64_t max_segment() {
   return limit / GASNET_PAGESIZE * GASNET_PAGESIZE;
 }
 
-template <class Key>
-void find_sets(const std::vector<Card>& cards, Key&& key, std::vector<Rank>& mine, Rank& sets, Rank& my_set) {
+/// Numbers the sets of ranks that have the same of what `key` is in their cards, by their lowest ranks.
+Rank number_sets(const std::vector<Card>& cards, std::uint64_t Card::*key, Rank Peer::*number) {
   std::vector<std::uint64_t> seen;
   for (Rank r = 0; r < job.size; ++r) {
-    if (std::find(seen.begin(), seen.end(), key(cards[r])) == seen.end()) {
-      if (key(cards[r]) == key(cards[job.rank])) my_set = static_cast<Rank>(seen.size());
-      seen.push_back(key(cards[r]));
-    }
-    if (key(cards[r]) == key(cards[job.rank])) mine.push_back(r);
+    const auto at = std::find(seen.begin(), seen.end(), cards[r].*key);
+    job.peers[r].*number = static_cast<Rank>(at - seen.begin());
+    if (at == seen.end()) seen.push_back(cards[r].*key);
   }
-  sets = static_cast<Rank>(seen.size());
+  return static_cast<Rank>(seen.size());
+}
+
+/// The ranks of this one's set.
+std::vector<Rank> members(Rank Peer::*number) {
+  std::vector<Rank> ranks;
+  for (Rank r = 0; r < job.size; ++r)
+    if (job.peers[r].*number == job.peers[job.rank].*number) ranks.push_back(r);
+  return ranks;
 }
 
 void find_neighbours() {
@@ -92,9 +99,10 @@ void find_neighbours() {
   gethostname(name, sizeof name - 1);
   const Card mine{std::hash<std::string>()(name), job.neighbourhood.front(), max_segment()};
   const std::vector<Card> cards = exchange(mine);
-  job.neighbourhood.clear();
-  find_sets(cards, [](const Card& c) { return c.neighbourhood; }, job.neighbourhood, job.neighbourhoods, job.my_neighbourhood);
-  find_sets(cards, [](const Card& c) { return c.host; }, job.host, job.hosts, job.my_host);
+  job.neighbourhoods = number_sets(cards, &Card::neighbourhood, &Peer::neighbourhood);
+  job.hosts = number_sets(cards, &Card::host, &Peer::host);
+  job.neighbourhood = members(&Peer::neighbourhood);
+  job.host = members(&Peer::host);
   for (const Rank r : job.neighbourhood) job.neighbourhood_info.push_back({r});
   for (const Rank r : job.host) job.host_info.push_back({r});
   job.max_local_segment = mine.max_segment;
@@ -172,6 +180,7 @@ int attach(std::uintptr_t size) {
     if (here) job.peers[r].delta = static_cast<Delta>(reinterpret_cast<std::uintptr_t>(here) - all[r].base);
     if (!job.checks) job.deltas[r] = job.peers[r].delta;
   }
+  refresh_teams();
   endpoints[0].segment = new isthmus_gasnet_segment{memory, size, GEX_MK_HOST, nullptr};
   job.attached = true;
   shmem_barrier_all();

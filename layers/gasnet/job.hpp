@@ -26,6 +26,7 @@ struct Peer {
   Delta delta = kUnmapped;           ///< of its segment
   std::uintptr_t base = 0;           ///< of its segment, at its own address
   std::size_t size = 0;
+  Rank host = 0, neighbourhood = 0;  ///< which of the job's it is in
 };
 
 /// What all ranks allocate in symmetric memory when they start.
@@ -48,7 +49,6 @@ struct Job {
   std::vector<Delta> deltas;  ///< by rank, as in `peers`; all kUnmapped where calls are checked, so that they take the slow way
   std::vector<Rank> neighbourhood, host;  ///< ranks that share memory, or the host, with this one, ascending
   Rank neighbourhoods = 0, hosts = 0;     ///< how many of them the job has
-  Rank my_neighbourhood = 0, my_host = 0;
   std::uintptr_t max_local_segment = 0, max_global_segment = 0;
   Shared* shared = nullptr;
   std::vector<gex_RankInfo_t> neighbourhood_info, host_info;
@@ -107,12 +107,18 @@ struct isthmus_gasnet_team {
   std::vector<gex_Rank_t> own_jobranks;
 };
 
+/// The primordial team. Its name is in gasnet.h, for calls that take no team.
+extern "C" isthmus_gasnet_team isthmus_gasnet_everybody;
+
 namespace isthmus::gasnet {
 
 extern isthmus_gasnet_client the_client;
 extern isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS];
 extern std::atomic<unsigned> n_endpoints;
-extern isthmus_gasnet_team everybody;  ///< the primordial team
+inline isthmus_gasnet_team& everybody = isthmus_gasnet_everybody;
+
+/// Gives every team the distances to segments that job.deltas has now.
+void refresh_teams();
 
 // A pair of endpoints is a team handle without an object: an odd value that holds both indices.
 inline bool is_pair(gex_TM_t tm) { return reinterpret_cast<std::uintptr_t>(tm) & 1; }
