@@ -6,9 +6,11 @@
 #include <cstring>
 #include <utility>
 
+#include "atomics/atomics.hpp"
 #include "collective.hpp"
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "vis/transfer.hpp"
 #include "wire.hpp"
 
 namespace isthmus::gasnet {
@@ -96,6 +98,8 @@ void start_engine() {
   engine.next_reply = &Ring::word(job.shared->replies, 0);
   engine.next_request = &Ring::word(job.shared->requests, 0);
   start_collectives();
+  start_atomics();
+  start_transfers();
 }
 
 bool in_handler() { return handling; }
