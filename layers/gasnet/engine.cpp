@@ -6,9 +6,11 @@
 #include <cstring>
 #include <utility>
 
+#include "atomics/atomics.hpp"
 #include "collective.hpp"
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "vis/transfer.hpp"
 #include "wire.hpp"
 
 namespace isthmus::gasnet {
@@ -97,6 +99,8 @@ void start_engine() {
   engine.next_request = &Ring::word(job.shared->requests, 0);
   start_collectives();
   start_exit();
+  start_atomics();
+  start_transfers();
 }
 
 bool in_handler() { return handling; }
