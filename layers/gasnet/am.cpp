@@ -17,6 +17,9 @@ std::size_t max_medium_of(gex_TM_t tm, Rank rank) {
   return rank == GEX_RANK_INVALID ? lub_medium() : max_medium(job_rank(tm, rank));
 }
 
+/// A buffer that Prepare gives is one of a medium message.
+std::size_t max_long(gex_Flags_t flags) { return flags & GEX_FLAG_AM_PREPARE_LEAST_ALLOC ? kMaxMedium : kMaxLong; }
+
 /// Whether the payload is complete when the call returns is no question here: it has been copied or put.
 void complete(gex_Event_t* lc) {
   if (lc && lc != GEX_EVENT_NOW && lc != GEX_EVENT_GROUP && lc != GEX_EVENT_DEFER) *lc = GEX_EVENT_INVALID;
@@ -122,12 +125,16 @@ size_t gex_AM_MaxRequestMedium(gex_TM_t tm, gex_Rank_t rank, const gex_Event_t*,
 size_t gex_AM_MaxReplyMedium(gex_TM_t tm, gex_Rank_t rank, const gex_Event_t*, gex_Flags_t, unsigned) {
   return max_medium_of(tm, rank);
 }
-size_t gex_AM_MaxRequestLong(gex_TM_t, gex_Rank_t, const gex_Event_t*, gex_Flags_t, unsigned) { return kMaxLong; }
-size_t gex_AM_MaxReplyLong(gex_TM_t, gex_Rank_t, const gex_Event_t*, gex_Flags_t, unsigned) { return kMaxLong; }
+size_t gex_AM_MaxRequestLong(gex_TM_t, gex_Rank_t, const gex_Event_t*, gex_Flags_t flags, unsigned) {
+  return max_long(flags);
+}
+size_t gex_AM_MaxReplyLong(gex_TM_t, gex_Rank_t, const gex_Event_t*, gex_Flags_t flags, unsigned) {
+  return max_long(flags);
+}
 size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t*, gex_Flags_t, unsigned) {
   return max_medium(token->source);
 }
-size_t gex_Token_MaxReplyLong(gex_Token_t, const gex_Event_t*, gex_Flags_t, unsigned) { return kMaxLong; }
+size_t gex_Token_MaxReplyLong(gex_Token_t, const gex_Event_t*, gex_Flags_t flags, unsigned) { return max_long(flags); }
 size_t gex_AM_LUBRequestMedium() { return lub_medium(); }
 size_t gex_AM_LUBReplyMedium() { return lub_medium(); }
 size_t gex_AM_LUBRequestLong() { return kMaxLong; }

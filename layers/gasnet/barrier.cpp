@@ -38,9 +38,8 @@ Name unpack(std::uint64_t word) {
 struct Barrier {
   std::uint32_t number = 0;  ///< of the barrier under way, or the last one
   unsigned round = 0;
-  Name name;                         ///< what is agreed so far
-  int id = 0, flags = 0;             ///< as they were notified
-  bool notified = false;             ///< and not waited for yet
+  Name name;                          ///< what is agreed so far
+  bool notified = false;              ///< and not waited for yet
   std::atomic<bool> complete = true;  ///< all have notified
 };
 Barrier barrier;
@@ -65,9 +64,13 @@ unsigned rounds() {
   return n;
 }
 
+/// A name at wait has to be the one that was agreed on, if there is one; to wait without a name is always allowed.
 int result_of(int id, int flags) {
-  if (flags != barrier.flags || (flags == 0 && id != barrier.id)) return GASNET_ERR_BARRIER_MISMATCH;
-  return barrier.name.agreement == Agreement::mismatch ? GASNET_ERR_BARRIER_MISMATCH : GASNET_OK;
+  const bool unnamed = flags & (GASNET_BARRIERFLAG_ANONYMOUS | GASNET_BARRIERFLAG_UNNAMED);
+  const bool differs = !unnamed && barrier.name.agreement == Agreement::named && barrier.name.id != id;
+  return flags & GASNET_BARRIERFLAG_MISMATCH || differs || barrier.name.agreement == Agreement::mismatch
+             ? GASNET_ERR_BARRIER_MISMATCH
+             : GASNET_OK;
 }
 
 void must_be_notified(const char* call) {
@@ -105,8 +108,6 @@ void gasnet_barrier_notify(int id, int flags) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   ++barrier.number;
   barrier.round = 0;
-  barrier.id = id;
-  barrier.flags = flags;
   barrier.notified = true;
   const bool unnamed = flags & (GASNET_BARRIERFLAG_ANONYMOUS | GASNET_BARRIERFLAG_UNNAMED);
   barrier.name = flags & GASNET_BARRIERFLAG_MISMATCH ? Name{Agreement::mismatch, 0}

@@ -98,6 +98,7 @@ void start_engine() {
   engine.next_reply = &Ring::word(job.shared->replies, 0);
   engine.next_request = &Ring::word(job.shared->requests, 0);
   start_collectives();
+  start_exit();
   start_atomics();
   start_transfers();
 }

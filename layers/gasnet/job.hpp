@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "barrier.hpp"
+#include "exit.hpp"
 #include "ring.hpp"
 
 namespace isthmus::gasnet {
@@ -33,6 +34,7 @@ struct Peer {
 struct Shared {
   Ring::Memory requests, replies;
   BarrierWords barrier;
+  ExitWords exit;
 };
 
 struct Job {

@@ -1,5 +1,6 @@
-// Messages whose payload is negotiated: Prepare gives a buffer, Commit sends it. A thread prepares one message at a time,
-// so each has one descriptor, and one buffer that stays for the next.
+// Messages whose payload is negotiated: Prepare gives a buffer, Commit sends it. A thread prepares one request at a time,
+// and, in a handler, which may run while the request is committed, one reply. So it has two descriptors, with buffers
+// that stay for the next message.
 #include <gasnetex.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ struct isthmus_gasnet_source {
 
 namespace {
 
-thread_local isthmus_gasnet_source prepared;
+thread_local isthmus_gasnet_source requests, replies;
 
 /// What a call to Prepare has in common.
 struct Wish {
@@ -35,8 +36,8 @@ struct Wish {
   unsigned nargs;
 };
 
-gex_AM_SrcDesc_t prepare(const char* call, Category category, std::size_t limit, const Wish& wish) {
-  isthmus_gasnet_source& sd = prepared;
+gex_AM_SrcDesc_t prepare(const char* call, isthmus_gasnet_source& sd, Category category, std::size_t limit,
+                         const Wish& wish) {
   if (sd.open) fatal(call, "a message is prepared and not committed; commit or cancel it first, pairs do not nest");
   if (!wish.client_buffer) limit = std::min(limit, kMaxMedium);
   if (wish.least > wish.most || wish.least > limit)
@@ -73,7 +74,7 @@ gex_AM_SrcDesc_t gex_AM_PrepareRequestMedium(gex_TM_t tm, gex_Rank_t rank, const
   gasnet_AMPoll();
   const std::size_t limit = gex_AM_MaxRequestMedium(tm, rank, lc, flags, numargs);
   const gex_AM_SrcDesc_t sd =
-      prepare("gex_AM_PrepareRequestMedium", Category::medium, limit, {client_buf, least, most, lc, numargs});
+      prepare("gex_AM_PrepareRequestMedium", requests, Category::medium, limit, {client_buf, least, most, lc, numargs});
   sd->tm = tm;
   sd->rank = rank;
   return sd;
@@ -83,7 +84,7 @@ gex_AM_SrcDesc_t gex_AM_PrepareReplyMedium(gex_Token_t token, const void* client
                                            gex_Event_t* lc, gex_Flags_t flags, unsigned numargs) {
   const std::size_t limit = gex_Token_MaxReplyMedium(token, lc, flags, numargs);
   const gex_AM_SrcDesc_t sd =
-      prepare("gex_AM_PrepareReplyMedium", Category::medium, limit, {client_buf, least, most, lc, numargs});
+      prepare("gex_AM_PrepareReplyMedium", replies, Category::medium, limit, {client_buf, least, most, lc, numargs});
   sd->token = token;
   return sd;
 }
@@ -92,7 +93,7 @@ gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const v
                                            size_t most, void*, gex_Event_t* lc, gex_Flags_t, unsigned numargs) {
   gasnet_AMPoll();
   const gex_AM_SrcDesc_t sd =
-      prepare("gex_AM_PrepareRequestLong", Category::long_message, kMaxLong, {client_buf, least, most, lc, numargs});
+      prepare("gex_AM_PrepareRequestLong", requests, Category::long_message, kMaxLong, {client_buf, least, most, lc, numargs});
   sd->tm = tm;
   sd->rank = rank;
   return sd;
@@ -101,7 +102,7 @@ gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const v
 gex_AM_SrcDesc_t gex_AM_PrepareReplyLong(gex_Token_t token, const void* client_buf, size_t least, size_t most, void*,
                                          gex_Event_t* lc, gex_Flags_t, unsigned numargs) {
   const gex_AM_SrcDesc_t sd =
-      prepare("gex_AM_PrepareReplyLong", Category::long_message, kMaxLong, {client_buf, least, most, lc, numargs});
+      prepare("gex_AM_PrepareReplyLong", replies, Category::long_message, kMaxLong, {client_buf, least, most, lc, numargs});
   sd->token = token;
   return sd;
 }

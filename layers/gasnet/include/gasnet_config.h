@@ -18,8 +18,12 @@
 #define GASNET_CONDUIT_NAME_STR "ISTHMUS"
 #define GASNET_CORE_NAME ISTHMUS
 #define GASNET_CORE_NAME_STR "ISTHMUS"
+#define GASNET_CORE_VERSION 1.0
+#define GASNET_CORE_VERSION_STR "1.0"
 #define GASNET_EXTENDED_NAME ISTHMUS
 #define GASNET_EXTENDED_NAME_STR "ISTHMUS"
+#define GASNET_EXTENDED_VERSION 1.0
+#define GASNET_EXTENDED_VERSION_STR "1.0"
 
 #define GASNET_SEGMENT_FAST 1
 #define GASNET_ALIGNED_SEGMENTS 0
@@ -40,5 +44,24 @@
 #define GASNET_SUPPORTS_AM_CANCEL 20240418L
 
 #define HAVE_PTHREAD_H 1
+
+/* Sizes, and formats of size_t, that clients expect here. */
+#ifndef SIZEOF_INT
+#define SIZEOF_CHAR 1
+#define SIZEOF_SHORT __SIZEOF_SHORT__
+#define SIZEOF_INT __SIZEOF_INT__
+#define SIZEOF_LONG __SIZEOF_LONG__
+#define SIZEOF_LONG_LONG __SIZEOF_LONG_LONG__
+#define SIZEOF_SIZE_T __SIZEOF_SIZE_T__
+#define SIZEOF_VOID_P __SIZEOF_POINTER__
+#define SIZEOF_PTRDIFF_T __SIZEOF_PTRDIFF_T__
+#endif
+#include <inttypes.h>
+#ifndef PRIuSZ
+#define PRIuSZ "zu"
+#define PRIdSZ "zd"
+#define PRIxSZ "zx"
+#define PRIXSZ "zX"
+#endif
 
 #endif
