@@ -8,11 +8,15 @@
 #include <gasnet_fwd.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 struct isthmus_gasnet_event {
   std::atomic<std::uint64_t> done = 0;
   std::uint64_t goal = 0;
+  std::vector<std::unique_ptr<std::byte[]>> copies;  ///< of sources that the client may reuse before
 
   bool complete() const { return done.load(std::memory_order_acquire) >= goal; }
 };

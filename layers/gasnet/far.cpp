@@ -42,8 +42,26 @@ Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::s
   return {nullptr, here(pe, address), static_cast<int>(pe)};
 }
 
-void set_done(gex_Event_t* lc) {
-  if (lc != GEX_EVENT_NOW && lc != GEX_EVENT_DEFER && lc != GEX_EVENT_GROUP) *lc = GEX_EVENT_INVALID;
+/// A source of up to so many bytes is copied where the client may reuse it on return; for a larger one the call waits.
+constexpr std::size_t kMostCopied = 65536;
+
+std::uint64_t* counter(isthmus_gasnet_event& event) { return reinterpret_cast<std::uint64_t*>(&event.done); }
+
+/// Begins a put that the event counts.
+void put_counted(isthmus_gasnet_event& event, const Place& place, const void* src, std::size_t bytes, bool reuse) {
+  ++event.goal;
+  if (reuse && bytes <= kMostCopied) {
+    event.copies.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+    std::memcpy(event.copies.back().get(), src, bytes);
+    src = event.copies.back().get();
+  }
+  shmemx_putmem_counted(place.symmetric, src, bytes, place.pe, counter(event));
+  if (reuse && bytes > kMostCopied) wait_until([&event] { return event.complete(); });
+}
+
+void get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, std::size_t bytes) {
+  ++event.goal;
+  shmemx_getmem_counted(dest, place.symmetric, bytes, place.pe, counter(event));
 }
 
 }  // namespace
@@ -69,6 +87,10 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
     std::memcpy(place.mapped, src, bytes);
     return 0;
   }
+  if (isthmus_gasnet_event* const region = implicit().region) {
+    put_counted(*region, place, src, bytes, lc == GEX_EVENT_NOW);
+    return 0;
+  }
   if (lc == GEX_EVENT_NOW)
     shmem_putmem(place.symmetric, src, bytes, place.pe);
   else
@@ -79,9 +101,17 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
 
 gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
                        gex_Event_t* lc, gex_Flags_t) {
-  put_far(call, tm, rank, dest, src, bytes);
-  set_done(lc);
-  return GEX_EVENT_INVALID;
+  const Place place = find(call, tm, rank, dest, bytes);
+  gex_Event_t event = GEX_EVENT_INVALID;
+  if (place.mapped) {
+    std::memcpy(place.mapped, src, bytes);
+    std::atomic_thread_fence(std::memory_order_release);
+  } else if (bytes > 0) {
+    event = new isthmus_gasnet_event;
+    put_counted(*event, place, src, bytes, lc == GEX_EVENT_NOW);
+  }
+  if (lc != GEX_EVENT_NOW && lc != GEX_EVENT_DEFER) *lc = event ? leaf_of(event) : GEX_EVENT_INVALID;
+  return event;
 }
 
 // ---- Gets ----
@@ -102,6 +132,10 @@ int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, cons
     std::memcpy(dest, place.mapped, bytes);
     return 0;
   }
+  if (isthmus_gasnet_event* const region = implicit().region) {
+    get_counted(*region, dest, place, bytes);
+    return 0;
+  }
   shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
   implicit().gets = true;
   return 0;
@@ -109,8 +143,14 @@ int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, cons
 
 gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
                        gex_Flags_t) {
-  get_far(call, tm, dest, rank, src, bytes);
-  return GEX_EVENT_INVALID;
+  const Place place = find(call, tm, rank, src, bytes);
+  if (place.mapped || bytes == 0) {
+    if (bytes > 0) std::memcpy(dest, place.mapped, bytes);
+    return GEX_EVENT_INVALID;
+  }
+  const gex_Event_t event = new isthmus_gasnet_event;
+  get_counted(*event, dest, place, bytes);
+  return event;
 }
 
 }  // namespace isthmus::gasnet

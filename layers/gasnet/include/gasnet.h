@@ -4,6 +4,7 @@
 
 #include "gasnetex.h"
 #include "gasnet_isthmus/am1.h"
+#include "gasnet_isthmus/vis1.h"
 
 #ifdef __cplusplus
 extern "C" {

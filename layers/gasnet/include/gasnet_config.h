@@ -57,6 +57,7 @@
 #define SIZEOF_PTRDIFF_T __SIZEOF_PTRDIFF_T__
 #endif
 #include <inttypes.h>
+#include <limits.h>
 #ifndef PRIuSZ
 #define PRIuSZ "zu"
 #define PRIdSZ "zd"

@@ -94,104 +94,104 @@ typedef struct {
 
 typedef void (*gex_Coll_ReduceFn_t)(const void *arg1, void *arg2_and_out, size_t count, const void *cdata);
 
-/* ---- Flags: a bit may have several meanings where no call takes both ---- */
+/* ---- Flags: a bit may have several meanings where no call takes both. #if can compare all of them ---- */
 
-#define GEX_FLAG_IMMEDIATE ((gex_Flags_t)1 << 0)
-#define GEX_FLAG_LC_COPY_YES ((gex_Flags_t)1 << 1)
-#define GEX_FLAG_LC_COPY_NO ((gex_Flags_t)1 << 2)
-#define GEX_FLAG_PEER_NEVER_SELF ((gex_Flags_t)1 << 3)
-#define GEX_FLAG_PEER_NEVER_NBRHD ((gex_Flags_t)1 << 4)
-#define GEX_FLAG_AD_MY_RANK ((gex_Flags_t)1 << 5)
-#define GEX_FLAG_AD_MY_NBRHD ((gex_Flags_t)1 << 6)
-#define GEX_FLAG_AD_FAVOR_MY_RANK ((gex_Flags_t)1 << 7)
-#define GEX_FLAG_AD_FAVOR_MY_NBRHD ((gex_Flags_t)1 << 8)
-#define GEX_FLAG_AD_FAVOR_REMOTE ((gex_Flags_t)1 << 9)
-#define GEX_FLAG_AD_ACQ ((gex_Flags_t)1 << 10)
-#define GEX_FLAG_AD_REL ((gex_Flags_t)1 << 11)
-#define GEX_FLAG_RANK_IS_JOBRANK ((gex_Flags_t)1 << 12)
-#define GEX_FLAG_AM_PREPARE_LEAST_CLIENT ((gex_Flags_t)1 << 13)
-#define GEX_FLAG_AM_PREPARE_LEAST_ALLOC ((gex_Flags_t)1 << 14)
-#define GEX_FLAG_SELF_SEG_UNKNOWN ((gex_Flags_t)1 << 15)
-#define GEX_FLAG_SELF_SEG_SOME ((gex_Flags_t)1 << 16)
-#define GEX_FLAG_SELF_SEG_BOUND ((gex_Flags_t)1 << 17)
-#define GEX_FLAG_SELF_SEG_OFFSET ((gex_Flags_t)1 << 18)
-#define GEX_FLAG_PEER_SEG_UNKNOWN ((gex_Flags_t)1 << 19)
-#define GEX_FLAG_PEER_SEG_SOME ((gex_Flags_t)1 << 20)
-#define GEX_FLAG_PEER_SEG_BOUND ((gex_Flags_t)1 << 21)
-#define GEX_FLAG_PEER_SEG_OFFSET ((gex_Flags_t)1 << 22)
-#define GEX_FLAG_TM_GLOBAL_SCRATCH ((gex_Flags_t)1 << 5)
-#define GEX_FLAG_TM_LOCAL_SCRATCH ((gex_Flags_t)1 << 6)
-#define GEX_FLAG_TM_SYMMETRIC_SCRATCH ((gex_Flags_t)1 << 7)
-#define GEX_FLAG_TM_NO_SCRATCH ((gex_Flags_t)1 << 8)
-#define GEX_FLAG_SCRATCH_SEG_OFFSET ((gex_Flags_t)1 << 9)
-#define GEX_FLAG_TM_SCRATCH_SIZE_MIN ((gex_Flags_t)1 << 10)
-#define GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED ((gex_Flags_t)1 << 11)
-#define GEX_FLAG_GLOBALLY_QUIESCED ((gex_Flags_t)1 << 23)
-#define GEX_FLAG_USES_GASNET1 ((gex_Flags_t)1 << 24)
-#define GEX_FLAG_DEFER_THREADS ((gex_Flags_t)1 << 25)
-#define GEX_FLAG_ENABLE_LEAF_LC ((gex_Flags_t)1 << 26)
-#define GEX_FLAG_HINT_ACCEL_AD ((gex_Flags_t)1 << 27)
-#define GEX_FLAG_HINT_ACCEL_COLL ((gex_Flags_t)1 << 28)
+#define GEX_FLAG_IMMEDIATE (1u << 0)
+#define GEX_FLAG_LC_COPY_YES (1u << 1)
+#define GEX_FLAG_LC_COPY_NO (1u << 2)
+#define GEX_FLAG_PEER_NEVER_SELF (1u << 3)
+#define GEX_FLAG_PEER_NEVER_NBRHD (1u << 4)
+#define GEX_FLAG_AD_MY_RANK (1u << 5)
+#define GEX_FLAG_AD_MY_NBRHD (1u << 6)
+#define GEX_FLAG_AD_FAVOR_MY_RANK (1u << 7)
+#define GEX_FLAG_AD_FAVOR_MY_NBRHD (1u << 8)
+#define GEX_FLAG_AD_FAVOR_REMOTE (1u << 9)
+#define GEX_FLAG_AD_ACQ (1u << 10)
+#define GEX_FLAG_AD_REL (1u << 11)
+#define GEX_FLAG_RANK_IS_JOBRANK (1u << 12)
+#define GEX_FLAG_AM_PREPARE_LEAST_CLIENT (1u << 13)
+#define GEX_FLAG_AM_PREPARE_LEAST_ALLOC (1u << 14)
+#define GEX_FLAG_SELF_SEG_UNKNOWN (1u << 15)
+#define GEX_FLAG_SELF_SEG_SOME (1u << 16)
+#define GEX_FLAG_SELF_SEG_BOUND (1u << 17)
+#define GEX_FLAG_SELF_SEG_OFFSET (1u << 18)
+#define GEX_FLAG_PEER_SEG_UNKNOWN (1u << 19)
+#define GEX_FLAG_PEER_SEG_SOME (1u << 20)
+#define GEX_FLAG_PEER_SEG_BOUND (1u << 21)
+#define GEX_FLAG_PEER_SEG_OFFSET (1u << 22)
+#define GEX_FLAG_TM_GLOBAL_SCRATCH (1u << 5)
+#define GEX_FLAG_TM_LOCAL_SCRATCH (1u << 6)
+#define GEX_FLAG_TM_SYMMETRIC_SCRATCH (1u << 7)
+#define GEX_FLAG_TM_NO_SCRATCH (1u << 8)
+#define GEX_FLAG_SCRATCH_SEG_OFFSET (1u << 9)
+#define GEX_FLAG_TM_SCRATCH_SIZE_MIN (1u << 10)
+#define GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED (1u << 11)
+#define GEX_FLAG_GLOBALLY_QUIESCED (1u << 23)
+#define GEX_FLAG_USES_GASNET1 (1u << 24)
+#define GEX_FLAG_DEFER_THREADS (1u << 25)
+#define GEX_FLAG_ENABLE_LEAF_LC (1u << 26)
+#define GEX_FLAG_HINT_ACCEL_AD (1u << 27)
+#define GEX_FLAG_HINT_ACCEL_COLL (1u << 28)
 #define GEX_FLAG_HINT_ACCEL_ALL (GEX_FLAG_HINT_ACCEL_AD | GEX_FLAG_HINT_ACCEL_COLL)
 
 /* In gex_AM_Entry_t::gex_flags alone. */
-#define GEX_FLAG_AM_SHORT ((gex_Flags_t)1)
-#define GEX_FLAG_AM_MEDIUM ((gex_Flags_t)2)
-#define GEX_FLAG_AM_LONG ((gex_Flags_t)4)
+#define GEX_FLAG_AM_SHORT 1u
+#define GEX_FLAG_AM_MEDIUM 2u
+#define GEX_FLAG_AM_LONG 4u
 #define GEX_FLAG_AM_MEDLONG (GEX_FLAG_AM_MEDIUM | GEX_FLAG_AM_LONG)
-#define GEX_FLAG_AM_REQUEST ((gex_Flags_t)8)
-#define GEX_FLAG_AM_REPLY ((gex_Flags_t)16)
+#define GEX_FLAG_AM_REQUEST 8u
+#define GEX_FLAG_AM_REPLY 16u
 #define GEX_FLAG_AM_REQREP (GEX_FLAG_AM_REQUEST | GEX_FLAG_AM_REPLY)
 #define GEX_AM_INDEX_BASE 128
 
-#define GEX_EP_CAPABILITY_RMA ((gex_EP_Capabilities_t)1)
-#define GEX_EP_CAPABILITY_AM ((gex_EP_Capabilities_t)2)
-#define GEX_EP_CAPABILITY_VIS ((gex_EP_Capabilities_t)4)
-#define GEX_EP_CAPABILITY_COLL ((gex_EP_Capabilities_t)8)
-#define GEX_EP_CAPABILITY_AD ((gex_EP_Capabilities_t)16)
-#define GEX_EP_CAPABILITY_ALL ((gex_EP_Capabilities_t)31)
+#define GEX_EP_CAPABILITY_RMA 1u
+#define GEX_EP_CAPABILITY_AM 2u
+#define GEX_EP_CAPABILITY_VIS 4u
+#define GEX_EP_CAPABILITY_COLL 8u
+#define GEX_EP_CAPABILITY_AD 16u
+#define GEX_EP_CAPABILITY_ALL 31u
 
 /* ---- Categories of events, and what a token can tell ---- */
 
-#define GEX_EC_GET ((gex_EC_t)1)
-#define GEX_EC_PUT ((gex_EC_t)2)
-#define GEX_EC_AM ((gex_EC_t)4)
-#define GEX_EC_LC ((gex_EC_t)8)
-#define GEX_EC_RMW ((gex_EC_t)16)
-#define GEX_EC_ALL ((gex_EC_t)31)
+#define GEX_EC_GET 1u
+#define GEX_EC_PUT 2u
+#define GEX_EC_AM 4u
+#define GEX_EC_LC 8u
+#define GEX_EC_RMW 16u
+#define GEX_EC_ALL 31u
 
-#define GEX_TI_SRCRANK ((gex_TI_t)1)
-#define GEX_TI_EP ((gex_TI_t)2)
-#define GEX_TI_ENTRY ((gex_TI_t)4)
-#define GEX_TI_IS_REQ ((gex_TI_t)8)
-#define GEX_TI_IS_LONG ((gex_TI_t)16)
-#define GEX_TI_ALL ((gex_TI_t)31)
+#define GEX_TI_SRCRANK 1u
+#define GEX_TI_EP 2u
+#define GEX_TI_ENTRY 4u
+#define GEX_TI_IS_REQ 8u
+#define GEX_TI_IS_LONG 16u
+#define GEX_TI_ALL 31u
 
 /* ---- Data types and operations of atomics and reductions ---- */
 
-#define GEX_DT_I32 ((gex_DT_t)1 << 0)
-#define GEX_DT_U32 ((gex_DT_t)1 << 1)
-#define GEX_DT_I64 ((gex_DT_t)1 << 2)
-#define GEX_DT_U64 ((gex_DT_t)1 << 3)
-#define GEX_DT_FLT ((gex_DT_t)1 << 4)
-#define GEX_DT_DBL ((gex_DT_t)1 << 5)
-#define GEX_DT_USER ((gex_DT_t)1 << 6)
+#define GEX_DT_I32 (1u << 0)
+#define GEX_DT_U32 (1u << 1)
+#define GEX_DT_I64 (1u << 2)
+#define GEX_DT_U64 (1u << 3)
+#define GEX_DT_FLT (1u << 4)
+#define GEX_DT_DBL (1u << 5)
+#define GEX_DT_USER (1u << 6)
 
-#define GEX_OP_ADD ((gex_OP_t)1 << 0)
-#define GEX_OP_MULT ((gex_OP_t)1 << 1)
-#define GEX_OP_MIN ((gex_OP_t)1 << 2)
-#define GEX_OP_MAX ((gex_OP_t)1 << 3)
-#define GEX_OP_SUB ((gex_OP_t)1 << 4)
-#define GEX_OP_INC ((gex_OP_t)1 << 5)
-#define GEX_OP_DEC ((gex_OP_t)1 << 6)
-#define GEX_OP_AND ((gex_OP_t)1 << 7)
-#define GEX_OP_OR ((gex_OP_t)1 << 8)
-#define GEX_OP_XOR ((gex_OP_t)1 << 9)
-#define GEX_OP_CAS ((gex_OP_t)1 << 10)
-#define GEX_OP_SET ((gex_OP_t)1 << 11)
+#define GEX_OP_ADD (1u << 0)
+#define GEX_OP_MULT (1u << 1)
+#define GEX_OP_MIN (1u << 2)
+#define GEX_OP_MAX (1u << 3)
+#define GEX_OP_SUB (1u << 4)
+#define GEX_OP_INC (1u << 5)
+#define GEX_OP_DEC (1u << 6)
+#define GEX_OP_AND (1u << 7)
+#define GEX_OP_OR (1u << 8)
+#define GEX_OP_XOR (1u << 9)
+#define GEX_OP_CAS (1u << 10)
+#define GEX_OP_SET (1u << 11)
 /* The fetching form of an operation is 12 bits above it: SWAP is the fetching SET. */
-#define GEX_OP_TO_FETCHING(op) ((gex_OP_t)((op) << 12))
-#define GEX_OP_TO_NONFETCHING(op) ((gex_OP_t)((op) >> 12))
+#define GEX_OP_TO_FETCHING(op) ((op) << 12)
+#define GEX_OP_TO_NONFETCHING(op) ((op) >> 12)
 #define GEX_OP_FADD GEX_OP_TO_FETCHING(GEX_OP_ADD)
 #define GEX_OP_FMULT GEX_OP_TO_FETCHING(GEX_OP_MULT)
 #define GEX_OP_FMIN GEX_OP_TO_FETCHING(GEX_OP_MIN)
@@ -205,9 +205,9 @@ typedef void (*gex_Coll_ReduceFn_t)(const void *arg1, void *arg2_and_out, size_t
 #define GEX_OP_FCAS GEX_OP_TO_FETCHING(GEX_OP_CAS)
 #define GEX_OP_SWAP GEX_OP_TO_FETCHING(GEX_OP_SET)
 #define GEX_OP_CSWAP GEX_OP_FCAS
-#define GEX_OP_GET ((gex_OP_t)1 << 24)
-#define GEX_OP_USER ((gex_OP_t)1 << 25)
-#define GEX_OP_USER_NC ((gex_OP_t)1 << 26)
+#define GEX_OP_GET (1u << 24)
+#define GEX_OP_USER (1u << 25)
+#define GEX_OP_USER_NC (1u << 26)
 
 /* ---- Results of calls ---- */
 
