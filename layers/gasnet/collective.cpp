@@ -68,13 +68,14 @@ bool Collective::tell_ready(gex_Rank_t member, unsigned slot) {
 }
 
 bool Collective::send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes,
-                           std::size_t* sent) {
+                           std::size_t* sent, std::size_t offset) {
   const Rank to = team_->jobranks[member];
   const std::size_t most = job.mapped(to) ? kMaxMedium / 2 : kMaxMediumWire;
   while (*sent < available) {
     const std::size_t now = std::min(available - *sent, most);
     const gex_AM_Arg_t args[] = {static_cast<gex_AM_Arg_t>(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
-                                 static_cast<gex_AM_Arg_t>(*sent), static_cast<gex_AM_Arg_t>(*sent >> 32)};
+                                 static_cast<gex_AM_Arg_t>(offset + *sent),
+                                 static_cast<gex_AM_Arg_t>((offset + *sent) >> 32)};
     if (send_own(to, Category::medium, kCollData, 4, args, static_cast<const char*>(from) + *sent, now) != 0) break;
     *sent += now;
   }

@@ -49,8 +49,10 @@ class Collective {
   bool is_ready(unsigned slot) const { return ready_ & (std::uint64_t{1} << slot); }
   /// Tells a member that this one is ready, under a slot that the member knows. Returns false if there was no room.
   bool tell_ready(gex_Rank_t member, unsigned slot);
-  /// Sends more of `from` to a member, up to `available` bytes of it. Returns true when `*sent` has reached `bytes`.
-  bool send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes, std::size_t* sent);
+  /// Sends more of `from` to a member, up to `available` bytes of it, which go to its place and `offset` bytes further.
+  /// Returns true when `*sent` has reached `bytes`.
+  bool send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes, std::size_t* sent,
+                 std::size_t offset = 0);
   /// Where data that comes is placed from now on.
   void receive_into(void* place) {
     place_ = place;

@@ -1,5 +1,5 @@
-// Operations that consist of parts, each of which is complete when a message, or the wire, says so: vectors, and atomics at
-// other nodes.
+// Operations that consist of parts, each of which is complete when a message, or the wire, says so: vectors, and
+// atomics at other nodes.
 #pragma once
 #include <gasnet_fwd.h>
 
@@ -13,7 +13,8 @@ namespace isthmus::gasnet {
 /// How a call wants to learn that its operation is complete.
 enum class Sync : std::uint8_t { nb, nbi, blocking };
 
-/// What a part that is complete adds 1 to. It travels with the part's messages, and must not be used once they are all done.
+/// What a part that is complete adds 1 to. It travels with the part's messages, and must not be used once they are all
+/// done.
 using Tally = std::atomic<std::uint64_t>;
 
 /// One operation of this thread, from its call to the return of the call.
@@ -38,7 +39,8 @@ class Operation {
 
  private:
   const Sync sync_;
-  isthmus_gasnet_event* event_;  ///< of nb and blocking, or the access region that is open; null: the thread's own count
+  isthmus_gasnet_event*
+      event_;  ///< of nb and blocking, or the access region that is open; null: the thread's own count
   isthmus_gasnet_event* outer_ = nullptr;  ///< the client's access region, while puts and gets are adopted
   bool outer_puts_ = false, outer_gets_ = false;
 };

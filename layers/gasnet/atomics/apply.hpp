@@ -1,5 +1,5 @@
-// One atomic operation on memory that this process maps, by the processor's own atomic instructions. All operations on a
-// word are done so, by ranks of its node or by its owner, and hence agree.
+// One atomic operation on memory that this process maps, by the processor's own atomic instructions. All operations on
+// a word are done so, by ranks of its node or by its owner, and hence agree.
 #pragma once
 #include <gasnet_fwd.h>
 
@@ -9,8 +9,9 @@
 
 namespace isthmus::gasnet {
 
-inline constexpr gex_OP_t kFetchingOps = GEX_OP_FADD | GEX_OP_FMULT | GEX_OP_FMIN | GEX_OP_FMAX | GEX_OP_FSUB | GEX_OP_FINC |
-                                         GEX_OP_FDEC | GEX_OP_FAND | GEX_OP_FOR | GEX_OP_FXOR | GEX_OP_FCAS | GEX_OP_SWAP;
+inline constexpr gex_OP_t kFetchingOps = GEX_OP_FADD | GEX_OP_FMULT | GEX_OP_FMIN | GEX_OP_FMAX | GEX_OP_FSUB |
+                                         GEX_OP_FINC | GEX_OP_FDEC | GEX_OP_FAND | GEX_OP_FOR | GEX_OP_FXOR |
+                                         GEX_OP_FCAS | GEX_OP_SWAP;
 inline constexpr bool fetches(gex_OP_t op) { return op & (kFetchingOps | GEX_OP_GET); }
 
 template <class T>
@@ -23,24 +24,39 @@ T compute(gex_OP_t op, T old, T operand) {
     using U = std::make_unsigned_t<T>;
     const U a = static_cast<U>(old), b = static_cast<U>(operand);
     switch (op) {
-      case GEX_OP_ADD: return static_cast<T>(a + b);
-      case GEX_OP_SUB: return static_cast<T>(a - b);
-      case GEX_OP_MULT: return static_cast<T>(a * b);
-      case GEX_OP_INC: return static_cast<T>(a + 1);
-      case GEX_OP_DEC: return static_cast<T>(a - 1);
-      case GEX_OP_AND: return static_cast<T>(a & b);
-      case GEX_OP_OR: return static_cast<T>(a | b);
-      case GEX_OP_XOR: return static_cast<T>(a ^ b);
-      default: break;
+      case GEX_OP_ADD:
+        return static_cast<T>(a + b);
+      case GEX_OP_SUB:
+        return static_cast<T>(a - b);
+      case GEX_OP_MULT:
+        return static_cast<T>(a * b);
+      case GEX_OP_INC:
+        return static_cast<T>(a + 1);
+      case GEX_OP_DEC:
+        return static_cast<T>(a - 1);
+      case GEX_OP_AND:
+        return static_cast<T>(a & b);
+      case GEX_OP_OR:
+        return static_cast<T>(a | b);
+      case GEX_OP_XOR:
+        return static_cast<T>(a ^ b);
+      default:
+        break;
     }
   } else {
     switch (op) {
-      case GEX_OP_ADD: return old + operand;
-      case GEX_OP_SUB: return old - operand;
-      case GEX_OP_MULT: return old * operand;
-      case GEX_OP_INC: return old + 1;
-      case GEX_OP_DEC: return old - 1;
-      default: break;
+      case GEX_OP_ADD:
+        return old + operand;
+      case GEX_OP_SUB:
+        return old - operand;
+      case GEX_OP_MULT:
+        return old * operand;
+      case GEX_OP_INC:
+        return old + 1;
+      case GEX_OP_DEC:
+        return old - 1;
+      default:
+        break;
     }
   }
   if (op == GEX_OP_MIN) return old < operand ? old : operand;
@@ -57,14 +73,22 @@ T apply(void* address, gex_OP_t opcode, T operand1, T operand2) {
   const gex_OP_t op = opcode & kFetchingOps ? GEX_OP_TO_NONFETCHING(opcode) : opcode;
   if constexpr (std::is_integral_v<T>) {
     switch (op) {
-      case GEX_OP_ADD: return value(__atomic_fetch_add(word, bits(operand1), __ATOMIC_RELAXED));
-      case GEX_OP_SUB: return value(__atomic_fetch_sub(word, bits(operand1), __ATOMIC_RELAXED));
-      case GEX_OP_INC: return value(__atomic_fetch_add(word, Bits<T>{1}, __ATOMIC_RELAXED));
-      case GEX_OP_DEC: return value(__atomic_fetch_sub(word, Bits<T>{1}, __ATOMIC_RELAXED));
-      case GEX_OP_AND: return value(__atomic_fetch_and(word, bits(operand1), __ATOMIC_RELAXED));
-      case GEX_OP_OR: return value(__atomic_fetch_or(word, bits(operand1), __ATOMIC_RELAXED));
-      case GEX_OP_XOR: return value(__atomic_fetch_xor(word, bits(operand1), __ATOMIC_RELAXED));
-      default: break;
+      case GEX_OP_ADD:
+        return value(__atomic_fetch_add(word, bits(operand1), __ATOMIC_RELAXED));
+      case GEX_OP_SUB:
+        return value(__atomic_fetch_sub(word, bits(operand1), __ATOMIC_RELAXED));
+      case GEX_OP_INC:
+        return value(__atomic_fetch_add(word, Bits<T>{1}, __ATOMIC_RELAXED));
+      case GEX_OP_DEC:
+        return value(__atomic_fetch_sub(word, Bits<T>{1}, __ATOMIC_RELAXED));
+      case GEX_OP_AND:
+        return value(__atomic_fetch_and(word, bits(operand1), __ATOMIC_RELAXED));
+      case GEX_OP_OR:
+        return value(__atomic_fetch_or(word, bits(operand1), __ATOMIC_RELAXED));
+      case GEX_OP_XOR:
+        return value(__atomic_fetch_xor(word, bits(operand1), __ATOMIC_RELAXED));
+      default:
+        break;
     }
   }
   if (op == GEX_OP_GET) return value(__atomic_load_n(word, __ATOMIC_RELAXED));

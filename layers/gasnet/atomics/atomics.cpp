@@ -1,5 +1,5 @@
-// Remote atomics. A word that this rank maps is changed by this rank; one at another node by its owner, to whom a message
-// goes. Both use the same instructions (apply.hpp), so every domain has all types and operations.
+// Remote atomics. A word that this rank maps is changed by this rank; one at another node by its owner, to whom a
+// message goes. Both use the same instructions (apply.hpp), so every domain has all types and operations.
 #include "atomics.hpp"
 
 #include <gasnet_ratomic.h>
@@ -57,12 +57,18 @@ std::uint64_t serve(const Request& request) {
 
 std::uint64_t serve_any(const Request& request) {
   switch (request.type) {
-    case GEX_DT_I32: return serve<std::int32_t>(request);
-    case GEX_DT_U32: return serve<std::uint32_t>(request);
-    case GEX_DT_I64: return serve<std::int64_t>(request);
-    case GEX_DT_U64: return serve<std::uint64_t>(request);
-    case GEX_DT_FLT: return serve<float>(request);
-    default: return serve<double>(request);
+    case GEX_DT_I32:
+      return serve<std::int32_t>(request);
+    case GEX_DT_U32:
+      return serve<std::uint32_t>(request);
+    case GEX_DT_I64:
+      return serve<std::int64_t>(request);
+    case GEX_DT_U64:
+      return serve<std::uint64_t>(request);
+    case GEX_DT_FLT:
+      return serve<float>(request);
+    default:
+      return serve<double>(request);
   }
 }
 
@@ -101,8 +107,8 @@ static_assert(std::endian::native == std::endian::little);
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - peer.base;
   const std::uint32_t bytes = size_of(type);
   if (peer.size < bytes || at > peer.size - bytes)
-    fatal(call, text("%p is not in the segment of rank %u (%zu bytes at %p); check the address", address, rank, peer.size,
-                     reinterpret_cast<void*>(peer.base)));
+    fatal(call, text("%p is not in the segment of rank %u (%zu bytes at %p); check the address", address, rank,
+                     peer.size, reinterpret_cast<void*>(peer.base)));
   if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0)
     fatal(call, text("%p is not aligned to the %u bytes of the type; align it", address, bytes));
 }
@@ -161,8 +167,10 @@ extern "C" {
 void gex_AD_Create(gex_AD_t* ad_p, gex_TM_t tm, gex_DT_t dt, gex_OP_t ops, gex_Flags_t flags) {
   constexpr gex_OP_t bitwise = GEX_OP_AND | GEX_OP_OR | GEX_OP_XOR | GEX_OP_FAND | GEX_OP_FOR | GEX_OP_FXOR;
   if (job.size == 0) fatal("gex_AD_Create", "GASNet has not been initialised; call gex_Client_Init first");
-  if (is_pair(tm)) fatal("gex_AD_Create", "the team is a pair of endpoints, which has no collectives; use another team");
-  if (dt != GEX_DT_I32 && dt != GEX_DT_U32 && dt != GEX_DT_I64 && dt != GEX_DT_U64 && dt != GEX_DT_FLT && dt != GEX_DT_DBL)
+  if (is_pair(tm))
+    fatal("gex_AD_Create", "the team is a pair of endpoints, which has no collectives; use another team");
+  if (dt != GEX_DT_I32 && dt != GEX_DT_U32 && dt != GEX_DT_I64 && dt != GEX_DT_U64 && dt != GEX_DT_FLT &&
+      dt != GEX_DT_DBL)
     fatal("gex_AD_Create", text("0x%x is no type of atomics; use one of I32, U32, I64, U64, FLT and DBL", dt));
   if (ops == 0 || ops & (GEX_OP_USER | GEX_OP_USER_NC))
     fatal("gex_AD_Create", text("0x%x are no operations of atomics; OR one or more, but not USER and USER_NC", ops));
@@ -180,20 +188,20 @@ gex_OP_t gex_AD_QueryOps(gex_AD_t ad) { return ad->ops; }
 void gex_AD_SetCData(gex_AD_t ad, const void* val) { ad->cdata = val; }
 void* gex_AD_QueryCData(gex_AD_t ad) { return const_cast<void*>(ad->cdata); }
 
-#define ATOMICS(name, T)                                                                                             \
-  gex_Event_t gex_AD_OpNB_##name(gex_AD_t ad, T* result_p, gex_Rank_t tgt_rank, void* tgt_addr, gex_OP_t opcode,     \
-                                 T operand1, T operand2, gex_Flags_t flags) {                                        \
-    gex_Event_t event;                                                                                               \
-    return begin<T>("gex_AD_OpNB_" #name, Sync::nb, ad, GEX_DT_##name, result_p, tgt_rank, tgt_addr, opcode,         \
-                    operand1, operand2, flags, &event)                                                               \
-               ? event                                                                                               \
-               : GEX_EVENT_NO_OP;                                                                                    \
-  }                                                                                                                  \
-  int gex_AD_OpNBI_##name(gex_AD_t ad, T* result_p, gex_Rank_t tgt_rank, void* tgt_addr, gex_OP_t opcode,            \
-                          T operand1, T operand2, gex_Flags_t flags) {                                               \
-    gex_Event_t event;                                                                                               \
-    return !begin<T>("gex_AD_OpNBI_" #name, Sync::nbi, ad, GEX_DT_##name, result_p, tgt_rank, tgt_addr, opcode,      \
-                     operand1, operand2, flags, &event);                                                             \
+#define ATOMICS(name, T)                                                                                               \
+  gex_Event_t gex_AD_OpNB_##name(gex_AD_t ad, T* result_p, gex_Rank_t tgt_rank, void* tgt_addr, gex_OP_t opcode,       \
+                                 T operand1, T operand2, gex_Flags_t flags) {                                          \
+    gex_Event_t event;                                                                                                 \
+    return begin<T>("gex_AD_OpNB_" #name, Sync::nb, ad, GEX_DT_##name, result_p, tgt_rank, tgt_addr, opcode, operand1, \
+                    operand2, flags, &event)                                                                           \
+               ? event                                                                                                 \
+               : GEX_EVENT_NO_OP;                                                                                      \
+  }                                                                                                                    \
+  int gex_AD_OpNBI_##name(gex_AD_t ad, T* result_p, gex_Rank_t tgt_rank, void* tgt_addr, gex_OP_t opcode, T operand1,  \
+                          T operand2, gex_Flags_t flags) {                                                             \
+    gex_Event_t event;                                                                                                 \
+    return !begin<T>("gex_AD_OpNBI_" #name, Sync::nbi, ad, GEX_DT_##name, result_p, tgt_rank, tgt_addr, opcode,        \
+                     operand1, operand2, flags, &event);                                                               \
   }
 ATOMICS(I32, std::int32_t)
 ATOMICS(U32, std::uint32_t)

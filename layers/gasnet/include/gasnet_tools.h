@@ -22,6 +22,12 @@
 #include "gasnet_isthmus/tools/heap.h"
 #include "gasnet_isthmus/tools/tracing.h"
 
+/* Of clients that communicate, too. */
+#if defined(GASNET_SEQ) || defined(GASNET_PAR) || defined(GASNET_PARSYNC)
+#include "gasnet_isthmus/tools/formats.h"
+#include "gasnet_isthmus/tools/diagnostics.h"
+#endif
+
 #ifndef GASNETT_LITE_MODE
 #include "gasnet_isthmus/tools/atomics.h"
 #include "gasnet_isthmus/tools/locks.h"

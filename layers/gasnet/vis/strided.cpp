@@ -27,7 +27,8 @@ Strided::Strided(const std::ptrdiff_t* dest_strides, const std::ptrdiff_t* sourc
         continue;
       }
     }
-    if (levels == kMostLevels) fatal("gex_VIS_Strided", text("more than %zu levels; use fewer dimensions", kMostLevels));
+    if (levels == kMostLevels)
+      fatal("gex_VIS_Strided", text("more than %zu levels; use fewer dimensions", kMostLevels));
     count[levels] = counts[i];
     dest[levels] = d;
     source[levels] = s;

@@ -6,8 +6,8 @@ namespace isthmus::gasnet {
 
 inline constexpr std::size_t kMostLevels = 64;
 
-/// A transfer with as few levels as its elements can be reached by: levels of one element are left out, and levels whose
-/// elements are contiguous on both sides, or are themselves evenly spaced, are one with those around them.
+/// A transfer with as few levels as its elements can be reached by: levels of one element are left out, and levels
+/// whose elements are contiguous on both sides, or are themselves evenly spaced, are one with those around them.
 struct Strided {
   std::size_t element;  ///< bytes; 0: there is nothing to do
   std::size_t levels;

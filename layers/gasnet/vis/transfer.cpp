@@ -12,8 +12,8 @@
 namespace isthmus::gasnet {
 namespace {
 
-constexpr gex_AM_Index_t kPut = kFirstFree + 2, kPutDone = kFirstFree + 3, kGet = kFirstFree + 4, kGetData = kFirstFree + 5,
-                         kPeer = kFirstFree + 6;
+constexpr gex_AM_Index_t kPut = kFirstFree + 2, kPutDone = kFirstFree + 3, kGet = kFirstFree + 4,
+                         kGetData = kFirstFree + 5, kPeer = kFirstFree + 6;
 
 /// Pieces of this size and more are puts and gets of their own (measured: docs/gasnet.md).
 constexpr std::size_t kDirect = 2048;
@@ -90,8 +90,8 @@ void handle_get(gex_Token_t token, void* payload, std::size_t) {
     std::memcpy(end, &want.dest, sizeof want.dest);
     end = gather(end + sizeof want.dest, want.source);
   }
-  send(token->source,
-       {Category::medium, true, kGetData, 0, nullptr, reply, static_cast<std::size_t>(end - reply)}, false);
+  send(token->source, {Category::medium, true, kGetData, 0, nullptr, reply, static_cast<std::size_t>(end - reply)},
+       false);
 }
 
 void handle_get_data(gex_Token_t, void* payload, std::size_t) {
@@ -239,7 +239,8 @@ void FarTransfer::send_packed() {
   const Head head{.tally = operation_.add_part(), .rows = packed_->rows};
   std::memcpy(packed_->message, &head, sizeof head);
   send(job_rank(tm_, rank_),
-       {Category::medium, false, direction_ == Direction::put ? kPut : kGet, 0, nullptr, packed_->message, packed_->used},
+       {Category::medium, false, direction_ == Direction::put ? kPut : kGet, 0, nullptr, packed_->message,
+        packed_->used},
        false);
   packed_->used = packed_->reply = sizeof(Head);
   packed_->rows = 0;

@@ -1,5 +1,5 @@
-// Transfers of many pieces between this rank and another. A piece that is mapped here is copied where it lies; pieces at other
-// nodes are packed into messages if they are small, and are puts and gets of their own otherwise.
+// Transfers of many pieces between this rank and another. A piece that is mapped here is copied where it lies; pieces
+// at other nodes are packed into messages if they are small, and are puts and gets of their own otherwise.
 #pragma once
 #include <gasnet_fwd.h>
 

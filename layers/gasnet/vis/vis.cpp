@@ -30,7 +30,8 @@ struct Call {
   if (in_handler()) fatal(peer.call, "called in a handler, which may only reply; move it outside");
   if (!job.attached) fatal(peer.call, "there is no segment yet; call gex_Segment_Attach first");
   const Rank size = is_pair(peer.tm) ? job.size : peer.tm->size;
-  if (peer.rank >= size) fatal(peer.call, text("rank %u is out of range; the team has ranks 0 to %u", peer.rank, size - 1));
+  if (peer.rank >= size)
+    fatal(peer.call, text("rank %u is out of range; the team has ranks 0 to %u", peer.rank, size - 1));
 }
 
 [[gnu::cold]] void check_piece(const Call& peer, const std::byte* remote, std::size_t bytes) {
@@ -38,9 +39,9 @@ struct Call {
   const Peer& owner = job.peers[job_rank(peer.tm, peer.rank)];
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(remote) - owner.base;
   if (at > owner.size || bytes > owner.size - at)
-    fatal(peer.call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check addresses and lengths",
-                          bytes, static_cast<const void*>(remote), peer.rank, owner.size,
-                          reinterpret_cast<void*>(owner.base)));
+    fatal(peer.call,
+          text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check addresses and lengths",
+               bytes, static_cast<const void*>(remote), peer.rank, owner.size, reinterpret_cast<void*>(owner.base)));
 }
 
 /// Evenly spaced pieces on both sides.
@@ -57,10 +58,14 @@ void copy_pieces(Pieces p) {
       std::memcpy(p.dest, p.source, bytes);
   };
   switch (p.bytes) {
-    case 4: return loop(std::integral_constant<std::size_t, 4>());
-    case 8: return loop(std::integral_constant<std::size_t, 8>());
-    case 16: return loop(std::integral_constant<std::size_t, 16>());
-    default: return loop(p.bytes);
+    case 4:
+      return loop(std::integral_constant<std::size_t, 4>());
+    case 8:
+      return loop(std::integral_constant<std::size_t, 8>());
+    case 16:
+      return loop(std::integral_constant<std::size_t, 16>());
+    default:
+      return loop(p.bytes);
   }
 }
 
@@ -125,14 +130,15 @@ gex_Event_t move_strided(const Call& peer, void* dest, const std::ptrdiff_t* des
   if (strided.element == 0) return GEX_EVENT_INVALID;
   return move<direction>(peer, [&](auto&& visit) {
     const bool rows = strided.levels > 0;
-    strided.for_each_row(static_cast<std::byte*>(dest), static_cast<std::byte*>(source), [&](std::byte* to, std::byte* from) {
-      visit(Pieces{.dest = to,
-                   .source = from,
-                   .dest_stride = rows ? strided.dest[0] : 0,
-                   .source_stride = rows ? strided.source[0] : 0,
-                   .bytes = strided.element,
-                   .count = rows ? strided.count[0] : 1});
-    });
+    strided.for_each_row(static_cast<std::byte*>(dest), static_cast<std::byte*>(source),
+                         [&](std::byte* to, std::byte* from) {
+                           visit(Pieces{.dest = to,
+                                        .source = from,
+                                        .dest_stride = rows ? strided.dest[0] : 0,
+                                        .source_stride = rows ? strided.source[0] : 0,
+                                        .bytes = strided.element,
+                                        .count = rows ? strided.count[0] : 1});
+                         });
   });
 }
 
@@ -140,7 +146,8 @@ gex_Event_t move_strided(const Call& peer, void* dest, const std::ptrdiff_t* des
 struct Strides1 {
   std::ptrdiff_t dest[kMostLevels], source[kMostLevels];
   Strides1(const std::size_t* d, const std::size_t* s, std::size_t levels) {
-    if (levels > kMostLevels) fatal("gasnet_puts/gets", text("more than %zu levels; use fewer dimensions", kMostLevels));
+    if (levels > kMostLevels)
+      fatal("gasnet_puts/gets", text("more than %zu levels; use fewer dimensions", kMostLevels));
     for (std::size_t i = 0; i < levels; ++i) {
       dest[i] = static_cast<std::ptrdiff_t>(d[i]);
       source[i] = static_cast<std::ptrdiff_t>(s[i]);

@@ -13,6 +13,7 @@
 #define __STDC_CONSTANT_MACROS 1
 #endif
 #include <inttypes.h>
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
