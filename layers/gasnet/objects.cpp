@@ -68,11 +68,16 @@ gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owne
   return GEX_EVENT_INVALID;
 }
 
+/// Without a segment it changes none of its outputs.
 int gex_Segment_QueryBound(gex_TM_t tm, gex_Rank_t rank, void** owneraddr_p, void** localaddr_p, uintptr_t* size_p) {
+  void *owner = nullptr, *local = nullptr;
   uintptr_t size = 0;
-  gex_EP_QueryBoundSegmentNB(tm, rank, owneraddr_p, localaddr_p, &size, 0);
+  gex_EP_QueryBoundSegmentNB(tm, rank, &owner, &local, &size, 0);
+  if (size == 0) return 1;
+  if (owneraddr_p) *owneraddr_p = owner;
+  if (localaddr_p) *localaddr_p = local;
   if (size_p) *size_p = size;
-  return size == 0;
+  return 0;
 }
 
 // ---- The primordial team, and what all teams have ----
