@@ -10,6 +10,7 @@
 #include "collective.hpp"
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "segments.hpp"
 #include "vis/transfer.hpp"
 #include "wire.hpp"
 
@@ -99,6 +100,7 @@ void start_engine() {
   engine.next_request = &Ring::word(job.shared->requests, 0);
   start_collectives();
   start_exit();
+  start_segments();
   start_atomics();
   start_transfers();
 }
@@ -133,7 +135,6 @@ namespace {
 
 /// Puts a long payload to its place on the node, before the message that tells of it.
 void place_payload(const Peer& peer, const Content& content) {
-  if (content.bytes == 0) return;
   std::memcpy(static_cast<char*>(content.dest) + peer.delta, content.payload, content.bytes);
 }
 
@@ -167,8 +168,11 @@ void place_payload(const Peer& peer, const Content& content) {
 }  // namespace
 
 int send(Rank to, const Content& content, bool immediate) {
+  if (content.category == Category::long_message && content.bytes > 0 && !content.in_place) {
+    if (job.peers[to].owned && to != job.rank) return send_owned(to, content);
+    if (job.mapped(to)) place_payload(job.peers[to], content);
+  }
   if (!job.mapped(to)) return send_wire(to, content, immediate);
-  if (content.category == Category::long_message) place_payload(job.peers[to], content);
   if (push(to, content)) [[likely]]
     return 0;
   if (immediate) return 1;

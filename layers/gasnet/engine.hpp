@@ -27,7 +27,8 @@ struct Content {
   const gex_AM_Arg_t* args;
   const void* payload = nullptr;
   std::size_t bytes = 0;
-  void* dest = nullptr;  ///< of a long message, as its owner names it
+  void* dest = nullptr;   ///< of a long message, as its owner names it
+  bool in_place = false;  ///< the payload of the long message is at its place already
 };
 
 /// The most bytes of a medium message on the node, and to another node, with any number of arguments.
@@ -75,6 +76,9 @@ enum OwnHandler : gex_AM_Index_t {
   kSegmentGet,
   kSegmentDone,
   kSegmentData,
+  kSegmentQuestion,
+  kSegmentAnswer,
+  kSegmentPlace,
   kExit,
   kFirstFree = 16,  ///< from here on vectors and atomics have theirs
 };

@@ -181,7 +181,7 @@ int attach(std::uintptr_t size) {
     if (!job.checks) job.deltas[r] = job.peers[r].delta;
   }
   refresh_teams();
-  endpoints[0].segment = new isthmus_gasnet_segment{memory, size, GEX_MK_HOST, nullptr};
+  endpoints[0].segment = new isthmus_gasnet_segment{memory, size, GEX_MK_HOST, nullptr, false};
   job.attached = true;
   shmem_barrier_all();
   return GASNET_OK;

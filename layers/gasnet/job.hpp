@@ -27,6 +27,7 @@ struct Peer {
   Delta delta = kUnmapped;           ///< of its segment
   std::uintptr_t base = 0;           ///< of its segment, at its own address
   std::size_t size = 0;
+  bool owned = false;                ///< the segment is one that the client created (segments.hpp)
   Rank host = 0, neighbourhood = 0;  ///< which of the job's it is in
 };
 
@@ -86,6 +87,7 @@ struct isthmus_gasnet_segment {
   std::uintptr_t size;
   gex_MK_t kind;
   const void* cdata;
+  bool own;  ///< the library has allocated the memory
 };
 
 struct isthmus_gasnet_endpoint {
@@ -99,6 +101,7 @@ struct isthmus_gasnet_endpoint {
 struct isthmus_gasnet_team {
   const isthmus::gasnet::Delta* deltas;  ///< by rank in the team
   const gex_Rank_t* jobranks;            ///< by rank in the team
+  std::atomic<std::uint32_t> until_poll = 1;  ///< blocking transfers until one polls
   gex_Rank_t rank, size;
   gex_Flags_t flags;
   std::uint32_t number;  ///< names the team in messages of collectives, the same on all members

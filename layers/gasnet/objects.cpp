@@ -4,6 +4,7 @@
 #include "client.hpp"
 #include "fatal.hpp"
 #include "job.hpp"
+#include "segments.hpp"
 
 using namespace isthmus::gasnet;
 
@@ -49,7 +50,16 @@ void* gex_EP_QueryCData(gex_EP_t ep) { return const_cast<void*>(ep->cdata); }
 
 gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owneraddr_p, void** localaddr_p,
                                        uintptr_t* size_p, gex_Flags_t) {
-  const Peer& peer = job.peers[job_rank(tm, rank)];
+  const Rank owner = job_rank(tm, rank);
+  const Peer& peer = job.peers[owner];
+  const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
+  if (index != 0 || peer.size == 0 || peer.owned) {
+    const Bound bound = bound_segment(owner, index);
+    if (owneraddr_p) *owneraddr_p = reinterpret_cast<void*>(bound.base);
+    if (localaddr_p) *localaddr_p = owner == job.rank ? reinterpret_cast<void*>(bound.base) : nullptr;
+    if (size_p) *size_p = bound.bytes;
+    return GEX_EVENT_INVALID;
+  }
   void* const address = reinterpret_cast<void*>(peer.base);
   const bool near = peer.size > 0 && peer.delta != kUnmapped;
   if (owneraddr_p) *owneraddr_p = address;
@@ -58,14 +68,17 @@ gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owne
   return GEX_EVENT_INVALID;
 }
 
+/// Without a segment it changes none of its outputs.
 int gex_Segment_QueryBound(gex_TM_t tm, gex_Rank_t rank, void** owneraddr_p, void** localaddr_p, uintptr_t* size_p) {
+  void *owner = nullptr, *local = nullptr;
   uintptr_t size = 0;
-  gex_EP_QueryBoundSegmentNB(tm, rank, owneraddr_p, localaddr_p, &size, 0);
+  gex_EP_QueryBoundSegmentNB(tm, rank, &owner, &local, &size, 0);
+  if (size == 0) return 1;
+  if (owneraddr_p) *owneraddr_p = owner;
+  if (localaddr_p) *localaddr_p = local;
   if (size_p) *size_p = size;
-  return size == 0;
+  return 0;
 }
-
-int gex_EP_PublishBoundSegment(gex_TM_t, gex_EP_t*, size_t, gex_Flags_t) { return GASNET_OK; }
 
 // ---- The primordial team, and what all teams have ----
 

@@ -22,10 +22,10 @@ namespace {
 
 /// A copy of few bytes is one load and one store.
 [[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
-  if (bytes == 8)
-    std::memcpy(to, from, 8);
-  else if (bytes == 4)
+  if (bytes == 4)
     std::memcpy(to, from, 4);
+  else if (bytes == 8)
+    std::memcpy(to, from, 8);
   else
     std::memcpy(to, from, bytes);
 }
@@ -36,6 +36,19 @@ namespace {
 
 /// What was put is visible to whoever sees what this thread stores later.
 [[gnu::always_inline]] inline void release() { std::atomic_thread_fence(std::memory_order_release); }
+
+constexpr std::uint32_t kTransfersBetweenPolls = 16;
+
+/// A client may wait for a message in a loop of blocking transfers, so that now and then one has to poll. The count need not
+/// be exact, where threads share it.
+[[gnu::always_inline]] inline void maybe_poll(gex_TM_t tm) {
+  const std::uint32_t left = tm->until_poll.load(std::memory_order_relaxed) - 1;
+  tm->until_poll.store(left, std::memory_order_relaxed);
+  if (left == 0) [[unlikely]] {
+    tm->until_poll.store(kTransfersBetweenPolls, std::memory_order_relaxed);
+    gasnet_AMPoll();
+  }
+}
 
 /// Where the low `bytes` of a value are.
 const void* low_bytes(const gex_RMA_Value_t& value, std::size_t bytes) {
@@ -55,6 +68,7 @@ int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* sr
     return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, nbytes);
   copy(mapped(dest, delta), src, nbytes);
   release();
+  maybe_poll(tm);
   return 0;
 }
 
@@ -85,6 +99,7 @@ int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, siz
   if (!is_near(delta)) [[unlikely]]
     return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, nbytes);
   copy(dest, mapped(src, delta), nbytes);
+  maybe_poll(tm);
   return 0;
 }
 

@@ -173,7 +173,7 @@ int send_wire(Rank to, const Content& content, bool immediate) {
   std::memcpy(&words[kWords], content.args, content.nargs * sizeof(gex_AM_Arg_t));
   const int nwords = static_cast<int>(kWords + (content.nargs + 1) / 2);
   const int pe = static_cast<int>(to);
-  if (content.bytes == 0 && content.category != Category::medium)
+  if ((content.bytes == 0 || content.in_place) && content.category != Category::medium)
     shmemx_am_request_short(pe, wire.carrier, words, nwords);
   else if (content.category == Category::long_message)
     shmemx_am_request_long(pe, wire.carrier, words, nwords, content.payload, content.bytes,

@@ -39,6 +39,8 @@ int gasnet_getSegmentInfo(gasnet_seginfo_t *seginfo_table, int numentries);
 int gasnet_getNodeInfo(gasnet_nodeinfo_t *nodeinfo_table, int numentries);
 
 #define gasnet_mynode() ((gasnet_node_t)gex_System_QueryJobRank())
+/* Clients and tests use this name of the rank, too. */
+#define gasneti_mynode ((gasnet_node_t)gex_System_QueryJobRank())
 #define gasnet_nodes() ((gasnet_node_t)gex_System_QueryJobSize())
 
 /* ---- Atomicity: no handler interrupts a thread, so there is nothing to hold ---- */
