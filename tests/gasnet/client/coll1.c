@@ -191,6 +191,9 @@ int main(int argc, char **argv) {
   }
   EXPECT_EQ(images, (ranks + 1 - me % 2) / 2);
   test_formats();
+  /* Rank 0 alone reports what it reads from the environment. */
+  gasnett_setenv("GASNET_VERBOSEENV", "1");
+  EXPECT_EQ(gasnett_verboseenv(), me == 0);
   EXPECT_EQ(gasnett_run_diagnostics(20, 3, NULL, team, segment_of(me), (me + 1) % ranks, segment_of((me + 1) % ranks), 7), 0);
   gasnet_coll_dumpTuningState(NULL, GASNET_TEAM_ALL);
   gasnet_coll_dumpProfile(NULL, GASNET_TEAM_ALL);
