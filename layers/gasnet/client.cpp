@@ -8,6 +8,7 @@
 #include "client.hpp"
 #include "fatal.hpp"
 #include "job.hpp"
+#include "tools/job.hpp"
 
 namespace isthmus::gasnet {
 
@@ -23,6 +24,7 @@ int start_client(Mode mode, const ClientArguments& arguments) {
     return GASNET_ERR_BAD_ARG;
   }
   if (const int failed = join(mode, arguments.checks)) return failed;
+  tools::set_job_rank(static_cast<int>(job.rank));
   the_client = {.name = strdup(name), .flags = arguments.flags, .cdata = nullptr};
   return GASNET_OK;
 }

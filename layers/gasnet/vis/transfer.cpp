@@ -15,7 +15,8 @@ namespace {
 constexpr gex_AM_Index_t kPut = kFirstFree + 2, kPutDone = kFirstFree + 3, kGet = kFirstFree + 4,
                          kGetData = kFirstFree + 5, kPeer = kFirstFree + 6;
 
-/// Pieces of this size and more are puts and gets of their own (measured: docs/gasnet.md).
+/// Pieces of this size and more are puts and gets of their own. Measured between two virtual nodes with 128 KiB in all:
+/// packed, pieces of 1 KiB take half the time of single puts (8 bytes: 1/250), and pieces of 2 KiB 1.3 times as long.
 constexpr std::size_t kDirect = 2048;
 
 /// What begins a message, in front of its rows.
@@ -33,6 +34,8 @@ struct Place {
 struct Want {
   Place source, dest;
 };
+
+static_assert(sizeof(Head) + sizeof(Want) + kDirect <= kMaxMediumWire, "a piece that is packed fits into a message");
 
 std::byte* gather(std::byte* into, const Place& place) {
   const std::byte* from = place.at;

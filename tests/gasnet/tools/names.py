@@ -1,20 +1,20 @@
-"""Every name of GASNet's tools is used by a test. Usage: names.py NAMES FOLDER"""
+"""Every name of GASNet's tools, atomics, vectors and old collectives is used by a test. Usage: names.py NAMES FOLDER"""
 import pathlib
 import re
 import sys
 
 WORD = re.compile(r"\w+")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-# CHECK_FAMILY(atomic32, ..) stands for gasnett_atomic32_add and so on where the macro's body says gasnett_##family##_add.
-FAMILY = re.compile(r"CHECK_FAMILY\((\w+),")
-MEMBER = re.compile(r"gasnett_##family##(_\w+)")
+# CHECK_X(atomic32, ..) stands for gasnett_atomic32_add and so on where a macro of the file says gasnett_##family##_add.
+FAMILY = re.compile(r"CHECK_\w+\((\w+),")
+MEMBER = re.compile(r"(?:(\w+)##)?\bfamily\b(?:##(\w+))?")
 
 
 def words_of(text):
     text = COMMENT.sub(" ", text)
     words = set(WORD.findall(text))
     for family in FAMILY.findall(text):
-        words.update(f"gasnett_{family}{member}" for member in MEMBER.findall(text))
+        words.update(f"{before}{family}{after}" for before, after in MEMBER.findall(text))
     return words
 
 
