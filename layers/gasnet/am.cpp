@@ -58,6 +58,12 @@ void complete(gex_Event_t* lc) {
   return send(job_rank(tm, rank), content, flags & GEX_FLAG_IMMEDIATE);
 }
 
+[[gnu::noinline]] int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                                           unsigned nargs, const gex_AM_Arg_t* args) {
+  if (!is_pair(tm)) poll_in_turn(tm);
+  return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
+}
+
 [[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, const Content& content) {
   if (token->reply) [[unlikely]]
     fatal(call, "called in the handler of a reply; only requests can be replied to");
@@ -77,9 +83,21 @@ extern "C" {
 
 // ---- Requests and replies ----
 
+/// To a rank of the node, and where there is room, it is inline down to the ring.
 int isthmus_gasnet_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
                                  unsigned nargs, const gex_AM_Arg_t* args) {
-  return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
+  if (is_pair(tm)) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  Ring::Memory* const ring = tm->requests[rank];
+  if (!ring || is_time_to_poll(tm)) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  const std::size_t bytes = sizeof(Message) + nargs * sizeof(gex_AM_Arg_t);
+  void* const record = Ring::reserve(*ring, bytes);
+  if (!record) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  write_message(record, {Category::short_message, false, handler, nargs, args});
+  Ring::publish(record, bytes);
+  return 0;
 }
 
 int isthmus_gasnet_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void* source,

@@ -1,5 +1,4 @@
 // Starting a client, and what it can ask of the job.
-#include <gasnet_isthmus/checked.h>
 #include <gasnetex.h>
 
 #include <cstdlib>

@@ -131,6 +131,13 @@ bool poll() {
   return any;
 }
 
+int poll_in_turn(gex_TM_t tm) {
+  constexpr std::uint32_t kCallsBetweenPolls = 64;
+  tm->until_poll = kCallsBetweenPolls;
+  if (!engine.quiet()) poll();
+  return 0;
+}
+
 namespace {
 
 /// Puts a long payload to its place on the node, before the message that tells of it.
@@ -146,14 +153,7 @@ void place_payload(const Peer& peer, const Content& content) {
   void* const record = Ring::reserve(content.reply ? *peer.replies : *peer.requests, bytes);
   if (!record) [[unlikely]]
     return false;
-  auto* const message = static_cast<Message*>(record);
-  message->category = content.category;
-  message->reply = content.reply;
-  message->nargs = static_cast<std::uint8_t>(content.nargs);
-  message->handler = content.handler;
-  message->source = job.rank;
-  message->bytes = static_cast<std::uint32_t>(content.bytes);
-  for (unsigned i = 0; i < content.nargs; ++i) message->args()[i] = content.args[i];
+  write_message(record, content);
   auto* const at = static_cast<std::byte*>(record);
   if (content.category == Category::medium && content.bytes > 0)
     std::memcpy(at + medium_offset(content.nargs), content.payload, content.bytes);

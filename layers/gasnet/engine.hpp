@@ -11,7 +11,9 @@
 // A message to another node is a message of the library (wire.hpp), and keeps the same rules.
 #pragma once
 #include <atomic>
+#include <bit>
 #include <cstddef>
+#include <cstring>
 
 #include "job.hpp"
 #include "message.hpp"
@@ -38,6 +40,8 @@ static_assert(medium_offset(kMaxArgs) + kMaxMedium <= Ring::kLargest);
 /// Long messages are puts, so their size is a matter of taste.
 inline constexpr std::size_t kMaxLong = std::size_t{1} << 30;
 
+static_assert(std::endian::native == std::endian::little, "write_message() packs bytes");
+
 struct Engine {
   // The words at which the next reply and the next request will be published.
   std::atomic<const Ring::Word*> next_reply = nullptr, next_request = nullptr;
@@ -62,6 +66,18 @@ void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t
                  std::size_t bytes);
 /// Sends to a job rank. Returns nonzero if it did nothing, which it does only with `immediate`.
 int send(Rank to, const Content& content, bool immediate);
+/// Writes the head and the arguments of a message into a record, which is not published yet.
+[[gnu::always_inline]] inline void write_message(void* record, const Content& content) {
+  auto* const message = static_cast<Message*>(record);
+  // The four bytes are one store, with the source another.
+  const std::uint32_t what = static_cast<std::uint32_t>(content.category) | std::uint32_t{content.reply} << 8 |
+                             content.nargs << 16 | std::uint32_t{content.handler} << 24;
+  std::memcpy(&message->category, &what, sizeof what);
+  message->source = job.rank;
+  message->bytes = static_cast<std::uint32_t>(content.bytes);
+  for (unsigned i = 0; i < content.nargs; ++i) message->args()[i] = content.args[i];
+}
+
 /// Whether this thread is inside a handler.
 bool in_handler();
 
@@ -82,6 +98,16 @@ enum OwnHandler : gex_AM_Index_t {
   kExit,
   kFirstFree = 16,  ///< from here on vectors and atomics have theirs
 };
+
+/// Whether a call that may be made in a loop without a poll has to poll now. The count need not be exact, where threads
+/// share it.
+[[gnu::always_inline]] inline bool is_time_to_poll(gex_TM_t tm) {
+  const std::uint32_t left = tm->until_poll - 1;
+  tm->until_poll = left;
+  return left == 0;
+}
+/// Polls, and sets the count for the next time. Returns 0.
+[[gnu::cold]] int poll_in_turn(gex_TM_t tm);
 
 /// Waits until the condition holds, serving messages.
 template <class Condition>

@@ -30,6 +30,15 @@ void work() {
   if (!job.one_node) shmemx_am_poll();
 }
 
+/// For what is under way without events.
+[[gnu::cold, gnu::noinline]] void wait_implicit() {
+  Implicit& mine = state;
+  if (mine.puts || mine.gets) shmem_quiet();
+  mine.puts = mine.gets = false;
+  wait_until([&mine] { return mine.emulated_done.load(std::memory_order_acquire) >= mine.emulated_begun; });
+  mine.under_way = false;
+}
+
 enum class Want : std::uint8_t { some, all };
 
 /// Leaves before roots, since an array may hold both of an operation, and a root that is complete is released.
@@ -100,13 +109,8 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
 
 void gex_NBI_Wait(gex_EC_t, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_release);
-  Implicit& mine = implicit();
-  if (mine.puts || mine.gets) [[unlikely]] {
-    shmem_quiet();
-    mine.puts = mine.gets = false;
-  }
-  if (mine.emulated_done.load(std::memory_order_acquire) < mine.emulated_begun) [[unlikely]]
-    wait_until([&mine] { return mine.emulated_done.load(std::memory_order_acquire) >= mine.emulated_begun; });
+  if (state.under_way) [[unlikely]]
+    wait_implicit();
 }
 
 int gex_NBI_Test(gex_EC_t mask, gex_Flags_t flags) {

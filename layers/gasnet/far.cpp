@@ -118,7 +118,7 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
     shmem_putmem(place.symmetric, src, bytes, place.pe);
   else
     shmem_putmem_nbi(place.symmetric, src, bytes, place.pe);
-  implicit().puts = true;
+  implicit().puts = implicit().under_way = true;
   return 0;
 }
 
@@ -175,7 +175,7 @@ int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, cons
   }
   if (!place.symmetric) return get_far(call, tm, dest, rank, src, bytes);
   shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
-  implicit().gets = true;
+  implicit().gets = implicit().under_way = true;
   return 0;
 }
 

@@ -117,6 +117,8 @@ void make_everybody() {
   everybody.jobranks = everybody.own_jobranks.data();
   job.deltas.assign(job.size, kUnmapped);
   everybody.deltas = job.deltas.data();
+  for (const Peer& peer : job.peers) everybody.own_requests.push_back(job.checks ? nullptr : peer.requests);
+  everybody.requests = everybody.own_requests.data();
   everybody.rank = job.rank;
   everybody.size = job.size;
 }

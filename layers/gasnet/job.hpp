@@ -99,9 +99,10 @@ struct isthmus_gasnet_endpoint {
 
 /// A team with this process's endpoint in it. A put reads `deltas` first.
 struct isthmus_gasnet_team {
-  const isthmus::gasnet::Delta* deltas;  ///< by rank in the team
+  const isthmus::gasnet::Delta* deltas;          ///< by rank in the team
+  isthmus::gasnet::Ring::Memory* const* requests; ///< rings by rank in the team; null: requests take the slow way
   const gex_Rank_t* jobranks;            ///< by rank in the team
-  std::atomic<std::uint32_t> until_poll = 1;  ///< blocking transfers until one polls
+  volatile std::uint32_t until_poll = 1;         ///< calls until one polls; a hint, which threads may spoil
   gex_Rank_t rank, size;
   gex_Flags_t flags;
   std::uint32_t number;  ///< names the team in messages of collectives, the same on all members
@@ -109,6 +110,7 @@ struct isthmus_gasnet_team {
   gex_Memvec_t scratch;
   const void* cdata;
   std::vector<isthmus::gasnet::Delta> own_deltas;
+  std::vector<isthmus::gasnet::Ring::Memory*> own_requests;
   std::vector<gex_Rank_t> own_jobranks;
 };
 

@@ -13,6 +13,7 @@ Operation::Operation(Sync sync)
 Tally* Operation::add_part() {
   if (!event_) {
     ++implicit().emulated_begun;
+    implicit().under_way = true;
     return &implicit().emulated_done;
   }
   ++event_->goal;

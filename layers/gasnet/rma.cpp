@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "engine.hpp"
 #include "far.hpp"
 #include "job.hpp"
 
@@ -20,9 +21,9 @@ namespace {
 }
 [[gnu::always_inline]] inline bool is_near(Delta delta) { return !(delta & 1); }
 
-/// A copy of few bytes is one load and one store.
+/// A copy of 4 or 8 bytes is one load and one store.
 [[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
-  if (bytes == 4)
+  if (bytes == 4) [[likely]]
     std::memcpy(to, from, 4);
   else if (bytes == 8)
     std::memcpy(to, from, 8);
@@ -37,17 +38,27 @@ namespace {
 /// What was put is visible to whoever sees what this thread stores later.
 [[gnu::always_inline]] inline void release() { std::atomic_thread_fence(std::memory_order_release); }
 
-constexpr std::uint32_t kTransfersBetweenPolls = 16;
-
 /// A client may wait for a message in a loop of blocking transfers, so that now and then one has to poll. The count need not
 /// be exact, where threads share it.
-[[gnu::always_inline]] inline void maybe_poll(gex_TM_t tm) {
-  const std::uint32_t left = tm->until_poll.load(std::memory_order_relaxed) - 1;
-  tm->until_poll.store(left, std::memory_order_relaxed);
-  if (left == 0) [[unlikely]] {
-    tm->until_poll.store(kTransfersBetweenPolls, std::memory_order_relaxed);
-    gasnet_AMPoll();
-  }
+[[gnu::always_inline]] inline int then_maybe_poll(gex_TM_t tm) {
+  if (!is_time_to_poll(tm)) [[likely]]
+    return 0;
+  return poll_in_turn(tm);
+}
+
+// Blocking transfers of any size and to any rank. Their parameters are those of the calls, so that these only jump here.
+[[gnu::noinline]] int put_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, bytes);
+  copy(mapped(dest, delta), src, bytes);
+  release();
+  return then_maybe_poll(tm);
+}
+[[gnu::noinline]] int get_any(gex_TM_t tm, void* dest, Rank rank, void* src, std::size_t bytes) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, bytes);
+  copy(dest, mapped(src, delta), bytes);
+  return then_maybe_poll(tm);
 }
 
 /// Where the low `bytes` of a value are.
@@ -65,11 +76,11 @@ extern "C" {
 int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Flags_t) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, nbytes);
-  copy(mapped(dest, delta), src, nbytes);
+    return put_any(tm, rank, dest, src, nbytes);
+  if (nbytes != 4) return put_any(tm, rank, dest, src, nbytes);
+  std::memcpy(mapped(dest, delta), src, 4);
   release();
-  maybe_poll(tm);
-  return 0;
+  return then_maybe_poll(tm);
 }
 
 int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Event_t* lc_opt,
@@ -97,10 +108,10 @@ gex_Event_t gex_RMA_PutNB(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* 
 int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, nbytes);
-  copy(dest, mapped(src, delta), nbytes);
-  maybe_poll(tm);
-  return 0;
+    return get_any(tm, dest, rank, src, nbytes);
+  if (nbytes != 4) return get_any(tm, dest, rank, src, nbytes);
+  std::memcpy(dest, mapped(src, delta), 4);
+  return then_maybe_poll(tm);
 }
 
 int gex_RMA_GetNBI(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {

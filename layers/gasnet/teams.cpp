@@ -57,9 +57,13 @@ std::uint32_t take_number(const std::vector<Entry>& entries) {
 gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t number, gex_Flags_t flags) {
   auto team = std::make_unique<isthmus_gasnet_team>();
   team->own_jobranks = std::move(jobranks);
-  for (const Rank r : team->own_jobranks) team->own_deltas.push_back(job.deltas[r]);
+  for (const Rank r : team->own_jobranks) {
+    team->own_deltas.push_back(job.deltas[r]);
+    team->own_requests.push_back(everybody.requests[r]);
+  }
   team->jobranks = team->own_jobranks.data();
   team->deltas = team->own_deltas.data();
+  team->requests = team->own_requests.data();
   team->size = static_cast<Rank>(team->own_jobranks.size());
   team->rank = static_cast<Rank>(std::find(team->own_jobranks.begin(), team->own_jobranks.end(), job.rank) -
                                  team->own_jobranks.begin());

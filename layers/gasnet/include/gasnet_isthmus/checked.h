@@ -4,17 +4,6 @@
 
 #include "gasnet_isthmus/rma.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Ends the process with a line if there is no client yet, or the team is invalid. Returns the team. */
-gex_TM_t isthmus_gasnet_checked(const char *call, gex_TM_t tm);
-
-#ifdef __cplusplus
-}
-#endif
-
 #define gex_RMA_PutBlocking(tm, rank, dest, src, nbytes, flags) \
   gex_RMA_PutBlocking(isthmus_gasnet_checked("gex_RMA_PutBlocking", tm), rank, dest, src, nbytes, flags)
 #define gex_RMA_PutNB(tm, rank, dest, src, nbytes, lc_opt, flags) \
