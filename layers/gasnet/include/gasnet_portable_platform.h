@@ -139,4 +139,7 @@
 #define PLATFORM_ARCH_LITTLE_ENDIAN 1
 #endif
 
+/* The compiler as text: its family and its version. */
+#define PLATFORM_COMPILER_IDSTR PLATFORM_STRINGIFY(PLATFORM_COMPILER_FAMILYNAME) "/" PLATFORM_COMPILER_VERSION_STR
+
 #endif

@@ -8,6 +8,8 @@
 #include "gasnet_isthmus/rma.h"
 #include "gasnet_isthmus/objects.h"
 #include "gasnet_isthmus/progress.h"
+/* Clients use the tools without a header of their own. */
+#include "gasnet_tools.h"
 #if ISTHMUS_GASNET_CHECKS
 #include "gasnet_isthmus/checked.h"
 #endif
