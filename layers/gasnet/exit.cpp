@@ -82,7 +82,38 @@ void flush(std::FILE* file) {
 
 }  // namespace
 
-void start_exit() { set_own_handler(kExit, reinterpret_cast<gex_AM_Fn_t>(be_asked), "exit"); }
+namespace {
+
+/// Counts this rank, and waits for the others. Returns false if they do not come in time.
+bool all_arrive(int code) {
+  arrive(code);
+  bool asked = false;
+  const long start = now();
+  while (static_cast<std::uint32_t>(arrived()) < job.size) {
+    const long waited = now() - start;
+    if (waited > kPatience) return false;
+    if (!asked && waited > kAlone) {
+      asked = true;
+      ask_others(code);
+    }
+    const timespec nap{0, 200'000};
+    if (waited > 1) nanosleep(&nap, nullptr);
+  }
+  return true;
+}
+
+/// A client may return from main instead of calling gasnet_exit. With a status other than 0 the launcher ends the job.
+void at_exit(int status, void* starter) {
+  if (reinterpret_cast<std::intptr_t>(starter) != getpid() || status != 0 || exiting.exchange(true)) return;
+  if (all_arrive(0) && arrived() >> 32 == 0) shmem_finalize();
+}
+
+}  // namespace
+
+void start_exit() {
+  on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
+  set_own_handler(kExit, reinterpret_cast<gex_AM_Fn_t>(be_asked), "exit");
+}
 
 }  // namespace isthmus::gasnet
 
@@ -99,19 +130,7 @@ extern "C" void gasnet_exit(int code) {
   alarm(kGiveUp);
   flush(stdout);
   flush(stderr);
-  arrive(code);
-  bool asked = false;
-  const long start = now();
-  while (static_cast<std::uint32_t>(arrived()) < job.size) {
-    const long waited = now() - start;
-    if (waited > kPatience) shmem_global_exit(code);
-    if (!asked && waited > kAlone) {
-      asked = true;
-      ask_others(code);
-    }
-    const timespec nap{0, 200'000};
-    if (waited > 1) nanosleep(&nap, nullptr);
-  }
+  if (!all_arrive(code)) shmem_global_exit(code);
   const int any_code = static_cast<int>(arrived() >> 32);
   if (any_code != 0) shmem_global_exit(code != 0 ? code : any_code);
   shmem_finalize();
