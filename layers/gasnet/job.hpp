@@ -47,7 +47,7 @@ struct Job {
   bool attached = false;  ///< the primordial segment is there
   bool verbose_errors = true;
   bool legacy = false;  ///< started by gasnet_init
-  int spins = 100;      ///< rounds of a wait before it yields
+  int spins = 10000;    ///< rounds of a wait before it yields; 0 where ranks share cores
   std::vector<Peer> peers;
   std::vector<Delta> deltas;  ///< by rank, as in `peers`; all kUnmapped where calls are checked, so that they take the slow way
   std::vector<Rank> neighbourhood, host;  ///< ranks that share memory, or the host, with this one, ascending
