@@ -116,6 +116,13 @@ int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
 #include "shmem/functions/background.h"
 #undef ISTHMUS_FN
 
+/* Puts and gets whose completion shows one by one. They return before they are complete; then *completed, any variable of
+ * this PE, grows by 1, atomically: a put is complete when it is at its target for every PE to see, a get when dest is
+ * filled. Until then source and dest must not be touched. Operations may share a counter. The library's calls that wait,
+ * and shmemx_am_poll, work on what is under way; shmem_quiet completes it, too. */
+void shmemx_putmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
+void shmemx_getmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
+
 /* Active messages: a message names a function, its handler, that runs at the PE it is sent to. docs/active-messages.md
  * has an example and the rules. */
 #define SHMEMX_AM_MAX_ARGS 16

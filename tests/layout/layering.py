@@ -106,17 +106,18 @@ def check_source(root):
 
 
 def check_layers(root):
-    """Folders that are built on top of the library may include the public headers, and what INTERNAL names."""
+    """Layers on top of the library include the public headers, their own, and what INTERNAL names."""
     layers = (root / "layers").resolve()
     for path in files_of(layers):
-        layer = path.relative_to(layers).parts[0]
-        permitted = INTERNAL.get(layer)
+        layer = layers / path.relative_to(layers).parts[0]
+        permitted = INTERNAL.get(layer.name)
         for line, kind, name in includes_of(path):
-            own = kind == '"' and any((folder / name).is_file() for folder in (path.parent, layers, layers / layer))
+            places = [(folder / name).resolve() for folder in (path.parent, layers, layer, layer / "include")]
+            own = kind == '"' and any(place.is_file() and layer in place.parents for place in places)
             if permitted and permitted.match(name) and not own:
                 continue
             public = (root / "include" / name).is_file()
-            internal = (root / "src" / name).is_file() or name.startswith("..")
+            internal = not own and ((root / "src" / name).is_file() or name.startswith(".."))
             if internal or (kind == '"' and not own and not public):
                 yield f"layers/{path.relative_to(layers)}:{line}: {name} is not a public header"
 

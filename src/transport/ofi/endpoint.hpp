@@ -58,6 +58,10 @@ class Endpoint {
   virtual void write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
                             bool later) = 0;
   virtual void read_device(int pe, Target from, Local into, std::size_t bytes, bool later) = 0;
+  /// Whole operations that add 1 to `completed` when they are done at both ends; `from` may be reused and `into` is filled
+  /// then. Only the default context's endpoint has them.
+  virtual void write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed) = 0;
+  virtual void read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) = 0;
   /// Returns the old value.
   virtual std::uint64_t fetch_atomic(const AtomicRequest& request) = 0;
   /// Does not wait for the operation; `result`, unless null, has the old value after quiet().

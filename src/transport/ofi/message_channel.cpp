@@ -93,7 +93,10 @@ bool MessageChannel::collect_sent() {
   if (n == -FI_EAVAIL) handle_error(cq);
   const std::lock_guard lock(sending_);
   for (ssize_t i = 0; i < n; ++i)
-    if (entries[i].flags & FI_SEND) unused_.push_back(static_cast<Buffer*>(entries[i].op_context));
+    if (entries[i].flags & FI_SEND)
+      unused_.push_back(static_cast<Buffer*>(entries[i].op_context));
+    else if (entries[i].op_context)
+      domain_.default_endpoint().count(entries[i].op_context);
   return n > 0;
 }
 
@@ -136,6 +139,7 @@ void MessageChannel::handle_error(fid_cq* cq) {
   if (entry.err != FI_ECANCELED) base::debug(base::text("a message failed: %s", library().strerror(entry.err)));
   auto* buffer = static_cast<Buffer*>(entry.op_context);
   if (!buffer) return;
+  if (entry.flags & (FI_RMA | FI_READ | FI_WRITE)) domain_.default_endpoint().fail_counted(entry.err);
   if (entry.flags & FI_SEND) {
     const std::lock_guard lock(sending_);
     unused_.push_back(buffer);
@@ -151,7 +155,7 @@ bool MessageChannel::poll() {
   if (domain_.requests().has_answers()) domain_.requests().send_answers();
   // Transmit endpoints need a poll only now and then: whoever waits for one of them polls it, too.
   bool sent = false;
-  if (++polls_ % kTxTurn == 0 || domain_.requests().has_answers()) {
+  if (++polls_ % kTxTurn == 0 || domain_.requests().has_answers() || domain_.default_endpoint().has_counted()) {
     sent = collect_sent();
     domain_.work_on_tx_endpoints();
   }

@@ -8,24 +8,13 @@
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "memkind/copies.hpp"
+#include "transport/ofi/insist.hpp"
 #include "transport/ofi/requests.hpp"
 
 namespace isthmus::ofi {
 namespace {
 
 constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a turn
-
-/// Calls `post` until the provider has room.
-template <class Post>
-ssize_t insist(Post&& post, fid_cntr* counter) {
-  ssize_t result = post();
-  if (result == -FI_EAGAIN)
-    base::wait_until([&] {
-      fi_cntr_read(counter);  // progress of this endpoint
-      return (result = post()) != -FI_EAGAIN;
-    });
-  return result;
-}
 
 }  // namespace
 

@@ -25,6 +25,8 @@ class TxEndpoint final : public Endpoint {
   void write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
                     bool later) override;
   void read_device(int pe, Target from, Local into, std::size_t bytes, bool later) override;
+  void write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed) override;
+  void read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) override;
   std::uint64_t fetch_atomic(const AtomicRequest& request) override;
   void atomic_later(const AtomicRequest& request, void* result) override;
 
@@ -42,6 +44,10 @@ class TxEndpoint final : public Endpoint {
   bool work();
   /// Where the channel's sends complete.
   fid_cq* completions() const { return cq_.get(); }
+  /// Takes the completion of a part of a counted operation, whose context it is. One thread at a time.
+  void count(void* context);
+  [[noreturn]] void fail_counted(int error);
+  bool has_counted() const { return counted_.load(std::memory_order_relaxed) > 0; }
   /// So many requests of this endpoint have been carried out at their target.
   void answered(std::uint64_t n) { requests_.finish(n); }
 
@@ -52,6 +58,14 @@ class TxEndpoint final : public Endpoint {
     Target place;
   };
 
+  /// A counted operation under way: the context of its parts.
+  struct Counted {
+    std::uint64_t* completed;
+    std::atomic<std::uint64_t> parts;
+  };
+  static constexpr int kMostCounted = 512;  ///< under way, so that their completions find room in the queue
+
+  Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
   void write_small(int pe, Target to, const void* from, std::size_t bytes);
   void write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
@@ -80,6 +94,7 @@ class TxEndpoint final : public Endpoint {
   Calls device_writes_;  ///< which nothing follows in order
   std::mutex behind_mutex_;
   std::vector<Behind> behind_;
+  std::atomic<int> counted_ = 0;  ///< Counted objects
   std::uint64_t sink_ = 0;  ///< where flushing reads go; nobody looks
   const std::size_t inject_bytes_;
   const std::size_t most_;  ///< bytes of one operation

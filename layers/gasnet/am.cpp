@@ -1,0 +1,160 @@
+// Requests, replies and limits as the client calls them.
+#include <gasnetex.h>
+
+#include <algorithm>
+
+#include "engine.hpp"
+#include "fatal.hpp"
+#include "handlers.hpp"
+
+using namespace isthmus::gasnet;
+
+namespace {
+
+std::size_t max_medium(Rank peer) { return job.mapped(peer) ? kMaxMedium : kMaxMediumWire; }
+std::size_t lub_medium() { return job.one_node ? kMaxMedium : kMaxMediumWire; }
+std::size_t max_medium_of(gex_TM_t tm, Rank rank) {
+  return rank == GEX_RANK_INVALID ? lub_medium() : max_medium(job_rank(tm, rank));
+}
+
+/// A buffer that Prepare gives is one of a medium message.
+std::size_t max_long(gex_Flags_t flags) { return flags & GEX_FLAG_AM_PREPARE_LEAST_ALLOC ? kMaxMedium : kMaxLong; }
+
+/// Whether the payload is complete when the call returns is no question here: it has been copied or put.
+void complete(gex_Event_t* lc) {
+  if (lc && lc != GEX_EVENT_NOW && lc != GEX_EVENT_GROUP && lc != GEX_EVENT_DEFER) *lc = GEX_EVENT_INVALID;
+}
+
+[[gnu::cold]] void check_content(const char* call, Rank to, const Content& content) {
+  if (content.nargs > kMaxArgs) fatal(call, text("%u arguments; a message takes up to %u", content.nargs, kMaxArgs));
+  check_handler(call, content.handler);
+  if (content.bytes > 0 && !content.payload) fatal(call, text("the payload of %zu bytes is NULL; pass a buffer", content.bytes));
+  if (content.category == Category::medium && content.bytes > max_medium(to))
+    fatal(call, text("%zu bytes are more than the %zu of gex_AM_MaxRequestMedium; send several messages, or a long one",
+                     content.bytes, max_medium(to)));
+  if (content.category != Category::long_message || content.bytes == 0) return;
+  const Peer& peer = job.peers[to];
+  if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
+  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(content.dest) - peer.base;
+  if (at > peer.size || content.bytes > peer.size - at)
+    fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
+                     content.bytes, content.dest, to, peer.size, reinterpret_cast<void*>(peer.base)));
+}
+
+[[gnu::cold]] void check_request(const char* call, gex_TM_t tm, Rank rank, const Content& content) {
+  if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
+  if (in_handler()) fatal(call, "called in a handler, which may only reply; send the request outside of it");
+  const Rank size = is_pair(tm) ? job.size : tm->size;
+  if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
+  check_content(call, job_rank(tm, rank), content);
+}
+
+[[gnu::always_inline]] inline int request(const char* call, gex_TM_t tm, Rank rank, gex_Flags_t flags,
+                                          const Content& content) {
+  if (job.checks) [[unlikely]]
+    check_request(call, tm, rank, content);
+  if (!engine.quiet()) [[unlikely]]
+    poll();
+  return send(job_rank(tm, rank), content, flags & GEX_FLAG_IMMEDIATE);
+}
+
+[[gnu::noinline]] int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                                           unsigned nargs, const gex_AM_Arg_t* args) {
+  if (!is_pair(tm)) poll_in_turn(tm);
+  return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
+}
+
+[[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, const Content& content) {
+  if (token->reply) [[unlikely]]
+    fatal(call, "called in the handler of a reply; only requests can be replied to");
+  if (token->replied) [[unlikely]]
+    fatal(call, "the request has been replied to; a handler replies at most once");
+  if (job.checks) [[unlikely]]
+    check_content(call, token->source, content);
+  token->replied = true;
+  const int refused = send(token->source, content, flags & GEX_FLAG_IMMEDIATE);
+  if (refused) token->replied = false;
+  return refused;
+}
+
+}  // namespace
+
+extern "C" {
+
+// ---- Requests and replies ----
+
+/// To a rank of the node, and where there is room, it is inline down to the ring.
+int isthmus_gasnet_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                                 unsigned nargs, const gex_AM_Arg_t* args) {
+  if (is_pair(tm)) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  Ring::Memory* const ring = tm->requests[rank];
+  if (!ring || is_time_to_poll(tm)) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  const std::size_t bytes = sizeof(Message) + nargs * sizeof(gex_AM_Arg_t);
+  void* const record = Ring::reserve(*ring, bytes);
+  if (!record) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  write_message(record, {Category::short_message, false, handler, nargs, args});
+  Ring::publish(record, bytes);
+  return 0;
+}
+
+int isthmus_gasnet_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void* source,
+                                  size_t nbytes, gex_Event_t* lc_opt, gex_Flags_t flags, unsigned nargs,
+                                  const gex_AM_Arg_t* args) {
+  complete(lc_opt);
+  return request("gex_AM_RequestMedium", tm, rank, flags,
+                 {Category::medium, false, handler, nargs, args, source, nbytes});
+}
+
+int isthmus_gasnet_request_long(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void* source, size_t nbytes,
+                                void* dest, gex_Event_t* lc_opt, gex_Flags_t flags, unsigned nargs,
+                                const gex_AM_Arg_t* args) {
+  complete(lc_opt);
+  return request("gex_AM_RequestLong", tm, rank, flags,
+                 {Category::long_message, false, handler, nargs, args, source, nbytes, dest});
+}
+
+int isthmus_gasnet_reply_short(gex_Token_t token, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                               const gex_AM_Arg_t* args) {
+  return reply("gex_AM_ReplyShort", token, flags, {Category::short_message, true, handler, nargs, args});
+}
+
+int isthmus_gasnet_reply_medium(gex_Token_t token, gex_AM_Index_t handler, const void* source, size_t nbytes,
+                                gex_Event_t* lc_opt, gex_Flags_t flags, unsigned nargs, const gex_AM_Arg_t* args) {
+  complete(lc_opt);
+  return reply("gex_AM_ReplyMedium", token, flags, {Category::medium, true, handler, nargs, args, source, nbytes});
+}
+
+int isthmus_gasnet_reply_long(gex_Token_t token, gex_AM_Index_t handler, const void* source, size_t nbytes, void* dest,
+                              gex_Event_t* lc_opt, gex_Flags_t flags, unsigned nargs, const gex_AM_Arg_t* args) {
+  complete(lc_opt);
+  return reply("gex_AM_ReplyLong", token, flags,
+               {Category::long_message, true, handler, nargs, args, source, nbytes, dest});
+}
+
+// ---- Limits ----
+
+unsigned int gex_AM_MaxArgs() { return kMaxArgs; }
+size_t gex_AM_MaxRequestMedium(gex_TM_t tm, gex_Rank_t rank, const gex_Event_t*, gex_Flags_t, unsigned) {
+  return max_medium_of(tm, rank);
+}
+size_t gex_AM_MaxReplyMedium(gex_TM_t tm, gex_Rank_t rank, const gex_Event_t*, gex_Flags_t, unsigned) {
+  return max_medium_of(tm, rank);
+}
+size_t gex_AM_MaxRequestLong(gex_TM_t, gex_Rank_t, const gex_Event_t*, gex_Flags_t flags, unsigned) {
+  return max_long(flags);
+}
+size_t gex_AM_MaxReplyLong(gex_TM_t, gex_Rank_t, const gex_Event_t*, gex_Flags_t flags, unsigned) {
+  return max_long(flags);
+}
+size_t gex_Token_MaxReplyMedium(gex_Token_t token, const gex_Event_t*, gex_Flags_t, unsigned) {
+  return max_medium(token->source);
+}
+size_t gex_Token_MaxReplyLong(gex_Token_t, const gex_Event_t*, gex_Flags_t flags, unsigned) { return max_long(flags); }
+size_t gex_AM_LUBRequestMedium() { return lub_medium(); }
+size_t gex_AM_LUBReplyMedium() { return lub_medium(); }
+size_t gex_AM_LUBRequestLong() { return kMaxLong; }
+size_t gex_AM_LUBReplyLong() { return kMaxLong; }
+}

@@ -1,0 +1,124 @@
+#include "collective.hpp"
+
+#include <gasnetex.h>
+
+#include <algorithm>
+#include <cstring>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "engine.hpp"
+#include "fatal.hpp"
+
+namespace isthmus::gasnet {
+namespace {
+
+std::mutex mutex;                                          ///< guards what follows, and all collectives
+std::list<std::unique_ptr<Collective>> under_way;          ///< as they were begun
+std::unordered_map<std::uint64_t, Collective*> by_name;    ///< parts of collectives included
+std::unordered_map<std::uint64_t, std::uint64_t> early;    ///< `ready` bits for what was not begun here yet
+
+int send_own(Rank to, Category category, OwnHandler handler, unsigned nargs, const gex_AM_Arg_t* args,
+             const void* payload, std::size_t bytes) {
+  return send(to, {category, false, static_cast<gex_AM_Index_t>(handler), nargs, args, payload, bytes}, true);
+}
+
+}  // namespace
+
+/// The handlers of the two messages.
+struct Delivery {
+  static void ready(gex_Token_t, gex_AM_Arg_t team, gex_AM_Arg_t number, gex_AM_Arg_t slot) {
+    const CollectiveName name{static_cast<std::uint32_t>(team), static_cast<std::uint32_t>(number)};
+    const std::lock_guard lock(mutex);
+    const auto found = by_name.find(name.key());
+    (found == by_name.end() ? early[name.key()] : found->second->ready_) |= std::uint64_t{1} << slot;
+  }
+  static void data(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t team, gex_AM_Arg_t number,
+                   gex_AM_Arg_t low, gex_AM_Arg_t high) {
+    const CollectiveName name{static_cast<std::uint32_t>(team), static_cast<std::uint32_t>(number)};
+    const std::size_t offset =
+        (std::size_t{static_cast<std::uint32_t>(high)} << 32) | static_cast<std::uint32_t>(low);
+    const std::lock_guard lock(mutex);
+    const auto found = by_name.find(name.key());
+    if (found == by_name.end() || !found->second->place_)
+      fatal("collective", text("rank %u sent data that this rank does not wait for; do all members of the team call the "
+                               "same collectives in the same order?",
+                               token->source));
+    std::memcpy(static_cast<char*>(found->second->place_) + offset, payload, bytes);
+    found->second->received_ += bytes;
+  }
+};
+
+Collective::Collective(gex_TM_t team) : team_(team), name_{team->number, team->next++} {
+  by_name[name_.key()] = this;
+  if (const auto found = early.find(name_.key()); found != early.end()) {
+    ready_ = found->second;
+    early.erase(found);
+  }
+}
+
+Collective::~Collective() { by_name.erase(name_.key()); }
+
+bool Collective::tell_ready(gex_Rank_t member, unsigned slot) {
+  const gex_AM_Arg_t args[] = {static_cast<gex_AM_Arg_t>(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
+                               static_cast<gex_AM_Arg_t>(slot)};
+  return send_own(team_->jobranks[member], Category::short_message, kCollReady, 3, args, nullptr, 0) == 0;
+}
+
+bool Collective::send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes,
+                           std::size_t* sent, std::size_t offset) {
+  const Rank to = team_->jobranks[member];
+  const std::size_t most = job.mapped(to) ? kMaxMedium / 2 : kMaxMediumWire;
+  while (*sent < available) {
+    const std::size_t now = std::min(available - *sent, most);
+    const gex_AM_Arg_t args[] = {static_cast<gex_AM_Arg_t>(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
+                                 static_cast<gex_AM_Arg_t>(offset + *sent),
+                                 static_cast<gex_AM_Arg_t>((offset + *sent) >> 32)};
+    if (send_own(to, Category::medium, kCollData, 4, args, static_cast<const char*>(from) + *sent, now) != 0) break;
+    *sent += now;
+  }
+  return *sent >= bytes;
+}
+
+void start_collectives() {
+  set_own_handler(kCollReady, reinterpret_cast<gex_AM_Fn_t>(Delivery::ready), "collective: ready");
+  set_own_handler(kCollData, reinterpret_cast<gex_AM_Fn_t>(Delivery::data), "collective: data");
+}
+
+bool advance_collectives() {
+  const std::unique_lock lock(mutex, std::try_to_lock);
+  if (!lock) return false;
+  bool any = false;
+  for (auto at = under_way.begin(); at != under_way.end();) {
+    if (!(*at)->advance()) {
+      ++at;
+      continue;
+    }
+    isthmus_gasnet_event* const event = (*at)->event;
+    at = under_way.erase(at);
+    engine.attention.fetch_sub(1);
+    event->done.store(1, std::memory_order_release);
+    any = true;
+  }
+  return any;
+}
+
+gex_Event_t begin(Collective* (*make)(void*), void* arguments) {
+  auto* const event = new isthmus_gasnet_event;
+  event->goal = 1;
+  {
+    const std::lock_guard lock(mutex);
+    std::unique_ptr<Collective> collective(make(arguments));
+    collective->event = event;
+    under_way.push_back(std::move(collective));
+    engine.attention.fetch_add(1);
+  }
+  poll();
+  if (!event->complete()) return event;
+  delete event;
+  return GEX_EVENT_INVALID;
+}
+
+}  // namespace isthmus::gasnet

@@ -1,0 +1,79 @@
+// Collectives of teams: begun by calls, advanced by polls.
+//
+// A collective is named by its team's number and by its number in the team, which all members count alike. Members
+// exchange two messages: `ready` tells that a member waits for something of another's, and `data` brings a piece of it.
+// Data is only sent to a member that is ready, so it goes straight to where the member wants it, and nothing has to be
+// kept for members that come late but one word of `ready` bits.
+//
+// An operation is advanced by the thread that serves messages, and sends only what finds room at once.
+#pragma once
+#include <gasnet_fwd.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "event.hpp"
+#include "job.hpp"
+
+namespace isthmus::gasnet {
+
+void start_collectives();
+/// For the thread that is running. Returns false if nothing could be done.
+bool advance_collectives();
+
+/// The two phases that operations consist of are numbered one after the other.
+struct CollectiveName {
+  std::uint32_t team, number;
+  std::uint64_t key() const { return (std::uint64_t{team} << 32) | number; }
+};
+
+/// One collective of this rank.
+class Collective {
+ public:
+  explicit Collective(gex_TM_t team);
+  virtual ~Collective();
+  Collective(const Collective&) = delete;
+  Collective& operator=(const Collective&) = delete;
+
+  /// Does what can be done. Returns true when this rank's part is complete.
+  virtual bool advance() = 0;
+
+  isthmus_gasnet_event* event = nullptr;  ///< which becomes complete; null for a part of another collective
+
+ protected:
+  friend struct Delivery;
+
+  gex_Rank_t me() const { return team_->rank; }
+  gex_Rank_t size() const { return team_->size; }
+  /// Whether `ready` has come under this slot.
+  bool is_ready(unsigned slot) const { return ready_ & (std::uint64_t{1} << slot); }
+  /// Tells a member that this one is ready, under a slot that the member knows. Returns false if there was no room.
+  bool tell_ready(gex_Rank_t member, unsigned slot);
+  /// Sends more of `from` to a member, up to `available` bytes of it, which go to its place and `offset` bytes further.
+  /// Returns true when `*sent` has reached `bytes`.
+  bool send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes, std::size_t* sent,
+                 std::size_t offset = 0);
+  /// Where data that comes is placed from now on.
+  void receive_into(void* place) {
+    place_ = place;
+    received_ = 0;
+  }
+  std::size_t received() const { return received_; }
+
+ private:
+  gex_TM_t team_;
+  const CollectiveName name_;
+  std::uint64_t ready_ = 0;  ///< by slot
+  void* place_ = nullptr;
+  std::size_t received_ = 0;
+};
+
+/// Gives the collective to the engine, and returns its event. `make` constructs it, under the lock of all collectives.
+gex_Event_t begin(Collective* (*make)(void* arguments), void* arguments);
+
+template <class Make>
+gex_Event_t begin_collective(Make&& make) {
+  return begin([](void* arguments) -> Collective* { return (*static_cast<Make*>(arguments))(); }, &make);
+}
+
+}  // namespace isthmus::gasnet

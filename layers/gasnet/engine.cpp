@@ -1,0 +1,220 @@
+#include "engine.hpp"
+
+#include <sched.h>
+#include <time.h>
+
+#include <cstring>
+#include <utility>
+
+#include "atomics/atomics.hpp"
+#include "collective.hpp"
+#include "fatal.hpp"
+#include "handlers.hpp"
+#include "segments.hpp"
+#include "vis/transfer.hpp"
+#include "wire.hpp"
+
+namespace isthmus::gasnet {
+
+constinit Engine engine;
+
+namespace {
+
+constinit thread_local bool handling [[gnu::tls_model("initial-exec")]] = false;
+
+constexpr int kBatch = 64;  ///< requests that one poll serves, so that it returns under load
+
+using Invoke = void (*)(gex_AM_Fn_t, gex_Token_t, void*, std::size_t, const gex_AM_Arg_t*);
+
+template <std::size_t>
+using Arg = gex_AM_Arg_t;
+
+template <std::size_t... I>
+void invoke_short(gex_AM_Fn_t fn, gex_Token_t token, void*, std::size_t, const gex_AM_Arg_t* args,
+                  std::index_sequence<I...>) {
+  reinterpret_cast<void (*)(gex_Token_t, Arg<I>...)>(fn)(token, args[I]...);
+}
+template <std::size_t... I>
+void invoke_payload(gex_AM_Fn_t fn, gex_Token_t token, void* payload, std::size_t bytes, const gex_AM_Arg_t* args,
+                    std::index_sequence<I...>) {
+  reinterpret_cast<void (*)(gex_Token_t, void*, std::size_t, Arg<I>...)>(fn)(token, payload, bytes, args[I]...);
+}
+
+template <std::size_t N>
+void short_of(gex_AM_Fn_t fn, gex_Token_t token, void* payload, std::size_t bytes, const gex_AM_Arg_t* args) {
+  invoke_short(fn, token, payload, bytes, args, std::make_index_sequence<N>());
+}
+template <std::size_t N>
+void payload_of(gex_AM_Fn_t fn, gex_Token_t token, void* payload, std::size_t bytes, const gex_AM_Arg_t* args) {
+  invoke_payload(fn, token, payload, bytes, args, std::make_index_sequence<N>());
+}
+
+struct Invokes {
+  Invoke without[kMaxArgs + 1], with[kMaxArgs + 1];
+};
+template <std::size_t... N>
+constexpr Invokes make_invokes(std::index_sequence<N...>) {
+  return {{short_of<N>...}, {payload_of<N>...}};
+}
+constexpr Invokes kInvoke = make_invokes(std::make_index_sequence<kMaxArgs + 1>());
+
+void serve(Message& message) {
+  isthmus_gasnet_token token{message.source, message.handler, message.category, message.reply, false};
+  void* payload = nullptr;
+  std::size_t bytes = 0;
+  auto* const at = reinterpret_cast<std::byte*>(&message);
+  if (message.category == Category::medium) {
+    payload = at + medium_offset(message.nargs);
+    bytes = message.bytes;
+  } else if (message.category == Category::long_message) {
+    LongPlace place;
+    std::memcpy(&place, at + place_offset(message.nargs), sizeof place);
+    payload = place.address;
+    bytes = place.bytes;
+  }
+  run_handler(token, message.nargs, message.args(), payload, bytes);
+}
+
+/// Serves up to `most` messages of a ring. The caller is the thread that is running.
+bool serve_ring(Ring::Memory& ring, std::uint64_t& head, std::atomic<const Ring::Word*>& next, int most) {
+  bool any = false;
+  for (int n = 0; n < most; ++n) {
+    void* const record = Ring::front(ring, head);
+    if (!record) break;
+    serve(*static_cast<Message*>(record));
+    Ring::pop(ring, head);
+    any = true;
+  }
+  next.store(&Ring::word(ring, head), std::memory_order_relaxed);
+  return any;
+}
+
+bool serve_replies() {
+  return serve_ring(job.shared->replies, engine.reply_head, engine.next_reply, 1 << 30);
+}
+
+}  // namespace
+
+void start_engine() {
+  engine.next_reply = &Ring::word(job.shared->replies, 0);
+  engine.next_request = &Ring::word(job.shared->requests, 0);
+  start_collectives();
+  start_exit();
+  start_segments();
+  start_atomics();
+  start_transfers();
+}
+
+bool in_handler() { return handling; }
+
+void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t* args, void* payload,
+                 std::size_t bytes) {
+  const gex_AM_Entry_t& entry = handler_of(token, nargs);
+  const bool before = std::exchange(handling, true);
+  const Invokes& invokes = kInvoke;
+  (token.category == Category::short_message ? invokes.without : invokes.with)[nargs](entry.gex_fnptr, &token, payload,
+                                                                                    bytes, args);
+  handling = before;
+}
+
+bool poll() {
+  if (engine.running.load(std::memory_order_relaxed) || engine.running.exchange(true, std::memory_order_acquire))
+    return false;
+  bool any = serve_replies();
+  if (engine.attention.load(std::memory_order_relaxed) != 0) {
+    if (!job.one_node) any |= serve_wire();
+    any |= advance_barrier();
+    any |= advance_collectives();
+  }
+  any |= serve_ring(job.shared->requests, engine.request_head, engine.next_request, kBatch);
+  engine.running.store(false, std::memory_order_release);
+  return any;
+}
+
+int poll_in_turn(gex_TM_t tm) {
+  constexpr std::uint32_t kCallsBetweenPolls = 64;
+  tm->until_poll = kCallsBetweenPolls;
+  if (!engine.quiet()) poll();
+  return 0;
+}
+
+namespace {
+
+/// Puts a long payload to its place on the node, before the message that tells of it.
+void place_payload(const Peer& peer, const Content& content) {
+  std::memcpy(static_cast<char*>(content.dest) + peer.delta, content.payload, content.bytes);
+}
+
+[[gnu::always_inline]] inline bool push(Rank to, const Content& content) {
+  Peer& peer = job.peers[to];
+  std::size_t bytes = sizeof(Message) + content.nargs * sizeof(gex_AM_Arg_t);
+  if (content.category == Category::medium) bytes = medium_offset(content.nargs) + content.bytes;
+  if (content.category == Category::long_message) bytes = place_offset(content.nargs) + sizeof(LongPlace);
+  void* const record = Ring::reserve(content.reply ? *peer.replies : *peer.requests, bytes);
+  if (!record) [[unlikely]]
+    return false;
+  write_message(record, content);
+  auto* const at = static_cast<std::byte*>(record);
+  if (content.category == Category::medium && content.bytes > 0)
+    std::memcpy(at + medium_offset(content.nargs), content.payload, content.bytes);
+  if (content.category == Category::long_message) {
+    const LongPlace place{content.dest, content.bytes};
+    std::memcpy(at + place_offset(content.nargs), &place, sizeof place);
+  }
+  Ring::publish(record, bytes);
+  return true;
+}
+
+}  // namespace
+
+int send(Rank to, const Content& content, bool immediate) {
+  if (content.category == Category::long_message && content.bytes > 0 && !content.in_place) {
+    if (job.peers[to].owned && to != job.rank) return send_owned(to, content);
+    if (job.mapped(to)) place_payload(job.peers[to], content);
+  }
+  if (!job.mapped(to)) return send_wire(to, content, immediate);
+  if (push(to, content)) [[likely]]
+    return 0;
+  if (immediate) return 1;
+  if (!content.reply) {
+    wait_until([&] { return push(to, content); });
+    return 0;
+  }
+  // This thread is running, since it is in a handler: rule 3 of engine.hpp.
+  while (!push(to, content)) {
+    bool any = serve_replies();
+    if (!job.one_node) any |= serve_wire_replies();
+    if (!any) sched_yield();
+  }
+  return 0;
+}
+
+}  // namespace isthmus::gasnet
+
+using namespace isthmus::gasnet;
+
+namespace {
+constexpr unsigned kYields = 20000;  ///< rounds before a wait sleeps
+}
+
+extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
+  if (!engine.quiet() && poll()) {
+    *rounds = 0;
+    return;
+  }
+  const unsigned round = ++*rounds;
+  if (round <= static_cast<unsigned>(job.spins)) return;
+  if (round < kYields) {
+    sched_yield();
+    return;
+  }
+  const timespec nap{0, 50'000};
+  nanosleep(&nap, nullptr);
+}
+
+extern "C" int gasnet_AMPoll() {
+  if (engine.quiet()) [[likely]]
+    return GASNET_OK;
+  poll();
+  return GASNET_OK;
+}

@@ -1,0 +1,125 @@
+// Active messages: handlers, sending and serving.
+//
+// Every rank has a ring for requests and one for replies in memory that the ranks of its node map. No message is lost
+// and nothing deadlocks, because of these rules:
+//
+// 1. One thread at a time serves messages of a process (running). Handlers of replies send nothing.
+// 2. A request that finds the target's ring full serves this rank's messages until there is room.
+// 3. A reply that finds the ring full serves this rank's replies until there is room; by 1 that always ends. So every
+//    rank that waits in any call of GASNet goes on taking replies.
+//
+// A message to another node is a message of the library (wire.hpp), and keeps the same rules.
+#pragma once
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+
+#include "job.hpp"
+#include "message.hpp"
+
+namespace isthmus::gasnet {
+
+/// What a call sends.
+struct Content {
+  Category category;
+  bool reply;
+  gex_AM_Index_t handler;
+  unsigned nargs;
+  const gex_AM_Arg_t* args;
+  const void* payload = nullptr;
+  std::size_t bytes = 0;
+  void* dest = nullptr;   ///< of a long message, as its owner names it
+  bool in_place = false;  ///< the payload of the long message is at its place already
+};
+
+/// The most bytes of a medium message on the node, and to another node, with any number of arguments.
+inline constexpr std::size_t kMaxMedium = 65536;
+inline constexpr std::size_t kMaxMediumWire = 4096;
+static_assert(medium_offset(kMaxArgs) + kMaxMedium <= Ring::kLargest);
+/// Long messages are puts, so their size is a matter of taste.
+inline constexpr std::size_t kMaxLong = std::size_t{1} << 30;
+
+static_assert(std::endian::native == std::endian::little, "write_message() packs bytes");
+
+struct Engine {
+  // The words at which the next reply and the next request will be published.
+  std::atomic<const Ring::Word*> next_reply = nullptr, next_request = nullptr;
+  /// Whether a poll has more to look at than the rings: the wire, or collectives under way.
+  std::atomic<int> attention = 0;
+  std::atomic<bool> running = false;  ///< a thread serves messages
+  std::uint64_t reply_head = 0, request_head = 0;
+
+  [[gnu::always_inline]] bool quiet() const {
+    return next_reply.load(std::memory_order_relaxed)->load(std::memory_order_relaxed) == 0 &&
+           next_request.load(std::memory_order_relaxed)->load(std::memory_order_relaxed) == 0 &&
+           attention.load(std::memory_order_relaxed) == 0;
+  }
+};
+extern Engine engine;
+
+void start_engine();
+/// Serves what has arrived. Returns false if there was nothing.
+bool poll();
+/// Runs the handler of one message. `payload` and `bytes` are those of a medium or long message.
+void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t* args, void* payload,
+                 std::size_t bytes);
+/// Sends to a job rank. Returns nonzero if it did nothing, which it does only with `immediate`.
+int send(Rank to, const Content& content, bool immediate);
+/// Writes the head and the arguments of a message into a record, which is not published yet.
+[[gnu::always_inline]] inline void write_message(void* record, const Content& content) {
+  auto* const message = static_cast<Message*>(record);
+  // The four bytes are one store, with the source another.
+  const std::uint32_t what = static_cast<std::uint32_t>(content.category) | std::uint32_t{content.reply} << 8 |
+                             content.nargs << 16 | std::uint32_t{content.handler} << 24;
+  std::memcpy(&message->category, &what, sizeof what);
+  message->source = job.rank;
+  message->bytes = static_cast<std::uint32_t>(content.bytes);
+  for (unsigned i = 0; i < content.nargs; ++i) message->args()[i] = content.args[i];
+}
+
+/// Whether this thread is inside a handler.
+bool in_handler();
+
+/// Registers a handler of the layer itself under an index below GEX_AM_INDEX_BASE.
+void set_own_handler(gex_AM_Index_t index, gex_AM_Fn_t function, const char* name);
+
+/// The handlers of the layer itself.
+enum OwnHandler : gex_AM_Index_t {
+  kCollReady = 1,
+  kCollData,
+  kSegmentPut,
+  kSegmentGet,
+  kSegmentDone,
+  kSegmentData,
+  kSegmentQuestion,
+  kSegmentAnswer,
+  kSegmentPlace,
+  kExit,
+  kFirstFree = 16,  ///< from here on vectors and atomics have theirs
+};
+
+/// Whether a call that may be made in a loop without a poll has to poll now. The count need not be exact, where threads
+/// share it.
+[[gnu::always_inline]] inline bool is_time_to_poll(gex_TM_t tm) {
+  const std::uint32_t left = tm->until_poll - 1;
+  tm->until_poll = left;
+  return left == 0;
+}
+/// Polls, and sets the count for the next time. Returns 0.
+[[gnu::cold]] int poll_in_turn(gex_TM_t tm);
+
+/// Waits until the condition holds, serving messages.
+template <class Condition>
+void wait_until(Condition&& holds);
+
+}  // namespace isthmus::gasnet
+
+extern "C" void isthmus_gasnet_wait(unsigned* rounds);
+
+template <class Condition>
+void isthmus::gasnet::wait_until(Condition&& holds) {
+  unsigned rounds = 0;
+  while (!holds()) isthmus_gasnet_wait(&rounds);
+  std::atomic_thread_fence(std::memory_order_acquire);
+}

@@ -1,0 +1,139 @@
+#include "event.hpp"
+
+#include <gasnetex.h>
+#include <shmem.h>
+#include <shmemx.h>
+
+#include "engine.hpp"
+#include "fatal.hpp"
+
+namespace isthmus::gasnet {
+namespace {
+constinit thread_local Implicit state [[gnu::tls_model("initial-exec")]];
+}
+
+Implicit& implicit() { return state; }
+
+namespace {
+
+/// Whether an event is complete; then a root event is released.
+bool test(gex_Event_t event) {
+  if (event == GEX_EVENT_INVALID) return true;
+  isthmus_gasnet_event* const root = root_of(event);
+  if (!root->complete()) return false;
+  if (!is_leaf(event)) delete root;
+  return true;
+}
+
+/// Lets the wire work, without running the client's handlers.
+void work() {
+  if (!job.one_node) shmemx_am_poll();
+}
+
+/// For what is under way without events.
+[[gnu::cold, gnu::noinline]] void wait_implicit() {
+  Implicit& mine = state;
+  if (mine.puts || mine.gets) shmem_quiet();
+  mine.puts = mine.gets = false;
+  wait_until([&mine] { return mine.emulated_done.load(std::memory_order_acquire) >= mine.emulated_begun; });
+  mine.under_way = false;
+}
+
+enum class Want : std::uint8_t { some, all };
+
+/// Leaves before roots, since an array may hold both of an operation, and a root that is complete is released.
+bool test_many(gex_Event_t* events, std::size_t n, Want want) {
+  bool any_pending = false, any_done = false;
+  for (const bool leaves : {true, false})
+    for (std::size_t i = 0; i < n; ++i) {
+      if (events[i] == GEX_EVENT_INVALID || is_leaf(events[i]) != leaves) continue;
+      if (test(events[i])) {
+        events[i] = GEX_EVENT_INVALID;
+        any_done = true;
+      } else {
+        any_pending = true;
+      }
+    }
+  return want == Want::all ? !any_pending : any_done || !any_pending;
+}
+
+[[gnu::cold]] void check_event(const char* call, gex_Event_t event) {
+  if (event == GEX_EVENT_NO_OP)
+    fatal(call, "the event is GEX_EVENT_NO_OP, of an operation that was not begun; begin it again without IMMEDIATE");
+  if (in_handler()) fatal(call, "called in a handler, which must not wait; move it outside");
+}
+
+}  // namespace
+}  // namespace isthmus::gasnet
+
+using namespace isthmus::gasnet;
+
+extern "C" {
+
+int gex_Event_Test(gex_Event_t event) {
+  if (job.checks) check_event("gex_Event_Test", event);
+  if (test(event)) {
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return GASNET_OK;
+  }
+  work();
+  return test(event) ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+
+void gex_Event_Wait(gex_Event_t event) {
+  if (job.checks) check_event("gex_Event_Wait", event);
+  if (event == GEX_EVENT_INVALID) return;
+  wait_until([event] { return test(event); });
+}
+
+int gex_Event_TestSome(gex_Event_t* events, size_t n, gex_Flags_t) {
+  work();
+  return test_many(events, n, Want::some) ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+int gex_Event_TestAll(gex_Event_t* events, size_t n, gex_Flags_t) {
+  work();
+  return test_many(events, n, Want::all) ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+void gex_Event_WaitSome(gex_Event_t* events, size_t n, gex_Flags_t) {
+  wait_until([=] { return test_many(events, n, Want::some); });
+}
+void gex_Event_WaitAll(gex_Event_t* events, size_t n, gex_Flags_t) {
+  wait_until([=] { return test_many(events, n, Want::all); });
+}
+
+gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
+  return root == GEX_EVENT_INVALID || root_of(root)->complete() ? GEX_EVENT_INVALID : leaf_of(root);
+}
+
+// ---- Operations without events ----
+
+void gex_NBI_Wait(gex_EC_t, gex_Flags_t) {
+  std::atomic_thread_fence(std::memory_order_release);
+  if (state.under_way) [[unlikely]]
+    wait_implicit();
+}
+
+int gex_NBI_Test(gex_EC_t mask, gex_Flags_t flags) {
+  const Implicit& mine = implicit();
+  if (mine.emulated_done.load(std::memory_order_acquire) < mine.emulated_begun) return GASNET_ERR_NOT_READY;
+  gex_NBI_Wait(mask, flags);  // the wire needs no help of the client's at the other end
+  return GASNET_OK;
+}
+
+void gex_NBI_BeginAccessRegion(gex_Flags_t) {
+  Implicit& mine = implicit();
+  if (mine.region) fatal("gex_NBI_BeginAccessRegion", "an access region is open; end it first, regions do not nest");
+  mine.region = new isthmus_gasnet_event;
+}
+
+gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t) {
+  Implicit& mine = implicit();
+  if (!mine.region) fatal("gex_NBI_EndAccessRegion", "no access region is open; call gex_NBI_BeginAccessRegion first");
+  isthmus_gasnet_event* const event = mine.region;
+  mine.region = nullptr;
+  std::atomic_thread_fence(std::memory_order_release);
+  if (!event->complete()) return event;
+  delete event;
+  return GEX_EVENT_INVALID;
+}
+}

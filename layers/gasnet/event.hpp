@@ -1,0 +1,44 @@
+// Events: what a call of GASNet-EX returns for an operation that is not complete yet.
+//
+// An event is complete when `done` has reached `goal`. Operations on the wire count themselves in `done`, collectives
+// set it to 1. The handle of a root event is the event's address, and that of its leaf the same with the lowest bit
+// set: the leaf, local completion, is known to be complete only with the root. Whoever finds a root event complete
+// releases it.
+#pragma once
+#include <gasnet_fwd.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+struct isthmus_gasnet_event {
+  std::atomic<std::uint64_t> done = 0;
+  std::uint64_t goal = 0;
+  std::vector<std::unique_ptr<std::byte[]>> copies;  ///< of sources that the client may reuse before
+
+  bool complete() const { return done.load(std::memory_order_acquire) >= goal; }
+};
+
+namespace isthmus::gasnet {
+
+inline isthmus_gasnet_event* root_of(gex_Event_t event) {
+  return reinterpret_cast<isthmus_gasnet_event*>(reinterpret_cast<std::uintptr_t>(event) & ~std::uintptr_t{1});
+}
+inline gex_Event_t leaf_of(gex_Event_t root) {
+  return reinterpret_cast<gex_Event_t>(reinterpret_cast<std::uintptr_t>(root) | 1);
+}
+inline bool is_leaf(gex_Event_t event) { return reinterpret_cast<std::uintptr_t>(event) & 1; }
+
+/// What a thread has under way without events.
+struct Implicit {
+  bool under_way = false;                 ///< there may be something of what follows
+  bool puts = false, gets = false;        ///< on the wire, and not waited for yet
+  isthmus_gasnet_event* region = nullptr;  ///< of the access region that is open
+  std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (emulated.hpp)
+  std::atomic<std::uint64_t> emulated_done = 0;
+};
+Implicit& implicit();
+
+}  // namespace isthmus::gasnet

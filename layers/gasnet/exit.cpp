@@ -1,0 +1,138 @@
+#include "exit.hpp"
+
+#include <gasnetex.h>
+#include <shmem.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine.hpp"
+#include "job.hpp"
+
+namespace isthmus::gasnet {
+namespace {
+
+using Word = std::atomic<std::uint64_t>;
+
+constexpr long kAlone = 200;         ///< milliseconds before the other ranks are asked to exit
+constexpr long kPatience = 3000;     ///< milliseconds before the launcher ends the others
+constexpr unsigned kGiveUp = 20;     ///< seconds after which the process ends whatever hangs
+
+std::atomic<bool> exiting = false;
+std::atomic<int> asked_for = 0;  ///< the code of the rank that wanted this one to exit
+
+long now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1'000'000;
+}
+
+/// A word of another rank as it is mapped here, or null.
+Word* mapped(Word& mine, Rank rank) {
+  if (!job.mapped(rank)) return nullptr;
+  return reinterpret_cast<Word*>(reinterpret_cast<std::uintptr_t>(&mine) -
+                                 reinterpret_cast<std::uintptr_t>(&job.shared->requests) +
+                                 reinterpret_cast<std::uintptr_t>(job.peers[rank].requests));
+}
+
+std::uint64_t* symmetric(Word& word) { return reinterpret_cast<std::uint64_t*>(&word); }
+
+std::uint64_t arrived() {
+  Word& word = job.shared->exit.arrived;
+  const Word* const there = mapped(word, 0);
+  return there ? there->load(std::memory_order_acquire) : shmem_uint64_atomic_fetch(symmetric(word), 0);
+}
+
+void arrive(int code) {
+  Word& word = job.shared->exit.arrived;
+  const std::uint64_t bits = (std::uint64_t{static_cast<std::uint8_t>(code)} << 32);
+  if (Word* const there = mapped(word, 0)) {
+    there->fetch_or(bits);
+    there->fetch_add(1);
+  } else {
+    shmem_uint64_atomic_or(symmetric(word), bits, 0);
+    shmem_uint64_atomic_inc(symmetric(word), 0);
+  }
+}
+
+/// A message finds every rank that polls.
+void ask_others(int code) {
+  const gex_AM_Arg_t argument = code;
+  for (Rank r = 0; r < job.size; ++r)
+    if (r != job.rank) send(r, {Category::short_message, false, kExit, 1, &argument}, true);
+}
+
+[[noreturn]] void be_asked(gex_Token_t, gex_AM_Arg_t code) {
+  asked_for.store(code);
+  struct sigaction action{};
+  sigaction(SIGQUIT, nullptr, &action);
+  if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) raise(SIGQUIT);
+  gasnet_exit(code);
+}
+
+/// A signal may have interrupted this very thread while it wrote.
+void flush(std::FILE* file) {
+  if (ftrylockfile(file) != 0) return;
+  fflush_unlocked(file);
+  funlockfile(file);
+}
+
+}  // namespace
+
+namespace {
+
+/// Counts this rank, and waits for the others. Returns false if they do not come in time.
+bool all_arrive(int code) {
+  arrive(code);
+  bool asked = false;
+  const long start = now();
+  while (static_cast<std::uint32_t>(arrived()) < job.size) {
+    const long waited = now() - start;
+    if (waited > kPatience) return false;
+    if (!asked && waited > kAlone) {
+      asked = true;
+      ask_others(code);
+    }
+    const timespec nap{0, 200'000};
+    if (waited > 1) nanosleep(&nap, nullptr);
+  }
+  return true;
+}
+
+/// A client may return from main instead of calling gasnet_exit. With a status other than 0 the launcher ends the job.
+void at_exit(int status, void* starter) {
+  if (reinterpret_cast<std::intptr_t>(starter) != getpid() || status != 0 || exiting.exchange(true)) return;
+  if (all_arrive(0) && arrived() >> 32 == 0) shmem_finalize();
+}
+
+}  // namespace
+
+void start_exit() {
+  on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
+  set_own_handler(kExit, reinterpret_cast<gex_AM_Fn_t>(be_asked), "exit");
+}
+
+}  // namespace isthmus::gasnet
+
+using namespace isthmus::gasnet;
+
+extern "C" void gasnet_exit(int code) {
+  if (exiting.exchange(true))
+    for (;;) pause();  // another thread, or what a signal interrupted, is ending the process
+  if (job.size == 0) std::exit(code);
+  if (const int other = asked_for.load()) code = other;
+  struct sigaction action{};
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGALRM, &action, nullptr);
+  alarm(kGiveUp);
+  flush(stdout);
+  flush(stderr);
+  if (!all_arrive(code)) shmem_global_exit(code);
+  const int any_code = static_cast<int>(arrived() >> 32);
+  if (any_code != 0) shmem_global_exit(code != 0 ? code : any_code);
+  shmem_finalize();
+  std::exit(0);
+}

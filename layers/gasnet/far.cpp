@@ -1,0 +1,197 @@
+#include "far.hpp"
+
+#include <gasnetex.h>
+#include <shmem.h>
+#include <shmemx.h>
+
+#include <cstring>
+
+#include "engine.hpp"
+#include "event.hpp"
+#include "fatal.hpp"
+#include "job.hpp"
+#include "segments.hpp"
+
+namespace isthmus::gasnet {
+namespace {
+
+/// Where an operation goes.
+struct Place {
+  void* mapped;     ///< here; null: over the wire
+  void* symmetric;  ///< as SHMEM names it; null: only the owner reaches it
+  int pe;
+};
+
+[[gnu::cold]] void check(const char* call, gex_TM_t tm, Rank rank) {
+  if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
+  if (in_handler()) fatal(call, "called in a handler, which may only reply; move it outside");
+  const Rank size = is_pair(tm) ? job.size : tm->size;
+  if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
+}
+
+[[gnu::cold]] void check_bounds(const char* call, Rank rank, const Bound& bound, const void* address,
+                                std::size_t bytes) {
+  if (bound.bytes == 0) fatal(call, text("rank %u has no segment there; attach, or bind one, first", rank));
+  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - bound.base;
+  if (bytes > 0 && (at > bound.bytes || bytes > bound.bytes - at))
+    fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
+                     bytes, address, rank, bound.bytes, reinterpret_cast<void*>(bound.base)));
+}
+
+Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::size_t bytes) {
+  if (job.checks) check(call, tm, rank);
+  const Rank pe = job_rank(tm, rank);
+  const Peer& peer = job.peers[pe];
+  const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
+  const bool owned = index != 0 || peer.owned || peer.size == 0;
+  if (job.checks) check_bounds(call, rank, owned ? bound_segment(pe, index) : Bound{peer.base, peer.size}, address, bytes);
+  if (owned) return {nullptr, nullptr, static_cast<int>(pe)};
+  if (peer.delta != kUnmapped)
+    return {const_cast<char*>(static_cast<const char*>(address)) + peer.delta, nullptr, static_cast<int>(pe)};
+  return {nullptr, here(pe, address), static_cast<int>(pe)};
+}
+
+/// A source of up to so many bytes is copied where the client may reuse it on return; for a larger one the call waits.
+constexpr std::size_t kMostCopied = 65536;
+
+std::uint64_t* counter(isthmus_gasnet_event& event) { return reinterpret_cast<std::uint64_t*>(&event.done); }
+
+/// Begins a put that the event counts.
+void put_counted(isthmus_gasnet_event& event, const Place& place, const void* src, std::size_t bytes, bool reuse) {
+  ++event.goal;
+  if (reuse && bytes <= kMostCopied) {
+    event.copies.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+    std::memcpy(event.copies.back().get(), src, bytes);
+    src = event.copies.back().get();
+  }
+  shmemx_putmem_counted(place.symmetric, src, bytes, place.pe, counter(event));
+  if (reuse && bytes > kMostCopied) wait_until([&event] { return event.complete(); });
+}
+
+void get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, std::size_t bytes) {
+  ++event.goal;
+  shmemx_getmem_counted(dest, place.symmetric, bytes, place.pe, counter(event));
+}
+
+}  // namespace
+
+// ---- Puts ----
+
+int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes) {
+  const Place place = find(call, tm, rank, dest, bytes);
+  if (place.mapped) {
+    std::memcpy(place.mapped, src, bytes);
+    std::atomic_thread_fence(std::memory_order_release);
+    gasnet_AMPoll();
+    return 0;
+  }
+  if (!place.symmetric) {
+    isthmus_gasnet_event event;
+    put_owned(event, static_cast<Rank>(place.pe), dest, src, bytes);
+    wait_until([&event] { return event.complete(); });
+    return 0;
+  }
+  shmem_putmem(place.symmetric, src, bytes, place.pe);
+  shmem_quiet();
+  gasnet_AMPoll();
+  return 0;
+}
+
+int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
+                gex_Event_t* lc, gex_Flags_t) {
+  const Place place = find(call, tm, rank, dest, bytes);
+  if (place.mapped) {
+    std::memcpy(place.mapped, src, bytes);
+    return 0;
+  }
+  isthmus_gasnet_event* const region = implicit().region;
+  if (region && place.symmetric) {
+    put_counted(*region, place, src, bytes, lc == GEX_EVENT_NOW);
+    return 0;
+  }
+  if (region && !place.symmetric) {
+    put_owned(*region, static_cast<Rank>(place.pe), dest, src, bytes);
+    return 0;
+  }
+  if (!place.symmetric) return put_far(call, tm, rank, dest, src, bytes);
+  if (lc == GEX_EVENT_NOW)
+    shmem_putmem(place.symmetric, src, bytes, place.pe);
+  else
+    shmem_putmem_nbi(place.symmetric, src, bytes, place.pe);
+  implicit().puts = implicit().under_way = true;
+  return 0;
+}
+
+gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
+                       gex_Event_t* lc, gex_Flags_t) {
+  const Place place = find(call, tm, rank, dest, bytes);
+  gex_Event_t event = GEX_EVENT_INVALID;
+  if (place.mapped) {
+    std::memcpy(place.mapped, src, bytes);
+    std::atomic_thread_fence(std::memory_order_release);
+  } else if (bytes > 0) {
+    event = new isthmus_gasnet_event;
+    if (place.symmetric)
+      put_counted(*event, place, src, bytes, lc == GEX_EVENT_NOW);
+    else
+      put_owned(*event, static_cast<Rank>(place.pe), dest, src, bytes);
+  }
+  if (lc != GEX_EVENT_NOW && lc != GEX_EVENT_DEFER) *lc = event ? leaf_of(event) : GEX_EVENT_INVALID;
+  return event;
+}
+
+// ---- Gets ----
+
+int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes) {
+  const Place place = find(call, tm, rank, src, bytes);
+  if (place.mapped) {
+    std::memcpy(dest, place.mapped, bytes);
+  } else if (!place.symmetric) {
+    isthmus_gasnet_event event;
+    get_owned(event, dest, static_cast<Rank>(place.pe), src, bytes);
+    wait_until([&event] { return event.complete(); });
+  } else {
+    shmem_getmem(dest, place.symmetric, bytes, place.pe);
+  }
+  gasnet_AMPoll();
+  return 0;
+}
+
+int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+                gex_Flags_t) {
+  const Place place = find(call, tm, rank, src, bytes);
+  if (place.mapped) {
+    std::memcpy(dest, place.mapped, bytes);
+    return 0;
+  }
+  isthmus_gasnet_event* const region = implicit().region;
+  if (region && place.symmetric) {
+    get_counted(*region, dest, place, bytes);
+    return 0;
+  }
+  if (region && !place.symmetric) {
+    get_owned(*region, dest, static_cast<Rank>(place.pe), src, bytes);
+    return 0;
+  }
+  if (!place.symmetric) return get_far(call, tm, dest, rank, src, bytes);
+  shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
+  implicit().gets = implicit().under_way = true;
+  return 0;
+}
+
+gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+                       gex_Flags_t) {
+  const Place place = find(call, tm, rank, src, bytes);
+  if (place.mapped || bytes == 0) {
+    if (bytes > 0) std::memcpy(dest, place.mapped, bytes);
+    return GEX_EVENT_INVALID;
+  }
+  const gex_Event_t event = new isthmus_gasnet_event;
+  if (place.symmetric)
+    get_counted(*event, dest, place, bytes);
+  else
+    get_owned(*event, dest, static_cast<Rank>(place.pe), src, bytes);
+  return event;
+}
+
+}  // namespace isthmus::gasnet

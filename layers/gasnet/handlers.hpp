@@ -1,0 +1,13 @@
+// The table of handlers of the endpoint that takes messages.
+#pragma once
+#include "message.hpp"
+
+namespace isthmus::gasnet {
+
+/// The handler of a message. Ends the job if there is none, or if it was registered for other messages than this.
+const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nargs);
+
+/// Ends the job if a call cannot send to `handler`; for clients whose calls are checked.
+void check_handler(const char* call, gex_AM_Index_t handler);
+
+}  // namespace isthmus::gasnet

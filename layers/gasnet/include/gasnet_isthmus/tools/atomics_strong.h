@@ -1,0 +1,65 @@
+/* gasnett_strongatomic32_X and gasnett_strongatomic64_X. Included by atomics.h alone. */
+#define GASNETI_STRONG_OPERATIONS(bits)                                                                              \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_set)                                                                   \
+  void gasnett_strongatomic##bits##_set(gasnett_atomic##bits##_t *p, uint##bits##_t v, int flags) {                  \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_PRE, GASNETT_ATOMIC_WMB_PRE);                                            \
+    __atomic_store_n(&p->gasneti_value, v, __ATOMIC_RELAXED);                                                        \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_POST, GASNETT_ATOMIC_WMB_POST);                                          \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_read)                                                                  \
+  uint##bits##_t gasnett_strongatomic##bits##_read(gasnett_atomic##bits##_t *p, int flags) {                         \
+    uint##bits##_t result;                                                                                           \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_PRE, GASNETT_ATOMIC_WMB_PRE);                                            \
+    result = __atomic_load_n(&p->gasneti_value, __ATOMIC_RELAXED);                                                   \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_POST, GASNETT_ATOMIC_WMB_POST);                                          \
+    return result;                                                                                                   \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_add)                                                                   \
+  uint##bits##_t gasnett_strongatomic##bits##_add(gasnett_atomic##bits##_t *p, uint##bits##_t v, int flags) {        \
+    uint##bits##_t result;                                                                                           \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_PRE, GASNETT_ATOMIC_WMB_PRE);                                            \
+    result = __atomic_add_fetch(&p->gasneti_value, v, __ATOMIC_RELAXED);                                             \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_POST, GASNETT_ATOMIC_WMB_POST);                                          \
+    return result;                                                                                                   \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_subtract)                                                              \
+  uint##bits##_t gasnett_strongatomic##bits##_subtract(gasnett_atomic##bits##_t *p, uint##bits##_t v, int flags) {   \
+    return gasnett_strongatomic##bits##_add(p, (uint##bits##_t)0 - v, flags);                                        \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_increment)                                                             \
+  void gasnett_strongatomic##bits##_increment(gasnett_atomic##bits##_t *p, int flags) {                              \
+    (void)gasnett_strongatomic##bits##_add(p, 1, flags);                                                             \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_decrement)                                                             \
+  void gasnett_strongatomic##bits##_decrement(gasnett_atomic##bits##_t *p, int flags) {                              \
+    (void)gasnett_strongatomic##bits##_subtract(p, 1, flags);                                                        \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_decrement_and_test)                                                    \
+  int gasnett_strongatomic##bits##_decrement_and_test(gasnett_atomic##bits##_t *p, int flags) {                      \
+    int result;                                                                                                      \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_PRE, GASNETT_ATOMIC_WMB_PRE);                                            \
+    result = __atomic_sub_fetch(&p->gasneti_value, 1, __ATOMIC_RELAXED) == 0;                                        \
+    gasneti_fence_on(result, flags);                                                                                 \
+    return result;                                                                                                   \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_swap)                                                                  \
+  uint##bits##_t gasnett_strongatomic##bits##_swap(gasnett_atomic##bits##_t *p, uint##bits##_t v, int flags) {       \
+    uint##bits##_t result;                                                                                           \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_PRE, GASNETT_ATOMIC_WMB_PRE);                                            \
+    result = __atomic_exchange_n(&p->gasneti_value, v, __ATOMIC_RELAXED);                                            \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_POST, GASNETT_ATOMIC_WMB_POST);                                          \
+    return result;                                                                                                   \
+  }                                                                                                                  \
+  GASNETT_INLINE(gasnett_strongatomic##bits##_compare_and_swap)                                                      \
+  int gasnett_strongatomic##bits##_compare_and_swap(gasnett_atomic##bits##_t *p, uint##bits##_t oldval,              \
+                                                    uint##bits##_t newval, int flags) {                              \
+    int result;                                                                                                      \
+    gasneti_fence(flags, GASNETT_ATOMIC_RMB_PRE, GASNETT_ATOMIC_WMB_PRE);                                            \
+    result = __atomic_compare_exchange_n(&p->gasneti_value, &oldval, newval, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
+    gasneti_fence_on(result, flags);                                                                                 \
+    return result;                                                                                                   \
+  }
+
+GASNETI_STRONG_OPERATIONS(32)
+GASNETI_STRONG_OPERATIONS(64)
+#undef GASNETI_STRONG_OPERATIONS

@@ -1,0 +1,192 @@
+#include "job.hpp"
+
+#include <sched.h>
+#include <shmem.h>
+#include <shmemx.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "engine.hpp"
+#include "fatal.hpp"
+#include "wire.hpp"
+
+isthmus_gasnet_team isthmus_gasnet_everybody{};
+
+namespace isthmus::gasnet {
+
+constinit Job job;
+isthmus_gasnet_client the_client{};
+isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS]{};
+constinit std::atomic<unsigned> n_endpoints = 0;
+
+namespace {
+
+/// What every rank tells all others once.
+struct Card {
+  std::uint64_t host;           ///< the same for ranks of one host
+  std::uint64_t neighbourhood;  ///< the lowest rank that shares memory with it
+  std::uint64_t max_segment;
+};
+
+/// Every rank's `mine`, by rank.
+template <class T>
+std::vector<T> exchange(const T& mine) {
+  auto* symmetric = static_cast<T*>(shmem_malloc((job.size + 1) * sizeof(T)));
+  if (!symmetric) fatal("gex_Client_Init", "no symmetric memory is left; raise SHMEM_SYMMETRIC_SIZE");
+  symmetric[job.size] = mine;
+  shmem_barrier_all();
+  shmem_fcollectmem(SHMEM_TEAM_WORLD, symmetric, symmetric + job.size, sizeof(T));
+  const std::vector<T> all(symmetric, symmetric + job.size);
+  shmem_free(symmetric);
+  return all;
+}
+
+/// A size as GASNet writes it: bytes with K, M, G or T, or a part of the memory ("0.85"). 0 if it is neither.
+std::uint64_t parse_size(const char* value, std::uint64_t memory) {
+  char* end = nullptr;
+  const double number = std::strtod(value, &end);
+  if (end == value || number <= 0) return 0;
+  const char* const units = "KMGT";
+  const char* unit = *end ? std::strchr(units, std::toupper(*end)) : nullptr;
+  if (unit) return static_cast<std::uint64_t>(number * static_cast<double>(std::uint64_t{1} << (10 * (unit - units + 1))));
+  return number <= 1 ? static_cast<std::uint64_t>(number * static_cast<double>(memory)) : static_cast<std::uint64_t>(number);
+}
+
+std::uint64_t max_segment() {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
+  const char* const wanted = std::getenv("GASNET_MAX_SEGSIZE");
+  std::uint64_t limit = memory / 100 * 85 / std::max<std::size_t>(job.neighbourhood.size(), 1);
+  if (wanted) {
+    limit = parse_size(wanted, memory);
+    if (limit == 0)
+      fatal("gex_Client_Init", text("GASNET_MAX_SEGSIZE=%s is no size; write bytes as 512M or 4G, or a part as 0.5", wanted));
+  }
+  shmemx_heap_info_t heap{};
+  shmemx_heap_query(1, &heap);
+  limit = std::min<std::uint64_t>(limit, heap.largest_free / 2);  // the other half is for shmem_malloc
+  return limit / GASNET_PAGESIZE * GASNET_PAGESIZE;
+}
+
+/// Numbers the sets of ranks that have the same of what `key` is in their cards, by their lowest ranks.
+Rank number_sets(const std::vector<Card>& cards, std::uint64_t Card::*key, Rank Peer::*number) {
+  std::vector<std::uint64_t> seen;
+  for (Rank r = 0; r < job.size; ++r) {
+    const auto at = std::find(seen.begin(), seen.end(), cards[r].*key);
+    job.peers[r].*number = static_cast<Rank>(at - seen.begin());
+    if (at == seen.end()) seen.push_back(cards[r].*key);
+  }
+  return static_cast<Rank>(seen.size());
+}
+
+/// The ranks of this one's set.
+std::vector<Rank> members(Rank Peer::*number) {
+  std::vector<Rank> ranks;
+  for (Rank r = 0; r < job.size; ++r)
+    if (job.peers[r].*number == job.peers[job.rank].*number) ranks.push_back(r);
+  return ranks;
+}
+
+void find_neighbours() {
+  for (Rank r = 0; r < job.size; ++r)
+    if (job.mapped(r)) job.neighbourhood.push_back(r);
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  const Card mine{std::hash<std::string>()(name), job.neighbourhood.front(), max_segment()};
+  const std::vector<Card> cards = exchange(mine);
+  job.neighbourhoods = number_sets(cards, &Card::neighbourhood, &Peer::neighbourhood);
+  job.hosts = number_sets(cards, &Card::host, &Peer::host);
+  job.neighbourhood = members(&Peer::neighbourhood);
+  job.host = members(&Peer::host);
+  for (const Rank r : job.neighbourhood) job.neighbourhood_info.push_back({r});
+  for (const Rank r : job.host) job.host_info.push_back({r});
+  job.max_local_segment = mine.max_segment;
+  job.max_global_segment = mine.max_segment;
+  for (const Card& card : cards)
+    job.max_global_segment = std::min<std::uintptr_t>(job.max_global_segment, card.max_segment);
+}
+
+void make_everybody() {
+  everybody.own_jobranks.resize(job.size);
+  for (Rank r = 0; r < job.size; ++r) everybody.own_jobranks[r] = r;
+  everybody.jobranks = everybody.own_jobranks.data();
+  job.deltas.assign(job.size, kUnmapped);
+  everybody.deltas = job.deltas.data();
+  for (const Peer& peer : job.peers) everybody.own_requests.push_back(job.checks ? nullptr : peer.requests);
+  everybody.requests = everybody.own_requests.data();
+  everybody.rank = job.rank;
+  everybody.size = job.size;
+}
+
+}  // namespace
+
+int join(Mode mode, bool checks) {
+  int initialized = 0, provided = 0;
+  shmem_query_initialized(&initialized);
+  const int wanted = mode == Mode::par ? SHMEM_THREAD_MULTIPLE : mode == Mode::parsync ? SHMEM_THREAD_SERIALIZED
+                                                                                      : SHMEM_THREAD_SINGLE;
+  if (shmem_init_thread(wanted, &provided) != 0) return GASNET_ERR_RESOURCE;  // the rank that failed has said why
+  if (initialized && provided < wanted)
+    fatal("gex_Client_Init", "shmem_init was called before with a lower thread level; call shmem_init_thread with "
+                             "SHMEM_THREAD_MULTIPLE before GASNET_PAR, SERIALIZED before GASNET_PARSYNC");
+  job.rank = static_cast<Rank>(shmem_my_pe());
+  job.size = static_cast<Rank>(shmem_n_pes());
+  job.mode = mode;
+  const char* const check = std::getenv("SHMEM_CHECK");
+  job.checks = checks || (check && std::strcmp(check, "1") == 0);
+  job.shared = static_cast<Shared*>(shmem_align(GASNET_PAGESIZE, sizeof(Shared)));
+  if (!job.shared) fatal("gex_Client_Init", "no symmetric memory is left; raise SHMEM_SYMMETRIC_SIZE");
+  std::memset(static_cast<void*>(job.shared), 0, sizeof(Shared));
+  shmem_barrier_all();
+  job.peers.resize(job.size);
+  for (Rank r = 0; r < job.size; ++r) {
+    auto* there = static_cast<Shared*>(shmem_ptr(job.shared, static_cast<int>(r)));
+    job.one_node &= there != nullptr;
+    if (there) job.peers[r] = {.requests = &there->requests, .replies = &there->replies};
+  }
+  find_neighbours();
+  make_everybody();
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0 && static_cast<std::size_t>(CPU_COUNT(&cores)) < job.host.size()) job.spins = 0;
+  endpoints[0] = {.index = 0, .capabilities = GEX_EP_CAPABILITY_ALL, .segment = nullptr, .cdata = nullptr};
+  n_endpoints = 1;
+  start_engine();
+  if (!job.one_node) start_wire();
+  shmem_barrier_all();
+  return GASNET_OK;
+}
+
+int attach(std::uintptr_t size) {
+  struct Wanted {
+    std::uint64_t size;
+    std::uintptr_t base;
+  };
+  std::uint64_t largest = 0;
+  for (const Wanted& wanted : exchange(Wanted{size, 0})) largest = std::max(largest, wanted.size);
+  void* const memory = shmem_align(std::max<std::size_t>(GASNET_PAGESIZE, 65536), largest);
+  if (!memory) {
+    say("gex_Segment_Attach", text("%llu bytes are more than the symmetric heap has; ask for less, or raise SHMEM_SYMMETRIC_SIZE",
+                                   static_cast<unsigned long long>(largest)));
+    return GASNET_ERR_RESOURCE;
+  }
+  const std::vector<Wanted> all = exchange(Wanted{size, reinterpret_cast<std::uintptr_t>(memory)});
+  for (Rank r = 0; r < job.size; ++r) {
+    job.peers[r].base = all[r].base;
+    job.peers[r].size = all[r].size;
+    const void* const here = shmem_ptr(memory, static_cast<int>(r));
+    if (here) job.peers[r].delta = static_cast<Delta>(reinterpret_cast<std::uintptr_t>(here) - all[r].base);
+    if (!job.checks) job.deltas[r] = job.peers[r].delta;
+  }
+  refresh_teams();
+  endpoints[0].segment = new isthmus_gasnet_segment{memory, size, GEX_MK_HOST, nullptr, false};
+  job.attached = true;
+  shmem_barrier_all();
+  return GASNET_OK;
+}
+
+}  // namespace isthmus::gasnet

@@ -1,0 +1,145 @@
+// The job as GASNet sees it: ranks, where they are, their segments, and the process-wide objects.
+#pragma once
+#include <gasnet_fwd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "barrier.hpp"
+#include "exit.hpp"
+#include "ring.hpp"
+
+namespace isthmus::gasnet {
+
+using Rank = gex_Rank_t;
+
+enum class Mode : std::uint8_t { seq, par, parsync };
+
+/// The distance from an owner's address to where it is mapped here. It is even where the rank's segment is mapped.
+using Delta = std::intptr_t;
+inline constexpr Delta kUnmapped = 1;
+
+/// What this rank knows of another.
+struct Peer {
+  Ring::Memory* requests = nullptr;  ///< its ring of requests, as mapped here; null on another node
+  Ring::Memory* replies = nullptr;
+  Delta delta = kUnmapped;           ///< of its segment
+  std::uintptr_t base = 0;           ///< of its segment, at its own address
+  std::size_t size = 0;
+  bool owned = false;                ///< the segment is one that the client created (segments.hpp)
+  Rank host = 0, neighbourhood = 0;  ///< which of the job's it is in
+};
+
+/// What all ranks allocate in symmetric memory when they start.
+struct Shared {
+  Ring::Memory requests, replies;
+  BarrierWords barrier;
+  ExitWords exit;
+};
+
+struct Job {
+  Rank rank = 0;
+  Rank size = 0;  ///< 0: there is no client
+  Mode mode = Mode::seq;
+  bool checks = false;    ///< the client is a debug build, or SHMEM_CHECK is set
+  bool one_node = true;   ///< all ranks share memory
+  bool attached = false;  ///< the primordial segment is there
+  bool verbose_errors = true;
+  bool legacy = false;  ///< started by gasnet_init
+  int spins = 10000;    ///< rounds of a wait before it yields; 0 where ranks share cores
+  std::vector<Peer> peers;
+  std::vector<Delta> deltas;  ///< by rank, as in `peers`; all kUnmapped where calls are checked, so that they take the slow way
+  std::vector<Rank> neighbourhood, host;  ///< ranks that share memory, or the host, with this one, ascending
+  Rank neighbourhoods = 0, hosts = 0;     ///< how many of them the job has
+  std::uintptr_t max_local_segment = 0, max_global_segment = 0;
+  Shared* shared = nullptr;
+  std::vector<gex_RankInfo_t> neighbourhood_info, host_info;
+
+  bool mapped(Rank peer) const { return peers[peer].requests != nullptr; }
+};
+
+extern Job job;
+
+/// The symmetric address, as SHMEM wants it, of an owner's address in its segment.
+inline void* here(Rank owner, const void* address) {
+  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) - job.peers[owner].base +
+                                 job.peers[job.rank].base);
+}
+
+/// Starts the job; the client's arguments have been checked. Returns a GASNet error.
+int join(Mode mode, bool checks);
+/// Collective: gives every rank a segment of the `size` bytes that it asks for.
+int attach(std::uintptr_t size);
+
+}  // namespace isthmus::gasnet
+
+// ---- The objects behind the handles ----
+
+struct isthmus_gasnet_client {
+  const char* name;
+  gex_Flags_t flags;
+  const void* cdata;
+};
+
+struct isthmus_gasnet_segment {
+  void* address;
+  std::uintptr_t size;
+  gex_MK_t kind;
+  const void* cdata;
+  bool own;  ///< the library has allocated the memory
+};
+
+struct isthmus_gasnet_endpoint {
+  gex_EP_Index_t index;
+  gex_EP_Capabilities_t capabilities;
+  gex_Segment_t segment;
+  const void* cdata;
+};
+
+/// A team with this process's endpoint in it. A put reads `deltas` first.
+struct isthmus_gasnet_team {
+  const isthmus::gasnet::Delta* deltas;          ///< by rank in the team
+  isthmus::gasnet::Ring::Memory* const* requests; ///< rings by rank in the team; null: requests take the slow way
+  const gex_Rank_t* jobranks;            ///< by rank in the team
+  volatile std::uint32_t until_poll = 1;         ///< calls until one polls; a hint, which threads may spoil
+  gex_Rank_t rank, size;
+  gex_Flags_t flags;
+  std::uint32_t number;  ///< names the team in messages of collectives, the same on all members
+  std::uint32_t next;    ///< the next collective
+  gex_Memvec_t scratch;
+  const void* cdata;
+  std::vector<isthmus::gasnet::Delta> own_deltas;
+  std::vector<isthmus::gasnet::Ring::Memory*> own_requests;
+  std::vector<gex_Rank_t> own_jobranks;
+};
+
+/// The primordial team. Its name is in gasnet.h, for calls that take no team.
+extern "C" isthmus_gasnet_team isthmus_gasnet_everybody;
+
+namespace isthmus::gasnet {
+
+extern isthmus_gasnet_client the_client;
+extern isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS];
+extern std::atomic<unsigned> n_endpoints;
+inline isthmus_gasnet_team& everybody = isthmus_gasnet_everybody;
+
+/// Gives every team the distances to segments that job.deltas has now.
+void refresh_teams();
+
+// A pair of endpoints is a team handle without an object: an odd value that holds both indices.
+inline bool is_pair(gex_TM_t tm) { return reinterpret_cast<std::uintptr_t>(tm) & 1; }
+inline gex_TM_t make_pair(gex_EP_Index_t local, gex_EP_Index_t remote) {
+  return reinterpret_cast<gex_TM_t>((std::uintptr_t{local} << 32) | (std::uintptr_t{remote} << 1) | 1);
+}
+inline gex_EP_Index_t local_index(gex_TM_t pair) {
+  return static_cast<gex_EP_Index_t>(reinterpret_cast<std::uintptr_t>(pair) >> 32);
+}
+inline gex_EP_Index_t remote_index(gex_TM_t pair) {
+  return static_cast<gex_EP_Index_t>(reinterpret_cast<std::uintptr_t>(pair) & 0xffffffff) >> 1;
+}
+
+/// The job rank of a rank of a team; the ranks of a pair are job ranks.
+inline Rank job_rank(gex_TM_t tm, Rank rank) { return is_pair(tm) ? rank : tm->jobranks[rank]; }
+
+}  // namespace isthmus::gasnet

@@ -1,0 +1,69 @@
+#include "operation.hpp"
+
+#include <gasnetex.h>
+#include <shmem.h>
+
+#include "engine.hpp"
+
+namespace isthmus::gasnet {
+
+Operation::Operation(Sync sync)
+    : sync_(sync), event_(sync == Sync::nbi ? implicit().region : new isthmus_gasnet_event) {}
+
+Tally* Operation::add_part() {
+  if (!event_) {
+    ++implicit().emulated_begun;
+    implicit().under_way = true;
+    return &implicit().emulated_done;
+  }
+  ++event_->goal;
+  return &event_->done;
+}
+
+void Operation::drop_part() {
+  if (event_)
+    --event_->goal;
+  else
+    --implicit().emulated_begun;
+}
+
+void Operation::adopt_puts_and_gets() {
+  if (sync_ == Sync::nbi) return;
+  Implicit& mine = implicit();
+  outer_ = mine.region;
+  outer_puts_ = mine.puts;
+  outer_gets_ = mine.gets;
+  mine.region = event_;
+  mine.puts = mine.gets = false;
+}
+
+void Operation::release_puts_and_gets() {
+  if (sync_ == Sync::nbi) return;
+  Implicit& mine = implicit();
+  // What the region does not count is complete after this, and so is what was begun before.
+  if (mine.puts || mine.gets) {
+    shmem_quiet();
+    outer_puts_ = outer_gets_ = false;
+  }
+  mine.region = outer_;
+  mine.puts = outer_puts_;
+  mine.gets = outer_gets_;
+}
+
+void Operation::wait_for_parts() {
+  if (event_)
+    wait_until([this] { return event_->complete(); });
+  else
+    gex_NBI_Wait(GEX_EC_ALL, 0);
+}
+
+gex_Event_t Operation::finish() {
+  std::atomic_thread_fence(std::memory_order_release);
+  if (sync_ == Sync::nbi) return GEX_EVENT_INVALID;
+  if (sync_ == Sync::blocking && !event_->complete()) wait_until([this] { return event_->complete(); });
+  if (!event_->complete()) return event_;
+  delete event_;
+  return GEX_EVENT_INVALID;
+}
+
+}  // namespace isthmus::gasnet

@@ -1,0 +1,155 @@
+// Puts and gets as the client calls them. To a segment that is mapped here they are copies, which are complete on
+// return; to another node, and where calls are checked, they take the slow way (far.hpp).
+#include <gasnetex.h>
+
+#include <bit>
+#include <cstring>
+
+#include "engine.hpp"
+#include "far.hpp"
+#include "job.hpp"
+
+using namespace isthmus::gasnet;
+
+namespace {
+
+/// The distance to where the rank's segment is mapped, or an odd number.
+[[gnu::always_inline]] inline Delta delta_of(gex_TM_t tm, Rank rank) {
+  if (is_pair(tm)) [[unlikely]]
+    return kUnmapped;
+  return tm->deltas[rank];
+}
+[[gnu::always_inline]] inline bool is_near(Delta delta) { return !(delta & 1); }
+
+/// A copy of 4 or 8 bytes is one load and one store.
+[[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 4) [[likely]]
+    std::memcpy(to, from, 4);
+  else if (bytes == 8)
+    std::memcpy(to, from, 8);
+  else
+    std::memcpy(to, from, bytes);
+}
+
+[[gnu::always_inline]] inline void* mapped(const void* address, Delta delta) {
+  return const_cast<char*>(static_cast<const char*>(address)) + delta;
+}
+
+/// What was put is visible to whoever sees what this thread stores later.
+[[gnu::always_inline]] inline void release() { std::atomic_thread_fence(std::memory_order_release); }
+
+/// A client may wait for a message in a loop of blocking transfers, so that now and then one has to poll. The count need not
+/// be exact, where threads share it.
+[[gnu::always_inline]] inline int then_maybe_poll(gex_TM_t tm) {
+  if (!is_time_to_poll(tm)) [[likely]]
+    return 0;
+  return poll_in_turn(tm);
+}
+
+// Blocking transfers of any size and to any rank. Their parameters are those of the calls, so that these only jump here.
+[[gnu::noinline]] int put_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, bytes);
+  copy(mapped(dest, delta), src, bytes);
+  release();
+  return then_maybe_poll(tm);
+}
+[[gnu::noinline]] int get_any(gex_TM_t tm, void* dest, Rank rank, void* src, std::size_t bytes) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, bytes);
+  copy(dest, mapped(src, delta), bytes);
+  return then_maybe_poll(tm);
+}
+
+/// Where the low `bytes` of a value are.
+const void* low_bytes(const gex_RMA_Value_t& value, std::size_t bytes) {
+  const std::size_t skip = std::endian::native == std::endian::little ? 0 : sizeof value - bytes;
+  return reinterpret_cast<const char*>(&value) + skip;
+}
+
+}  // namespace
+
+extern "C" {
+
+// ---- Puts ----
+
+int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Flags_t) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) [[unlikely]]
+    return put_any(tm, rank, dest, src, nbytes);
+  if (nbytes != 4) return put_any(tm, rank, dest, src, nbytes);
+  std::memcpy(mapped(dest, delta), src, 4);
+  release();
+  return then_maybe_poll(tm);
+}
+
+int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Event_t* lc_opt,
+                   gex_Flags_t flags) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) [[unlikely]]
+    return put_nbi_far("gex_RMA_PutNBI", tm, rank, dest, src, nbytes, lc_opt, flags);
+  copy(mapped(dest, delta), src, nbytes);
+  return 0;
+}
+
+gex_Event_t gex_RMA_PutNB(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Event_t* lc_opt,
+                          gex_Flags_t flags) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) [[unlikely]]
+    return put_nb_far("gex_RMA_PutNB", tm, rank, dest, src, nbytes, lc_opt, flags);
+  copy(mapped(dest, delta), src, nbytes);
+  release();
+  if (lc_opt != GEX_EVENT_NOW && lc_opt != GEX_EVENT_DEFER) *lc_opt = GEX_EVENT_INVALID;
+  return GEX_EVENT_INVALID;
+}
+
+// ---- Gets ----
+
+int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) [[unlikely]]
+    return get_any(tm, dest, rank, src, nbytes);
+  if (nbytes != 4) return get_any(tm, dest, rank, src, nbytes);
+  std::memcpy(dest, mapped(src, delta), 4);
+  return then_maybe_poll(tm);
+}
+
+int gex_RMA_GetNBI(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) [[unlikely]]
+    return get_nbi_far("gex_RMA_GetNBI", tm, dest, rank, src, nbytes, flags);
+  copy(dest, mapped(src, delta), nbytes);
+  return 0;
+}
+
+gex_Event_t gex_RMA_GetNB(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
+  const Delta delta = delta_of(tm, rank);
+  if (!is_near(delta)) [[unlikely]]
+    return get_nb_far("gex_RMA_GetNB", tm, dest, rank, src, nbytes, flags);
+  copy(dest, mapped(src, delta), nbytes);
+  return GEX_EVENT_INVALID;
+}
+
+// ---- Values ----
+
+int gex_RMA_PutBlockingVal(gex_TM_t tm, gex_Rank_t rank, void* dest, gex_RMA_Value_t value, size_t nbytes,
+                           gex_Flags_t flags) {
+  return gex_RMA_PutBlocking(tm, rank, dest, low_bytes(value, nbytes), nbytes, flags);
+}
+
+int gex_RMA_PutNBIVal(gex_TM_t tm, gex_Rank_t rank, void* dest, gex_RMA_Value_t value, size_t nbytes,
+                      gex_Flags_t flags) {
+  return gex_RMA_PutNBI(tm, rank, dest, low_bytes(value, nbytes), nbytes, GEX_EVENT_NOW, flags);
+}
+
+gex_Event_t gex_RMA_PutNBVal(gex_TM_t tm, gex_Rank_t rank, void* dest, gex_RMA_Value_t value, size_t nbytes,
+                             gex_Flags_t flags) {
+  return gex_RMA_PutNB(tm, rank, dest, low_bytes(value, nbytes), nbytes, GEX_EVENT_NOW, flags);
+}
+
+gex_RMA_Value_t gex_RMA_GetBlockingVal(gex_TM_t tm, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
+  gex_RMA_Value_t value = 0;
+  gex_RMA_GetBlocking(tm, const_cast<void*>(low_bytes(value, nbytes)), rank, src, nbytes, flags);
+  return value;
+}
+}

@@ -1,0 +1,284 @@
+#include "segments.hpp"
+
+#include <gasnet_mk.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "engine.hpp"
+#include "fatal.hpp"
+
+namespace isthmus::gasnet {
+namespace {
+
+std::mutex mutex;                                            ///< guards `known`, and new endpoints
+const void* host_cdata = nullptr;
+std::map<std::pair<Rank, gex_EP_Index_t>, Bound> known;      ///< what ranks have published, or were asked for
+
+// A pointer travels as two arguments.
+gex_AM_Arg_t low(const void* p) { return static_cast<gex_AM_Arg_t>(reinterpret_cast<std::uintptr_t>(p)); }
+gex_AM_Arg_t high(const void* p) { return static_cast<gex_AM_Arg_t>(reinterpret_cast<std::uintptr_t>(p) >> 32); }
+void* pointer(gex_AM_Arg_t low_half, gex_AM_Arg_t high_half) {
+  return reinterpret_cast<void*>((std::uintptr_t{static_cast<std::uint32_t>(high_half)} << 32) |
+                                 static_cast<std::uint32_t>(low_half));
+}
+
+// ---- At the owner ----
+
+void on_put(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t to_low, gex_AM_Arg_t to_high,
+            gex_AM_Arg_t event_low, gex_AM_Arg_t event_high) {
+  std::memcpy(pointer(to_low, to_high), payload, bytes);
+  gex_AM_ReplyShort2(token, kSegmentDone, 0, event_low, event_high);
+}
+
+void on_get(gex_Token_t token, gex_AM_Arg_t from_low, gex_AM_Arg_t from_high, gex_AM_Arg_t bytes, gex_AM_Arg_t to_low,
+            gex_AM_Arg_t to_high, gex_AM_Arg_t event_low, gex_AM_Arg_t event_high) {
+  gex_AM_ReplyMedium4(token, kSegmentData, pointer(from_low, from_high), static_cast<std::uint32_t>(bytes),
+                      GEX_EVENT_NOW, 0, to_low, to_high, event_low, event_high);
+}
+
+void on_place(gex_Token_t, void* payload, std::size_t bytes, gex_AM_Arg_t to_low, gex_AM_Arg_t to_high) {
+  std::memcpy(pointer(to_low, to_high), payload, bytes);
+}
+
+Bound mine(gex_EP_Index_t index) {
+  const gex_Segment_t segment = index < n_endpoints ? endpoints[index].segment : nullptr;
+  return segment ? Bound{reinterpret_cast<std::uintptr_t>(segment->address), segment->size} : Bound{};
+}
+
+/// A question for a segment; the answer goes to where the asker waits.
+struct Question {
+  Bound answer;
+  std::atomic<bool> answered = false;
+};
+
+void on_question(gex_Token_t token, gex_AM_Arg_t index, gex_AM_Arg_t question_low, gex_AM_Arg_t question_high) {
+  const Bound bound = mine(static_cast<gex_EP_Index_t>(index));
+  gex_AM_ReplyMedium2(token, kSegmentAnswer, &bound, sizeof bound, GEX_EVENT_NOW, 0, question_low, question_high);
+}
+
+// ---- At the rank that asked ----
+
+void on_done(gex_Token_t, gex_AM_Arg_t event_low, gex_AM_Arg_t event_high) {
+  static_cast<isthmus_gasnet_event*>(pointer(event_low, event_high))->done.fetch_add(1, std::memory_order_release);
+}
+
+void on_data(gex_Token_t, void* payload, std::size_t bytes, gex_AM_Arg_t to_low, gex_AM_Arg_t to_high,
+             gex_AM_Arg_t event_low, gex_AM_Arg_t event_high) {
+  std::memcpy(pointer(to_low, to_high), payload, bytes);
+  static_cast<isthmus_gasnet_event*>(pointer(event_low, event_high))->done.fetch_add(1, std::memory_order_release);
+}
+
+void on_answer(gex_Token_t, void* payload, std::size_t, gex_AM_Arg_t question_low, gex_AM_Arg_t question_high) {
+  auto* const question = static_cast<Question*>(pointer(question_low, question_high));
+  std::memcpy(&question->answer, payload, sizeof question->answer);
+  question->answered.store(true, std::memory_order_release);
+}
+
+/// A primordial endpoint that was bound to a segment of this sort.
+void learn_primordial(Rank rank, const Bound& bound) {
+  job.peers[rank].base = bound.base;
+  job.peers[rank].size = bound.bytes;
+  job.peers[rank].owned = true;
+}
+
+void learn(Rank rank, gex_EP_Index_t index, const Bound& bound) {
+  known[{rank, index}] = bound;
+  if (index == 0 && job.peers[rank].size == 0) learn_primordial(rank, bound);
+}
+
+std::size_t piece(Rank rank) { return job.mapped(rank) ? kMaxMedium : kMaxMediumWire; }
+
+}  // namespace
+
+void start_segments() {
+  set_own_handler(kSegmentPut, reinterpret_cast<gex_AM_Fn_t>(on_put), "segment: put");
+  set_own_handler(kSegmentGet, reinterpret_cast<gex_AM_Fn_t>(on_get), "segment: get");
+  set_own_handler(kSegmentDone, reinterpret_cast<gex_AM_Fn_t>(on_done), "segment: done");
+  set_own_handler(kSegmentData, reinterpret_cast<gex_AM_Fn_t>(on_data), "segment: data");
+  set_own_handler(kSegmentQuestion, reinterpret_cast<gex_AM_Fn_t>(on_question), "segment: question");
+  set_own_handler(kSegmentPlace, reinterpret_cast<gex_AM_Fn_t>(on_place), "segment: place");
+  set_own_handler(kSegmentAnswer, reinterpret_cast<gex_AM_Fn_t>(on_answer), "segment: answer");
+}
+
+Bound bound_segment(Rank rank, gex_EP_Index_t index) {
+  if (rank == job.rank) return mine(index);
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = known.find({rank, index});
+    if (found != known.end()) return found->second;
+  }
+  Question question;
+  gex_AM_RequestShort3(&everybody, rank, kSegmentQuestion, 0, static_cast<gex_AM_Arg_t>(index), low(&question),
+                       high(&question));
+  wait_until([&question] { return question.answered.load(std::memory_order_acquire); });
+  if (question.answer.bytes > 0) {
+    const std::lock_guard lock(mutex);
+    learn(rank, index, question.answer);
+  }
+  return question.answer;
+}
+
+void put_owned(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes) {
+  if (rank == job.rank) {
+    std::memcpy(dest, src, bytes);
+    return;
+  }
+  for (std::size_t at = 0; at < bytes; at += piece(rank)) {
+    void* const to = static_cast<char*>(dest) + at;
+    ++event.goal;
+    gex_AM_RequestMedium4(&everybody, rank, kSegmentPut, static_cast<const char*>(src) + at,
+                          std::min(bytes - at, piece(rank)), GEX_EVENT_NOW, 0, low(to), high(to), low(&event),
+                          high(&event));
+  }
+}
+
+void get_owned(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes) {
+  if (rank == job.rank) {
+    std::memcpy(dest, src, bytes);
+    return;
+  }
+  for (std::size_t at = 0; at < bytes; at += piece(rank)) {
+    const void* const from = static_cast<const char*>(src) + at;
+    const void* const to = static_cast<char*>(dest) + at;
+    ++event.goal;
+    gex_AM_RequestShort7(&everybody, rank, kSegmentGet, 0, low(from), high(from),
+                         static_cast<gex_AM_Arg_t>(std::min(bytes - at, piece(rank))), low(to), high(to), low(&event),
+                         high(&event));
+  }
+}
+
+int send_owned(Rank to, const Content& content) {
+  for (std::size_t at = 0; at < content.bytes; at += piece(to)) {
+    const void* const place = static_cast<char*>(content.dest) + at;
+    const gex_AM_Arg_t args[] = {low(place), high(place)};
+    send(to, {Category::medium, content.reply, kSegmentPlace, 2, args, static_cast<const char*>(content.payload) + at,
+              std::min(content.bytes - at, piece(to))}, false);
+  }
+  Content message = content;
+  message.in_place = true;
+  return send(to, message, false);
+}
+
+}  // namespace isthmus::gasnet
+
+using namespace isthmus::gasnet;
+
+namespace {
+
+/// What a rank publishes: the segments of its endpoints by index. In a reduction all but one's are zero.
+struct Published {
+  Bound bounds[GASNET_MAXEPS];
+};
+
+void merge(const void* theirs, void* ours, std::size_t count, const void*) {
+  const auto* from = static_cast<const std::uint64_t*>(theirs);
+  auto* into = static_cast<std::uint64_t*>(ours);
+  for (std::size_t i = 0; i < count * sizeof(Published) / sizeof *into; ++i) into[i] |= from[i];
+}
+
+}  // namespace
+
+extern "C" {
+
+int gex_EP_Create(gex_EP_t* ep_p, gex_Client_t, gex_EP_Capabilities_t capabilities, gex_Flags_t) {
+  const std::lock_guard lock(mutex);
+  if (n_endpoints >= GASNET_MAXEPS) {
+    say("gex_EP_Create", text("there are %d endpoints, and no more (GASNET_MAXEPS)", GASNET_MAXEPS));
+    return GASNET_ERR_RESOURCE;
+  }
+  if (capabilities & GEX_EP_CAPABILITY_AM) {
+    say("gex_EP_Create", "only the primordial endpoint takes messages; ask for GEX_EP_CAPABILITY_RMA");
+    return GASNET_ERR_RESOURCE;
+  }
+  isthmus_gasnet_endpoint& ep = endpoints[n_endpoints];
+  ep = {.index = n_endpoints, .capabilities = capabilities, .segment = nullptr, .cdata = nullptr};
+  ++n_endpoints;
+  *ep_p = &ep;
+  return GASNET_OK;
+}
+
+int gex_Segment_Create(gex_Segment_t* segment_p, gex_Client_t, gex_Addr_t address, uintptr_t length, gex_MK_t kind,
+                       gex_Flags_t) {
+  constexpr const char* call = "gex_Segment_Create";
+  if (kind != GEX_MK_HOST) {
+    say(call, "the memory kind is none of gex_MK_Create; use GEX_MK_HOST");
+    return GASNET_ERR_BAD_ARG;
+  }
+  if (length == 0) {
+    say(call, "the length is 0; ask for at least one byte");
+    return GASNET_ERR_BAD_ARG;
+  }
+  const bool own = address == nullptr;
+  if (own) address = std::aligned_alloc(GASNET_PAGESIZE, (length + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE);
+  if (!address) {
+    say(call, text("no memory for %zu bytes; ask for less", static_cast<std::size_t>(length)));
+    return GASNET_ERR_RESOURCE;
+  }
+  *segment_p = new isthmus_gasnet_segment{address, length, kind, nullptr, own};
+  return GASNET_OK;
+}
+
+void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t) {
+  for (unsigned i = 0; i < n_endpoints; ++i)
+    if (endpoints[i].segment == segment)
+      fatal("gex_Segment_Destroy", text("the segment is bound to endpoint %u; segments that are bound stay", i));
+  if (segment->own) std::free(segment->address);
+  delete segment;
+}
+
+int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
+  if (!ep || !segment || flags != 0) {
+    say("gex_EP_BindSegment", "the endpoint or the segment is invalid, or flags are not 0");
+    return GASNET_ERR_BAD_ARG;
+  }
+  if (ep->segment) {
+    say("gex_EP_BindSegment", "the endpoint has a segment; an endpoint is bound once");
+    return GASNET_ERR_BAD_ARG;
+  }
+  ep->segment = segment;
+  if (ep->index == 0) {
+    learn_primordial(job.rank, mine(0));
+    job.peers[job.rank].delta = 0;
+    if (!job.checks) job.deltas[job.rank] = 0;
+    job.attached = true;
+    refresh_teams();
+  }
+  return GASNET_OK;
+}
+
+int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t* eps, size_t num_eps, gex_Flags_t) {
+  std::vector<Published> all(tm->size, Published{});
+  for (std::size_t i = 0; i < num_eps; ++i)
+    if (eps[i]->segment) all[tm->rank].bounds[eps[i]->index] = mine(eps[i]->index);
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(tm, all.data(), all.data(), GEX_DT_USER, sizeof(Published), all.size(),
+                                        GEX_OP_USER, merge, nullptr, 0));
+  const std::lock_guard lock(mutex);
+  for (Rank r = 0; r < tm->size; ++r)
+    for (gex_EP_Index_t i = 0; i < GASNET_MAXEPS; ++i)
+      if (all[r].bounds[i].bytes > 0) learn(tm->jobranks[r], i, all[r].bounds[i]);
+  return GASNET_OK;
+}
+
+// ---- Memory kinds: the host's alone ----
+
+int gex_MK_Create(gex_MK_t* memkind_p, gex_Client_t, const gex_MK_Create_args_t* args, gex_Flags_t) {
+  if (args->gex_class == GEX_MK_CLASS_HOST) {
+    *memkind_p = GEX_MK_HOST;
+    return GASNET_OK;
+  }
+  say("gex_MK_Create", "segments in device memory are not there; GASNET_HAVE_MK_CLASS_* are not defined");
+  return GASNET_ERR_BAD_ARG;
+}
+void gex_MK_Destroy(gex_MK_t, gex_Flags_t) {}
+void gex_MK_SetCData(gex_MK_t, const void* value) { host_cdata = value; }
+void* gex_MK_QueryCData(gex_MK_t) { return const_cast<void*>(host_cdata); }
+gex_Flags_t gex_MK_QueryFlags(gex_MK_t) { return 0; }
+gex_Client_t gex_MK_QueryClient(gex_MK_t) { return &the_client; }
+gex_MK_Class_t gex_MK_QueryClass(gex_MK_t) { return GEX_MK_CLASS_HOST; }
+}

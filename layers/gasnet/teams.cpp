@@ -1,0 +1,159 @@
+// Creation and destruction of teams, and the translation of ranks.
+#include <gasnetex.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "fatal.hpp"
+#include "job.hpp"
+
+using namespace isthmus::gasnet;
+
+namespace {
+
+/// The next team's number, by which its collectives are told from those of other teams. Members of a new team take the
+/// highest of their parent's members, so it is the same on all, and new to each of them.
+std::atomic<std::uint32_t> next_number = 1;
+
+std::mutex teams_mutex;
+std::vector<gex_TM_t> teams;  ///< all but the primordial one
+
+/// The client must give scratch space, which these collectives do not use.
+constexpr std::size_t kScratch = 4096;
+
+/// What each member of the parent says; 0 in all places but its own.
+struct Entry {
+  std::uint32_t member;  ///< 1: it is in a new team
+  std::int32_t color, key;
+  std::uint32_t number;
+};
+
+void merge(const void* theirs, void* ours, std::size_t count, const void*) {
+  const auto* from = static_cast<const std::uint32_t*>(theirs);
+  auto* into = static_cast<std::uint32_t*>(ours);
+  for (std::size_t i = 0; i < count * sizeof(Entry) / sizeof *into; ++i) into[i] |= from[i];
+}
+
+/// What every member of the team says, by rank.
+std::vector<Entry> gather(gex_TM_t team, const Entry& mine) {
+  std::vector<Entry> entries(team->size, Entry{});
+  entries[team->rank] = mine;
+  gex_Event_Wait(gex_Coll_ReduceToAllNB(team, entries.data(), entries.data(), GEX_DT_USER, sizeof(Entry),
+                                        entries.size(), GEX_OP_USER, merge, nullptr, 0));
+  return entries;
+}
+
+/// Takes the number of the team that is made from these entries.
+std::uint32_t take_number(const std::vector<Entry>& entries) {
+  std::uint32_t number = 0;
+  for (const Entry& entry : entries) number = std::max(number, entry.number);
+  next_number = number + 1;
+  return number;
+}
+
+gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t number, gex_Flags_t flags) {
+  auto team = std::make_unique<isthmus_gasnet_team>();
+  team->own_jobranks = std::move(jobranks);
+  for (const Rank r : team->own_jobranks) {
+    team->own_deltas.push_back(job.deltas[r]);
+    team->own_requests.push_back(everybody.requests[r]);
+  }
+  team->jobranks = team->own_jobranks.data();
+  team->deltas = team->own_deltas.data();
+  team->requests = team->own_requests.data();
+  team->size = static_cast<Rank>(team->own_jobranks.size());
+  team->rank = static_cast<Rank>(std::find(team->own_jobranks.begin(), team->own_jobranks.end(), job.rank) -
+                                 team->own_jobranks.begin());
+  team->flags = flags;
+  team->number = number;
+  const std::lock_guard lock(teams_mutex);
+  teams.push_back(team.get());
+  return team.release();
+}
+
+bool asks_size(gex_Flags_t flags) {
+  return flags & (GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED | GEX_FLAG_TM_SCRATCH_SIZE_MIN);
+}
+
+}  // namespace
+
+void isthmus::gasnet::refresh_teams() {
+  const std::lock_guard lock(teams_mutex);
+  for (const gex_TM_t team : teams)
+    for (Rank r = 0; r < team->size; ++r) team->own_deltas[r] = job.deltas[team->jobranks[r]];
+}
+
+extern "C" {
+
+size_t gex_TM_Split(gex_TM_t* new_tm_p, gex_TM_t parent, int color, int key, void* scratch_addr, size_t scratch_size,
+                    gex_Flags_t flags) {
+  if (asks_size(flags)) return new_tm_p ? kScratch : 0;
+  const std::vector<Entry> entries = gather(parent, {new_tm_p != nullptr, color, key, next_number});
+  const std::uint32_t number = take_number(entries);
+  if (!new_tm_p) return 0;
+  std::vector<Rank> members;
+  for (Rank r = 0; r < parent->size; ++r)
+    if (entries[r].member && entries[r].color == color) members.push_back(r);
+  std::stable_sort(members.begin(), members.end(), [&](Rank a, Rank b) { return entries[a].key < entries[b].key; });
+  for (Rank& r : members) r = parent->jobranks[r];
+  *new_tm_p = make_team(std::move(members), number, 0);
+  if (!(flags & GEX_FLAG_TM_NO_SCRATCH)) (*new_tm_p)->scratch = {scratch_addr, scratch_size};
+  return 0;
+}
+
+size_t gex_TM_Create(gex_TM_t* new_tms, size_t num_new_tms, gex_TM_t parent, gex_EP_Location_t* args, size_t numargs,
+                     gex_Addr_t* scratch_addrs, size_t scratch_size, gex_Flags_t flags) {
+  constexpr const char* call = "gex_TM_Create";
+  if (asks_size(flags)) return numargs > 0 ? kScratch : 0;
+  const std::uint32_t number = take_number(gather(parent, {numargs > 0, 0, 0, next_number}));
+  if (numargs == 0) return 0;
+  std::vector<Rank> members;
+  for (std::size_t i = 0; i < numargs; ++i) {
+    if (args[i].gex_ep_index != 0) fatal(call, "an endpoint is not primordial; teams are of primordial endpoints");
+    const bool is_jobrank = flags & GEX_FLAG_RANK_IS_JOBRANK;
+    const Rank rank = args[i].gex_rank;
+    if (rank >= (is_jobrank ? job.size : parent->size)) fatal(call, text("rank %u is out of range", rank));
+    members.push_back(is_jobrank ? rank : parent->jobranks[rank]);
+  }
+  const auto mine = std::find(members.begin(), members.end(), job.rank);
+  if ((mine != members.end()) != (num_new_tms == 1))
+    fatal(call, text("num_new_tms is %zu, but args names this process %s; make them agree", num_new_tms,
+                     mine != members.end() ? "once" : "nowhere"));
+  if (mine == members.end()) return 0;
+  const std::size_t index = flags & GEX_FLAG_TM_GLOBAL_SCRATCH ? static_cast<std::size_t>(mine - members.begin()) : 0;
+  const gex_TM_t team = new_tms[0] = make_team(std::move(members), number, 0);
+  if (!(flags & GEX_FLAG_TM_NO_SCRATCH)) team->scratch = {scratch_addrs[index], scratch_size};
+  if (flags & GEX_FLAG_TM_LOCAL_SCRATCH) gex_Coll_BarrierBlocking(team, 0);
+  return 0;
+}
+
+int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t* scratch_p, gex_Flags_t flags) {
+  if (tm == &everybody) fatal("gex_TM_Destroy", "the primordial team cannot be destroyed; destroy teams that you made");
+  if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Coll_BarrierBlocking(tm, 0);
+  const gex_Memvec_t scratch = tm->scratch;
+  {
+    const std::lock_guard lock(teams_mutex);
+    std::erase(teams, tm);
+  }
+  delete tm;
+  if (!scratch.gex_addr || !scratch_p) return 0;
+  *scratch_p = scratch;
+  return 1;
+}
+
+gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank) { return job_rank(tm, rank); }
+
+gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
+  if (is_pair(tm) || tm == &everybody) return jobrank < job.size ? jobrank : GEX_RANK_INVALID;
+  const gex_Rank_t* const end = tm->jobranks + tm->size;
+  const gex_Rank_t* const at = std::find(tm->jobranks, end, jobrank);
+  return at == end ? GEX_RANK_INVALID : static_cast<gex_Rank_t>(at - tm->jobranks);
+}
+
+gex_EP_Location_t gex_TM_TranslateRankToEP(gex_TM_t tm, gex_Rank_t rank, gex_Flags_t) {
+  return {job_rank(tm, rank), is_pair(tm) ? remote_index(tm) : 0};
+}
+}

@@ -1,0 +1,20 @@
+# Where clients of GASNet's tools look: include/gasnet_tools-{seq,par}.mak for make, lib/pkgconfig/gasnet_tools-{seq,par}.pc, and
+# the libraries also under the names without our own in them. The headers are installed with those of layers/gasnet.
+set(tools_dir ${CMAKE_CURRENT_LIST_DIR})
+file(RELATIVE_PATH prefix_from_include ${CMAKE_INSTALL_FULL_INCLUDEDIR} ${CMAKE_INSTALL_PREFIX})
+foreach(mode seq par)
+  set(definition_seq -DGASNETT_THREAD_SINGLE=1)
+  set(definition_par "-DGASNETT_THREAD_SAFE=1 -D_REENTRANT")
+  set(libraries_seq "")
+  set(libraries_par " -lpthread")
+  set(definition ${definition_${mode}})
+  set(libraries "${libraries_${mode}}")
+  configure_file(${tools_dir}/gasnet_tools.mak.in ${PROJECT_BINARY_DIR}/cmake/gasnet_tools-${mode}.mak @ONLY)
+  configure_file(${tools_dir}/gasnet_tools.pc.in ${PROJECT_BINARY_DIR}/cmake/gasnet_tools-${mode}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/gasnet_tools-${mode}.mak TYPE INCLUDE)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/gasnet_tools-${mode}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(TARGETS gasnet_tools_${mode}_static gasnet_tools_${mode}_shared)
+  add_dependencies(isthmus_installed gasnet_tools_${mode}_static gasnet_tools_${mode}_shared)
+  install(CODE "file(CREATE_LINK libgasnet_tools-isthmus-${mode}.a
+    \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libgasnet_tools-${mode}.a SYMBOLIC)")
+endforeach()

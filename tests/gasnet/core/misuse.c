@@ -1,0 +1,56 @@
+/* Each wrong use, by its name as the argument, ends the job with a line. For clients with GASNET_DEBUG. */
+#include <gasnetex.h>
+
+#include "frame.h"
+
+static void on_request(gex_Token_t token) {
+  gex_AM_ReplyShort0(token, 201, 0);
+  gex_AM_ReplyShort0(token, 201, 0);
+}
+static void on_reply(gex_Token_t token) { (void)token; }
+static void on_nested(gex_Token_t token) {
+  (void)token;
+  gex_AM_RequestShort0(tm, me, 201, 0);
+}
+
+int main(int argc, char **argv) {
+  const char *const what = argc > 1 ? argv[1] : "";
+  long value = 0;
+  void *there;
+  gex_AM_Entry_t entries[3];
+  if (strcmp(what, "early") == 0) gex_RMA_PutBlocking(tm, 0, &value, &value, 8, 0);
+  EXPECT_EQ(gex_Client_Init(&client, &ep, &tm, "TEST", &argc, &argv, 0), GASNET_OK);
+  me = gex_TM_QueryRank(tm);
+  n = gex_TM_QuerySize(tm);
+  if (strcmp(what, "unattached") == 0) gex_AM_RequestLong0(tm, 0, 200, &value, 8, &value, GEX_EVENT_NOW, 0);
+  EXPECT_EQ(gex_Segment_Attach(&segment, tm, SEGMENT_BYTES), GASNET_OK);
+  there = segment_of((me + 1) % n);
+  memset(entries, 0, sizeof entries);
+  entries[0].gex_index = 200;
+  entries[0].gex_fnptr = (gex_AM_Fn_t)on_request;
+  entries[0].gex_flags = GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST;
+  entries[1].gex_index = 201;
+  entries[1].gex_fnptr = (gex_AM_Fn_t)on_reply;
+  entries[2].gex_index = 202;
+  entries[2].gex_fnptr = (gex_AM_Fn_t)on_nested;
+  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 3), GASNET_OK);
+  meet();
+  if (strcmp(what, "handler") == 0) gex_AM_RequestShort0(tm, 0, 250, 0);
+  if (strcmp(what, "arguments") == 0) gex_AM_RequestShort1(tm, 0, 200, 0, 1);
+  if (strcmp(what, "category") == 0) gex_AM_RequestMedium0(tm, 0, 200, &value, 8, GEX_EVENT_NOW, 0);
+  if (strcmp(what, "payload") == 0)
+    gex_AM_RequestMedium0(tm, me, 201, there, 1 << 20, GEX_EVENT_NOW, 0);
+  if (strcmp(what, "rank") == 0) gex_AM_RequestShort0(tm, n, 201, 0);
+  if (strcmp(what, "twice") == 0) gex_AM_RequestShort0(tm, me, 200, 0);
+  if (strcmp(what, "nested") == 0) gex_AM_RequestShort0(tm, me, 202, 0);
+  if (strcmp(what, "outside") == 0)
+    gex_RMA_PutBlocking(tm, (me + 1) % n, (char *)there + SEGMENT_BYTES - 4, &value, 8, 0);
+  if (strcmp(what, "no_op") == 0) gex_Event_Wait(GEX_EVENT_NO_OP);
+  if (strcmp(what, "barrier") == 0) gasnet_barrier_wait(0, 0);
+  if (strcmp(what, "region") == 0) gex_NBI_EndAccessRegion(0);
+  if (strcmp(what, "root") == 0) gex_Coll_BroadcastNB(tm, n, &value, &value, 8, 0);
+  meet();
+  meet();
+  fprintf(stderr, "nothing was said of '%s'\n", what);
+  finish();
+}

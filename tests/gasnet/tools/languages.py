@@ -1,0 +1,44 @@
+"""GASNet's headers compile in every version of C and C++, in every mode and order, without a warning.
+Usage: languages.py INCLUDE_FOLDER COMPILER... (a C and a C++ compiler by turns)"""
+import itertools
+import subprocess
+import sys
+
+C = ["c89", "gnu89", "c99", "c11", "c17", "c2x"]
+CXX = ["c++11", "c++14", "c++17", "c++20", "c++2b"]
+WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wno-long-long -Wno-variadic-macros -Werror".split()
+TOOLS_MODES = [[], ["-DGASNETT_THREAD_SINGLE"], ["-DGASNETT_THREAD_SAFE", "-DGASNET_DEBUG"], ["-DGASNETT_LITE_MODE"]]
+TOOLS = [["gasnet_tools.h"], ["gasnet_portable_platform.h"], ["gasnet_portable_platform.h", "gasnet_tools.h"]]
+
+CLIENT_MODES = [["-DGASNET_SEQ"], ["-DGASNET_PAR", "-DGASNET_DEBUG"], ["-DGASNET_PARSYNC"]]
+ALL = ["gasnetex.h", "gasnet_vis.h", "gasnet_ratomic.h", "gasnet_coll.h", "gasnet_tools.h", "gasnet_mk.h", "gasnet.h",
+       "gasnet_fwd.h"]
+CLIENT = [ALL, ALL[::-1], ALL[4:] + ALL[:4]]
+
+
+def compiles(compiler, language, standard, flags, headers, include):
+    source = "".join(f"#include <{header}>\n" for header in headers) + "int main(void) { return 0; }\n"
+    command = [compiler, "-x", language, f"-std={standard}", f"-I{include}", *WARNINGS, *flags, "-fsyntax-only", "-"]
+    done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(" ".join(command), headers, done.stderr, sep="\n")
+    return done.returncode == 0
+
+
+def main():
+    include, compilers = sys.argv[1], sys.argv[2:]
+    tried, failed = 0, 0
+    for at, compiler in enumerate(compilers):
+        language, standards = ("c", C) if at % 2 == 0 else ("c++", CXX)
+        few = [standards[0], standards[2], standards[-1]]
+        cases = itertools.chain(itertools.product(standards, TOOLS_MODES, TOOLS),
+                                itertools.product(few, CLIENT_MODES, CLIENT))
+        for standard, flags, headers in cases:
+            tried += 1
+            failed += not compiles(compiler, language, standard, flags, headers, include)
+    print(f"{tried} compilations, {failed} failed")
+    return 1 if failed or not tried else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

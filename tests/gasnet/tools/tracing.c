@@ -1,0 +1,30 @@
+#include "expect.h"
+
+void test_tracing(void) {
+  const char* file = NULL;
+  unsigned line = 7;
+  EXPECT_EQ(GASNETT_TRACE_ENABLED, 0);
+  EXPECT_TEXT(GASNETT_TRACE_GETMASK(), "");
+  EXPECT_TEXT(GASNETT_STATS_GETMASK(), "");
+  GASNETT_TRACE_SETMASK(GASNETT_TRACE_GETMASK());
+  GASNETT_STATS_SETMASK("");
+  EXPECT_EQ(GASNETT_TRACE_GET_TRACELOCAL(), 0);
+  GASNETT_TRACE_SET_TRACELOCAL(1);
+  GASNETT_TRACE_GETSOURCELINE(&file, &line);
+  EXPECT_TEXT(file, "");
+  EXPECT_EQ(line, 0);
+  EXPECT_EQ((GASNETT_TRACE_SETSOURCELINE(__FILE__, __LINE__), 1), 1);
+  GASNETT_TRACE_FREEZESOURCELINE();
+  GASNETT_TRACE_UNFREEZESOURCELINE();
+  /* As the one statement of a branch. */
+  if (line)
+    GASNETT_TRACE_PRINTF("%s", file);
+  else
+    GASNETT_TRACE_PRINTF_FORCE("%d", 1);
+  if (line)
+    GASNETT_STATS_PRINTF("%d", 1);
+  else
+    GASNETT_STATS_PRINTF_FORCE("%s", "x");
+  GASNETT_STATS_INIT(test_tracing);
+  GASNETT_STATS_DUMP(1);
+}
