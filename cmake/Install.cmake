@@ -39,4 +39,5 @@ file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE
 string(REGEX REPLACE "/$" "" prefix_from_pc "${prefix_from_pc}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/isthmus.pc.in ${PROJECT_BINARY_DIR}/cmake/isthmus.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/isthmus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+include(${PROJECT_SOURCE_DIR}/layers/gasnet/install.cmake)
 include(${PROJECT_SOURCE_DIR}/layers/gasnet/tools/install.cmake)

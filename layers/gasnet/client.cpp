@@ -1,4 +1,5 @@
 // Starting a client, and what it can ask of the job.
+#include <gasnet_isthmus/checked.h>
 #include <gasnetex.h>
 
 #include <cstdlib>
@@ -33,6 +34,12 @@ int start_client(Mode mode, const ClientArguments& arguments) {
 using namespace isthmus::gasnet;
 
 extern "C" {
+
+gex_TM_t isthmus_gasnet_checked(const char* call, gex_TM_t tm) {
+  if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
+  if (!tm) fatal(call, "the team is GEX_TM_INVALID; pass one of gex_Client_Init or gex_TM_Split");
+  return tm;
+}
 
 // ---- The job ----
 

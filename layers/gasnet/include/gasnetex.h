@@ -8,5 +8,8 @@
 #include "gasnet_isthmus/rma.h"
 #include "gasnet_isthmus/objects.h"
 #include "gasnet_isthmus/progress.h"
+#if ISTHMUS_GASNET_CHECKS
+#include "gasnet_isthmus/checked.h"
+#endif
 
 #endif
