@@ -110,6 +110,7 @@ constexpr int kOut = GASNET_COLL_OUT_NOSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_CO
 
 void check(const char* call, gex_TM_t team, gex_Rank_t root, int flags) {
   if (job.size == 0) fatal(call, "GASNet has not been initialised; call gasnet_init first");
+  if (is_pair(team)) fatal(call, "the team is a pair of endpoints, which has no collectives; use another team");
   if (__builtin_popcount(flags & kIn) != 1 || __builtin_popcount(flags & kOut) != 1)
     fatal(call,
           text("flags %#x have not exactly one of GASNET_COLL_IN_* and one of GASNET_COLL_OUT_*; pass one of each",

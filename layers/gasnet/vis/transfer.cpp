@@ -159,12 +159,12 @@ struct FarTransfer::Packed {
 };
 
 FarTransfer::FarTransfer(Direction direction, Operation& operation, gex_TM_t tm, Rank rank)
-    : direction_(direction), operation_(operation), tm_(tm), rank_(rank), packed_(new Packed) {
+    : direction_(direction), operation_(operation), tm_(tm), rank_(rank), packed_(std::make_unique_for_overwrite<Packed>()) {
   packed_->used = packed_->reply = sizeof(Head);
   packed_->rows = 0;
 }
 
-FarTransfer::~FarTransfer() { delete packed_; }
+FarTransfer::~FarTransfer() = default;
 
 bool FarTransfer::extend(const Row& row) {
   if (row.count != 1 || last_.count == 0 || row.bytes != last_.bytes) return false;

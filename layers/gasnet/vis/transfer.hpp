@@ -4,6 +4,7 @@
 #include <gasnet_fwd.h>
 
 #include <cstddef>
+#include <memory>
 
 #include "../job.hpp"
 #include "../operation.hpp"
@@ -50,7 +51,7 @@ class FarTransfer {
   const gex_TM_t tm_;
   const Rank rank_;
   Row last_ = {};  ///< not moved yet; no row if its count is 0
-  Packed* packed_;
+  const std::unique_ptr<Packed> packed_;
 };
 
 /// What the next put of this thread does at the target when its data is there; armed by SetPeerCompletionHandler.

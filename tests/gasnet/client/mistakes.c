@@ -44,6 +44,8 @@ int main(int argc, char **argv) {
   MISTAKE("vis_payload") gex_VIS_SetPeerCompletionHandler(200, mine, GEX_VIS_MAX_PEERCOMPLETION + 1, 0);
   MISTAKE("coll_flags") gasnet_coll_gather_all(GASNET_TEAM_ALL, mine, buffer, 1, GASNET_COLL_IN_NOSYNC);
   MISTAKE("coll_root") gasnet_coll_broadcast(GASNET_TEAM_ALL, mine, ranks, buffer, 1, GASNET_COLL_IN_NOSYNC | GASNET_COLL_OUT_NOSYNC);
+  MISTAKE("coll_pair") gasnet_coll_exchange(gex_TM_Pair(gex_TM_QueryEP(team), 0), mine, buffer, 1, GASNET_COLL_IN_NOSYNC | GASNET_COLL_OUT_NOSYNC);
+  MISTAKE("coll_not_notified") gasnet_coll_barrier_wait(gasnet_coll_team_split(GASNET_TEAM_ALL, 0, me, NULL, 0), 0, 0);
   gasnet_exit(3);
   return 0;
 }

@@ -18,6 +18,8 @@ MISTAKES = [
     ("vis_get_outside", "are not in the segment of rank"),
     ("vis_payload", "gex_VIS_SetPeerCompletionHandler: 1025 bytes are more than the 1024"),
     ("coll_flags", "gasnet_coll_gather_all: flags 0x1 have not exactly one of"),
+    ("coll_pair", "gasnet_coll_exchange: the team is a pair of endpoints"),
+    ("coll_not_notified", "gasnet_coll_barrier_wait: the team's barrier was not notified"),
     ("coll_root", "gasnet_coll_broadcast: image 2 is out of range"),
 ]
 

@@ -70,26 +70,25 @@ static void pass_on(int number) {
   }
 }
 
-/* Barriers between plain variables, by Dekker's pattern: with a full barrier, not both threads miss the other's store.
- */
-static volatile int stores[2];
-static volatile int sawzero[2];
-static gasnett_atomic_t turn = gasnett_atomic_init(0);
+/* Barriers between operations without fences, by Dekker's pattern: not both threads miss the other's store. */
+static gasnett_strongatomic_t stores[2] = {gasnett_strongatomic_init(0), gasnett_strongatomic_init(0)};
+static volatile int missed[2];
+static gasnett_strongatomic_t turn = gasnett_strongatomic_init(0);
 static void store_then_load(int number) {
   int i;
   for (i = 1; i <= 2000; ++i) {
-    gasnett_strongatomic_increment(&turn, 0);
-    while (gasnett_strongatomic_read(&turn, 0) < (gasnett_atomic_val_t)(4 * i - 2)) gasnett_sched_yield();
-    stores[number] = i;
+    gasnett_strongatomic_increment(&turn, GASNETT_ATOMIC_REL);
+    while (gasnett_strongatomic_read(&turn, GASNETT_ATOMIC_ACQ) < (gasnett_atomic_val_t)(4 * i - 2)) gasnett_sched_yield();
+    gasnett_strongatomic_set(&stores[number], (gasnett_atomic_val_t)i, 0);
     if (i % 2)
       gasnett_local_mb();
     else
       gasnett_weak_mb();
-    sawzero[number] = stores[1 - number] != i;
+    missed[number] = gasnett_strongatomic_read(&stores[1 - number], 0) != (gasnett_atomic_val_t)i;
     gasnett_strongatomic_increment(&turn, GASNETT_ATOMIC_MB_PRE);
     while (gasnett_strongatomic_read(&turn, GASNETT_ATOMIC_MB_POST) < (gasnett_atomic_val_t)(4 * i))
       gasnett_sched_yield();
-    EXPECT(!(sawzero[0] && sawzero[1]));
+    EXPECT(!(missed[0] && missed[1]));
   }
 }
 

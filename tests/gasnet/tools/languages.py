@@ -8,7 +8,8 @@ C = ["c89", "gnu89", "c99", "c11", "c17", "c2x"]
 CXX = ["c++11", "c++14", "c++17", "c++20", "c++2b"]
 WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wno-long-long -Wno-variadic-macros -Werror".split()
 TOOLS_MODES = [[], ["-DGASNETT_THREAD_SINGLE"], ["-DGASNETT_THREAD_SAFE", "-DGASNET_DEBUG"], ["-DGASNETT_LITE_MODE"]]
-TOOLS = [["gasnet_tools.h"], ["gasnet_portable_platform.h"], ["gasnet_portable_platform.h", "gasnet_tools.h"]]
+TOOLS = ["gasnet_tools.h"]
+PLATFORM = ["gasnet_portable_platform.h"]
 
 CLIENT_MODES = [["-DGASNET_SEQ"], ["-DGASNET_PAR", "-DGASNET_DEBUG"], ["-DGASNET_PARSYNC"]]
 ALL = ["gasnetex.h", "gasnet_vis.h", "gasnet_ratomic.h", "gasnet_coll.h", "gasnet_tools.h", "gasnet_mk.h", "gasnet.h",
@@ -31,7 +32,8 @@ def main():
     for at, compiler in enumerate(compilers):
         language, standards = ("c", C) if at % 2 == 0 else ("c++", CXX)
         few = [standards[0], standards[2], standards[-1]]
-        cases = itertools.chain(itertools.product(standards, TOOLS_MODES, TOOLS),
+        cases = itertools.chain(itertools.product(standards, TOOLS_MODES, [TOOLS]),
+                                itertools.product(few, [[]], [PLATFORM, PLATFORM + TOOLS]),
                                 itertools.product(few, CLIENT_MODES, CLIENT))
         for standard, flags, headers in cases:
             tried += 1

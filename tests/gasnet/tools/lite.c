@@ -1,7 +1,7 @@
 /* Lite mode: a source without a thread mode in a program that has one. */
 #undef GASNETT_THREAD_SAFE
 #undef GASNETT_THREAD_SINGLE
-#define GASNETT_LITE_MODE 1
+#define GASNETT_LITE_MODE
 #include "expect.h"
 
 #if defined(gasnett_atomic_read) || defined(GASNETT_MUTEX_INITIALIZER) || defined(GASNETT_THREADKEY_DEFINE)

@@ -111,9 +111,11 @@ void test_locks(void) {
   gasnett_mutex_unlock(&own);
   gasnett_mutex_destroy(&own);
   gasnett_mutex_init(&own);
+#ifndef __SANITIZE_THREAD__ /* which takes this mistake for one */
   gasnett_mutex_lock(&own);
   EXPECT_EQ(gasnett_mutex_destroy_ignoreerr(&own), EBUSY);
   gasnett_mutex_unlock(&own);
+#endif
   EXPECT_EQ(gasnett_mutex_destroy_ignoreerr(&own), 0);
 
   gasnett_rwlock_init(&own_rw);

@@ -20,10 +20,19 @@
 #endif
 #endif
 
-#ifdef GASNETT_THREAD_SAFE
+/* Clients may have defined it to nothing. */
+#if defined(GASNETT_THREAD_SAFE)
+#undef GASNETT_THREAD_SAFE
+#define GASNETT_THREAD_SAFE 1
 #define GASNETI_THREAD_MODE_STR "PAR"
-#else
+#elif defined(GASNETT_THREAD_SINGLE)
+#undef GASNETT_THREAD_SINGLE
+#define GASNETT_THREAD_SINGLE 1
 #define GASNETI_THREAD_MODE_STR "SEQ"
+#else
+#undef GASNETT_LITE_MODE
+#define GASNETT_LITE_MODE 1
+#define GASNETI_THREAD_MODE_STR "LITE"
 #endif
 
 /* The most threads of a process that may use GASNet at a time. */
