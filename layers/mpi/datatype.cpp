@@ -7,6 +7,8 @@
 #include "abi/abi.hpp"
 #include "base/copy.hpp"
 #include "real.hpp"
+#include "types/cached.hpp"
+#include "types/real_types.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -16,7 +18,7 @@ constexpr std::ptrdiff_t kShortInt = sizeof(short) + sizeof(int), kDoubleInt = s
                          kLongDoubleInt = sizeof(long double) + sizeof(int);
 
 Shape of_basic(Basic basic) {
-  if (basic == Basic::count) return {.valid = true, .contiguous = true, .size = 1, .extent = 1};  // a character
+  if (basic == Basic::count) return {.valid = true, .contiguous = true, .size = 1, .extent = 1};  // a character or packed data
   const auto extent = static_cast<std::ptrdiff_t>(element_bytes(basic));
   std::ptrdiff_t padding = 0;  // behind the index of a pair, which the data do not include
   if (basic == Basic::short_int) padding = extent - kShortInt;
@@ -33,44 +35,31 @@ const std::array kShapes = [] {
   return made;
 }();
 
-/// Whether the elements of a type that the program made are those of a predefined one, one after the other. Only dup
-/// and contiguous are looked into: others may have their data in another order, even where there are no gaps.
-bool is_sequence(Word type, int depth) {
-  const Combiners& combiners = abi().combiners;
-  int integers = 0, addresses = 0, types = 0, combiner = -1;
-  if (depth > 8 || real().Type_get_envelope(type, &integers, &addresses, &types, &combiner) != kSuccess) return false;
-  if (combiner == combiners.named) return describe_type(type).contiguous;
-  if (combiner != combiners.dup && combiner != combiners.contiguous) return false;
-  std::array<int, 1> counts{};
-  std::array<std::intptr_t, 1> places{};
-  Word inner[1] = {};
-  if (integers > 1 || addresses > 0 || types != 1 ||
-      real().Type_get_contents(type, integers, addresses, types, counts.data(), places.data(), inner) != kSuccess)
-    return false;
-  const Word handle = abi().handle_at(inner, 0);
-  int inner_integers = 0, inner_combiner = -1;
-  if (real().Type_get_envelope(handle, &inner_integers, &addresses, &types, &inner_combiner) != kSuccess) return false;
-  const bool sequence = is_sequence(handle, depth + 1);
-  if (inner_combiner != combiners.named) {  // Type_get_contents has given us a reference
-    Word mine[1] = {inner[0]};
-    real().Type_free(mine);
+/// Whether the elements of a type without gaps are those of a predefined one, one after the other. Only dup and
+/// contiguous are looked into: others may have their data in another order, even where there are no gaps.
+bool is_sequence(RealTypes& types, Word type) {
+  const Combiner combiner = types.combiner(type);
+  if (combiner == Combiner::named) {
+    // One that is not in the table, such as MPI_WCHAR, has no gaps if the whole type has none.
+    const Basic* const basic = abi().types.find(type);
+    return !basic || kShapes[static_cast<std::size_t>(*basic)].contiguous;
+  }
+  if (combiner != Combiner::dup && combiner != Combiner::contiguous) return false;
+  bool sequence = true;
+  for (const Word inner : types.contents(type).types) {
+    sequence = is_sequence(types, inner);
+    types.release(inner);
   }
   return sequence;
 }
 
 Shape of_derived(Word type) {
-  int size = 0;
-  std::int64_t large = 0;
+  RealTypes types;
   std::intptr_t lower = 0, extent = 0;
-  if (real().Type_size_c ? real().Type_size_c(type, &large) != kSuccess : real().Type_size(type, &size) != kSuccess)
-    return {};
-  if (!real().Type_size_c) large = size;
-  if (large < 0 || real().Type_get_extent(type, &lower, &extent) != kSuccess) return {};
-  const bool gapless = lower == 0 && extent == large;
-  return {.valid = true,
-          .contiguous = gapless && is_sequence(type, 0),
-          .size = static_cast<std::size_t>(large),
-          .extent = extent};
+  if (real().Type_get_extent(type, &lower, &extent) != kSuccess) return {};
+  const std::size_t size = types.size(type);
+  const bool gapless = lower == 0 && extent == static_cast<std::ptrdiff_t>(size);
+  return {.valid = true, .contiguous = gapless && is_sequence(types, type), .size = size, .extent = extent};
 }
 
 }  // namespace
@@ -94,6 +83,9 @@ void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
          static_cast<int>(std::min(most, count - done)));
 }
 
+/// The layout of data whose addresses are in the type alone. MPICH's Pack and Unpack refuse such buffers.
+const Layout* layout_at_bottom(const void* buffer, Word type) { return buffer ? nullptr : find_layout(type); }
+
 }  // namespace
 
 // Pack and Unpack of the MPI write the bytes that a contiguous type of the same signature has: all processes of a
@@ -103,6 +95,8 @@ void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, co
     base::copy(bytes, buffer, count * layout.size);
     return;
   }
+  if (const Layout* const known = layout_at_bottom(buffer, type))
+    return known->pack(reinterpret_cast<char*>(bytes), nullptr, 0, count * layout.size);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
     int position = 0;
     real().Pack(static_cast<const std::byte*>(buffer) + at, n, type, bytes + packed,
@@ -115,6 +109,8 @@ void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, 
     base::copy(buffer, bytes, count * layout.size);
     return;
   }
+  if (const Layout* const known = layout_at_bottom(buffer, type))
+    return known->unpack(nullptr, reinterpret_cast<const char*>(bytes), 0, count * layout.size);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
     int position = 0;
     real().Unpack(bytes + packed, static_cast<int>(static_cast<std::size_t>(n) * layout.size), &position,

@@ -14,7 +14,7 @@ namespace isthmus::mpi {
 /// The numbers that Type_get_envelope gives to constructors of types.
 struct Combiners {
   int named, dup, contiguous, vector, hvector, indexed, hindexed, indexed_block, hindexed_block, structure, subarray,
-      darray, resized;
+      darray, f90_real, f90_complex, f90_integer, resized;
 };
 
 /// Finds what a handle stands for: a hash table of the predefined ones.
@@ -49,6 +49,8 @@ struct Abi {
   int undefined = -32766;  ///< MPI_UNDEFINED, the same everywhere
   void* status_ignore;
   Combiners combiners;
+  int cart, graph, dist_graph;  ///< what Topo_test says of a communicator
+  int order_c;                  ///< MPI_ORDER_C
   Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;
   HandleTable<Basic> types{};
   HandleTable<Operator> operators{};

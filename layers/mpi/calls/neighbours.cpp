@@ -1,7 +1,6 @@
 // Collectives of neighbours in a topology. They are the MPI's; one that knows nothing of devices gets copies in host
 // memory.
 #include <memory>
-#include <string_view>
 
 #include "abi/abi.hpp"
 #include "calls/requests.hpp"
@@ -22,17 +21,14 @@ struct Spans {
 
 /// None if the communicator has no topology, about which the MPI then complains.
 Degrees degrees_of(Word comm) {
-  // MPI_CART and MPI_GRAPH; MPI_DIST_GRAPH is 3 in both families.
-  const bool open_mpi = std::string_view(abi().name) == "Open MPI";
-  const int cart = open_mpi ? 1 : 2, graph = open_mpi ? 2 : 1, distributed = 3;
   int topology = -1, rank = 0, weighted = 0;
   Degrees found;
   if (real().Topo_test(comm, &topology) != kSuccess) return found;
-  if (topology == cart && real().Cartdim_get(comm, &found.in) == kSuccess) found.in = found.out = 2 * found.in;
-  if (topology == graph && real().Comm_rank(comm, &rank) == kSuccess &&
+  if (topology == abi().cart && real().Cartdim_get(comm, &found.in) == kSuccess) found.in = found.out = 2 * found.in;
+  if (topology == abi().graph && real().Comm_rank(comm, &rank) == kSuccess &&
       real().Graph_neighbors_count(comm, rank, &found.in) == kSuccess)
     found.out = found.in;
-  if (topology == distributed) real().Dist_graph_neighbors_count(comm, &found.in, &found.out, &weighted);
+  if (topology == abi().dist_graph) real().Dist_graph_neighbors_count(comm, &found.in, &found.out, &weighted);
   return found;
 }
 

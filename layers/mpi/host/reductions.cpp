@@ -73,7 +73,7 @@ template <class Count>
 bool reduce_scatter(Communicator& comm, Operation operation, const void* send, void* receive, Count&& count, Word type,
                     Word op) {
   const auto reduction = find_reduction(type, op);
-  if (!reduction || !receive || send == receive) return false;
+  if (!reduction || (receive && send == receive)) return false;
   std::vector<std::size_t> starts, counts;
   std::size_t total = 0, longest = 0;
   for (int member = 0; member < comm.size(); ++member) {
@@ -84,7 +84,8 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
     longest = std::max(longest, counts.back());
   }
   const void* const source = send == abi().in_place ? receive : send;
-  if (total == 0 || !source || NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element)
+  const bool receives = counts[static_cast<std::size_t>(comm.rank())] > 0;  // otherwise the buffer may be null
+  if (total == 0 || !source || (receives && !receive) || NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element)
     return false;
   if (choose(comm, operation, total * reduction->element, 0) == Way::mpi) return false;
   scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts,
@@ -97,7 +98,7 @@ bool scan(Communicator& comm, Operation operation, const Combining& call, bool i
   const auto reduction = find_reduction(call.type, call.op);
   const void* const send = call.send == abi().in_place ? call.receive : call.send;
   const bool receives = inclusive || comm.rank() > 0;
-  if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || call.send == call.receive)
+  if (!reduction || call.count.value <= 0 || !send || (receives && (!call.receive || call.send == call.receive)))
     return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);

@@ -17,11 +17,11 @@ void await_others(Round& round) {
   for (int step = 1; step < round.size(); ++step) round.await_left(round.after(step));
 }
 
-void staged_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count,
+/// `mine` is null in place, where the root's data are among those that it receives.
+void staged_gather_at_root(Communicator& comm, const Data& all, const Data* mine, std::int64_t count,
                            std::size_t block) {
   StagedRound round(comm, block);
-  const Data own = all.part(comm.rank() * count, count);
-  if (mine.at != own.at) copy(own, mine);
+  if (mine) copy(all.part(comm.rank() * count, count), *mine);
   for (int step = 1; step < comm.size(); ++step) {
     const int member = round.after(step);
     store(all.part(member * count, count), round.await(member));
@@ -30,7 +30,7 @@ void staged_gather_at_root(Communicator& comm, const Data& all, const Data& mine
 }
 
 /// The others write to the root's memory, while the root copies its own data.
-void direct_gather_at_root(Communicator& comm, const Data& all, const Data& mine, std::int64_t count,
+void direct_gather_at_root(Communicator& comm, const Data& all, const Data* mine, std::int64_t count,
                            std::size_t block) {
   Round round(comm.node(), sizeof(void*));
   WriteView view(all);
@@ -38,9 +38,9 @@ void direct_gather_at_root(Communicator& comm, const Data& all, const Data& mine
   round.arrive(&address, sizeof address);
   const Data own = all.part(comm.rank() * count, count);
   if (address != all.at)  // they are unpacked with the others
-    load(address + static_cast<std::size_t>(comm.rank()) * block, mine);
-  else if (mine.at != own.at)
-    copy(own, mine);
+    load(address + static_cast<std::size_t>(comm.rank()) * block, mine ? *mine : own);
+  else if (mine)
+    copy(own, *mine);
   await_others(round);
   view.finish();
 }
@@ -84,9 +84,9 @@ bool serve(Communicator& comm, const Gather& call) {
       in_place ? all.part(comm.rank() * count, count) : Data(call.send, call.send_count.value, call.send_type);
   if (!mine.valid() || mine.bytes() != block) return false;
   if (way == Way::staged)
-    staged_gather_at_root(comm, all, mine, count, block);
+    staged_gather_at_root(comm, all, in_place ? nullptr : &mine, count, block);
   else
-    direct_gather_at_root(comm, all, mine, count, block);
+    direct_gather_at_root(comm, all, in_place ? nullptr : &mine, count, block);
   return true;
 }
 

@@ -8,5 +8,7 @@ namespace isthmus::mpi {
 
 /// Null if the type has none (see Layout::of), or is no valid type. Valid as long as the type.
 const Layout* find_layout(Word type);
+/// The same, valid as long as the caller wants: a type may be freed while a request that uses it is active.
+std::shared_ptr<const Layout> share_layout(Word type);
 
 }  // namespace isthmus::mpi

@@ -43,7 +43,6 @@ class TypeSource {
   virtual void release(TypeHandle type) = 0;
   virtual std::size_t size(TypeHandle type) = 0;
   virtual std::ptrdiff_t extent(TypeHandle type) = 0;
-  virtual std::ptrdiff_t lower_bound(TypeHandle type) = 0;
   /// Whether the last dimension of a subarray is the one that is contiguous (MPI_ORDER_C).
   virtual bool is_c_order(std::int64_t order) = 0;
 };

@@ -97,7 +97,6 @@ class TypeDouble : public TypeSource {
   void release(TypeHandle) override { --references; }
   std::size_t size(TypeHandle type) override { return types_.at(type).bytes.size(); }
   std::ptrdiff_t extent(TypeHandle type) override { return types_.at(type).extent; }
-  std::ptrdiff_t lower_bound(TypeHandle type) override { return types_.at(type).lower; }
   bool is_c_order(std::int64_t order) override { return order == kOrderC; }
 
   long references = 0;  ///< of types from contents() that were not released

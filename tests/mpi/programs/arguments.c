@@ -1,0 +1,94 @@
+// Arguments that few programs use and MPI allows: predefined types without arithmetic, types of Fortran's kinds, buffers
+// that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM).
+#include <wchar.h>
+
+#include "check.h"
+
+static void types_without_arithmetic(void) {
+  for (int root = 0; root < size; ++root) {
+    char packed[64];
+    wchar_t wide[20];
+    int value_in = 1000 + root, value_out = -1, position = 0;
+    memset(packed, 0, sizeof packed);
+    if (rank == root) MPI_Pack(&value_in, 1, MPI_INT, packed, sizeof packed, &position, comm);
+    MPI_Bcast(packed, sizeof packed, MPI_PACKED, root, comm);
+    position = 0;
+    MPI_Unpack(packed, sizeof packed, &position, &value_out, 1, MPI_INT, comm);
+    check(value_out == value_in, "bcast of MPI_PACKED: %d, not %d", value_out, value_in);
+    for (int i = 0; i < 20; ++i) wide[i] = rank == root ? L'a' + i + root : 0;
+    MPI_Bcast(wide, 20, MPI_WCHAR, root, comm);
+    for (int i = 0; i < 20; ++i) check(wide[i] == (wchar_t)(L'a' + i + root), "bcast of MPI_WCHAR");
+  }
+}
+
+// The MPI keeps such types for the whole job, so that nobody may free them.
+static void types_of_fortran(void) {
+  MPI_Datatype real, three, again;
+  double data[3];
+  for (int i = 0; i < 50; ++i) {
+    MPI_Type_create_f90_real(12, 100, &real);
+    MPI_Type_contiguous(3, real, &three);
+    MPI_Type_commit(&three);
+    for (int k = 0; k < 3; ++k) data[k] = rank == i % size ? i + k : -1;
+    MPI_Bcast(data, 1, three, i % size, comm);
+    for (int k = 0; k < 3; ++k) check(data[k] == i + k, "bcast of three reals: %g", data[k]);
+    MPI_Type_free(&three);
+  }
+  MPI_Type_create_f90_real(12, 100, &again);
+  int bytes = 0;
+  MPI_Type_size(again, &bytes);
+  check(again == real && bytes == sizeof(double), "the type of reals has %d bytes", bytes);
+}
+
+// Member 0 receives nothing.
+static void null_receive(void) {
+  enum { N = 40 };
+  int data[N], sums[N], counts[64] = {0};
+  const int others = size - 1, share = others ? N / others : 0;
+  for (int i = 0; i < N; ++i) data[i] = rank + i;
+  for (int i = 1; i < size && i < 64; ++i) counts[i] = share;
+  if (share == 0) return;
+  MPI_Reduce_scatter(data, rank == 0 ? NULL : sums, counts, MPI_INT, MPI_SUM, comm);
+  for (int i = 0; rank > 0 && i < share; ++i)
+    check(sums[i] == size * (size - 1) / 2 + size * ((rank - 1) * share + i), "reduce_scatter: %d", sums[i]);
+  MPI_Exscan(data, rank == 0 ? NULL : sums, N, MPI_INT, MPI_SUM, comm);
+  for (int i = 0; rank > 0 && i < N; ++i)
+    check(sums[i] == rank * (rank - 1) / 2 + rank * i, "exscan with a null buffer: %d", sums[i]);
+#ifdef OPEN_MPI  // MPICH complains
+  MPI_Exscan(data, rank == 0 ? data : sums, N, MPI_INT, MPI_SUM, comm);
+  for (int i = 0; rank > 0 && i < N; ++i)
+    check(sums[i] == rank * (rank - 1) / 2 + rank * i, "exscan with one buffer: %d", sums[i]);
+#endif
+}
+
+// Both buffers of the root are MPI_BOTTOM, and its types say where the data are.
+static void bottom(void) {
+  enum { N = 8 };
+  int mine[N] = {0}, all[64 * N] = {0};
+  MPI_Datatype from, to;
+  MPI_Aint where;
+  const int length = N;
+  MPI_Get_address(mine, &where);
+  MPI_Type_create_hindexed(1, &length, &where, MPI_INT, &from);
+  MPI_Get_address(all, &where);
+  MPI_Type_create_hindexed(1, &length, &where, MPI_INT, &to);
+  MPI_Type_commit(&from), MPI_Type_commit(&to);
+  for (int i = 0; i < N; ++i) mine[i] = 100 * rank + i;
+  MPI_Gather(MPI_BOTTOM, 1, from, MPI_BOTTOM, 1, to, 0, comm);
+  for (int i = 0; rank == 0 && i < size * N; ++i)
+    check(all[i] == 100 * (i / N) + i % N, "gather from and to MPI_BOTTOM: int %d is %d", i, all[i]);
+  MPI_Type_free(&from), MPI_Type_free(&to);
+}
+
+int main(int argc, char** argv) {
+  start(&argc, &argv);
+  comm = MPI_COMM_WORLD, comm_name = "world";
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  for (int i = 0; i < 3; ++i) MPI_Barrier(comm);  // by now the library serves it
+  types_without_arithmetic();
+  types_of_fortran();
+  null_receive();
+  bottom();
+  return finish();
+}
