@@ -37,11 +37,6 @@ struct Remembered {
 constexpr std::size_t kRemembered = 4;
 [[gnu::tls_model("initial-exec")]] constinit thread_local std::array<Remembered, kRemembered> remembered{};
 
-int copy_nothing(Word, int, void*, void*, void*, int* flag) {
-  *flag = 0;
-  return kSuccess;
-}
-
 int make_keyval(DeleteAttribute* remove) {
   int keyval = -1;
   real().Comm_create_keyval(copy_nothing, remove, &keyval, nullptr);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <mutex>
 
 #include "abi/abi.hpp"
 #include "communicator.hpp"
+#include "finalize.hpp"
 #include "host/data.hpp"
 #include "progress.hpp"
 #include "real.hpp"
@@ -19,7 +21,7 @@ namespace {
 /// From so many bytes on the MPI is left alone, which sends pieces while others are on the way.
 constexpr std::size_t kMost = 64 << 10;
 
-std::atomic<bool> ending = false;
+std::atomic<bool> ending = false;  ///< MPI_Finalize has begun, and frees communicators itself
 
 /// Served in the node, or by the MPI on the node's communicator.
 template <class Call, class Function>
@@ -30,26 +32,9 @@ void do_inside(Communicator& node, const Call& call, Function function) {
 
 }  // namespace
 
-void watch_for_the_end() {
-  // MPI_Finalize deletes the attributes of MPI_COMM_SELF before it does anything else.
-  static const bool watched = [] {
-    const auto copy = [](Word, int, void*, void*, void*, int* flag) {
-      *flag = 0;
-      return kSuccess;
-    };
-    const auto end = [](Word, int, void*, void*) {
-      ending = true;
-      return kSuccess;
-    };
-    int keyval = -1;
-    return real().Comm_create_keyval(copy, end, &keyval, nullptr) == kSuccess &&
-           real().Comm_set_attr(abi().comm_self, keyval, &ending) == kSuccess;
-  }();
-  static_cast<void>(watched);
-}
-
 std::unique_ptr<Levels> Levels::create(Word comm, int rank, int size) {
-  watch_for_the_end();
+  static std::once_flag once;
+  std::call_once(once, [] { at_finalize([] { ending = true; }); });
   std::unique_ptr<Levels> made(new Levels);
   made->rank_ = rank;
   const auto color = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
@@ -79,7 +64,7 @@ std::unique_ptr<Levels> Levels::create(Word comm, int rank, int size) {
 
 Levels::~Levels() {
   inside_.reset();
-  if (ending) return;  // MPI_Finalize frees them
+  if (ending) return;
   for (const Word comm : {leaders_, node_comm_}) {
     Word handle[1] = {};
     abi().set_handle(handle, 0, comm);

@@ -41,7 +41,4 @@ class Levels {
   int rank_ = 0;
 };
 
-/// Set when MPI_Finalize has begun: communicators are not freed any more.
-void watch_for_the_end();
-
 }  // namespace isthmus::mpi

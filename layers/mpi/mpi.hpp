@@ -16,6 +16,12 @@ using DeleteAttribute = int(Word handle, int keyval, void* value, void* extra);
 
 inline constexpr int kSuccess = 0;
 
+/// For attributes that copies of an object do not get.
+inline int copy_nothing(Word, int, void*, void*, void*, int* flag) {
+  *flag = 0;
+  return kSuccess;
+}
+
 /// A count of either width. Becomes what a function of the MPI takes when it is passed on.
 struct Number {
   std::int64_t value = 0;

@@ -7,6 +7,7 @@
 #include "abi/abi.hpp"
 #include "base/error.hpp"
 #include "config/settings.hpp"
+#include "finalize.hpp"
 #include "memkind/copies.hpp"
 #include "real.hpp"
 
@@ -36,21 +37,6 @@ void choose_limits() {
 
 std::atomic<bool> made = false;
 
-/// MPI_Finalize deletes the attributes of MPI_COMM_SELF before it does anything else.
-void close_at_the_end() {
-  const auto copy = [](Word, int, void*, void*, void*, int* flag) {
-    *flag = 0;
-    return kSuccess;
-  };
-  const auto close = [](Word, int, void*, void*) {
-    close_device_memory();
-    return kSuccess;
-  };
-  int keyval = -1;
-  real().Comm_create_keyval(copy, close, &keyval, nullptr);
-  real().Comm_set_attr(abi().comm_self, keyval, &made);
-}
-
 }  // namespace
 
 DeviceMemory& device_memory() {
@@ -58,7 +44,7 @@ DeviceMemory& device_memory() {
   static DeviceMemory& memory = *[] {
     choose_limits();
     made = true;
-    close_at_the_end();
+    at_finalize(close_device_memory);
     int rank = 0;
     real().Comm_rank(abi().comm_world, &rank);
     base::set_identity(rank);

@@ -14,10 +14,6 @@ namespace {
 /// Null inside: the type has no layout, which need not be found out again.
 using Kept = std::shared_ptr<const Layout>;
 
-int copy_nothing(Word, int, void*, void*, void*, int* flag) {
-  *flag = 0;
-  return kSuccess;
-}
 int remove(Word, int, void* value, void*) {
   delete static_cast<Kept*>(value);
   return kSuccess;

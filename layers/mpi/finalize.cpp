@@ -1,0 +1,38 @@
+#include "finalize.hpp"
+
+#include <mutex>
+#include <vector>
+
+#include "abi/abi.hpp"
+#include "real.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+std::mutex mutex;
+// Never destroyed: a program may finalize in a function that runs at exit, after the destructors of static objects.
+std::vector<void (*)()>& functions = *new std::vector<void (*)()>;
+
+int call_all(Word, int, void*, void*) {
+  std::vector<void (*)()> all;
+  {
+    const std::lock_guard lock(mutex);
+    all.swap(functions);
+  }
+  for (auto function = all.rbegin(); function != all.rend(); ++function) (*function)();
+  return kSuccess;
+}
+
+}  // namespace
+
+void at_finalize(void (*function)()) {
+  const std::lock_guard lock(mutex);
+  functions.push_back(function);
+  if (functions.size() > 1) return;
+  // MPI_Finalize deletes the attributes of MPI_COMM_SELF before it does anything else.
+  int keyval = -1;
+  if (real().Comm_create_keyval(copy_nothing, call_all, &keyval, nullptr) == kSuccess)
+    real().Comm_set_attr(abi().comm_self, keyval, &functions);
+}
+
+}  // namespace isthmus::mpi
