@@ -54,6 +54,8 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   char* get() const { return at_; }
+  /// Whether kernels of the kind can use the memory.
+  bool pinned() const { return pinned_; }
 
  private:
   const Kind* kind_;

@@ -10,7 +10,7 @@
 namespace isthmus::mpi {
 namespace {
 
-using Use = Shadow::Use;
+using Use = Shadow::Use;  // what is received into is `updated`: a message may be shorter than its buffer
 enum class Form { once, persistent };
 
 /// Whether the MPI can have the program's own buffer. A null buffer may be a device's: types can have addresses.
@@ -20,11 +20,8 @@ bool passes_through(const void* buffer) {
   return buffer && !memkind::describe(buffer).kind->device;
 }
 
-/// What a message is received into is copied first, because the message may be shorter than the buffer.
 void* shadow_of(Shadow& shadow, const void* buffer, int count, Word type, Use use) {
-  Span span = span_of(type, count);
-  span.gaps = true;
-  return shadow.of(buffer, span, use);
+  return shadow.of(buffer, span_of(type, count), use);
 }
 
 template <class Function, class... Rest>
@@ -40,7 +37,7 @@ int receive(Function function, void* buffer, int count, Word type, Rest... rest)
   if (passes_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
   Shadow shadow(Shadow::For::mpi);
-  const int result = function(shadow_of(shadow, buffer, count, type, Use::written), count, type, rest...);
+  const int result = function(shadow_of(shadow, buffer, count, type, Use::updated), count, type, rest...);
   shadow.finish();
   return result;
 }
@@ -101,23 +98,23 @@ int Recv(void* buffer, int count, Word type, int peer, int tag, Word comm, void*
   return receive(real().Recv, buffer, count, type, peer, tag, comm, status);
 }
 int Irecv(void* buffer, int count, Word type, int peer, int tag, Word comm, void* request) {
-  return begin(Form::once, Use::written, real().Irecv, buffer, count, type, request, peer, tag, comm);
+  return begin(Form::once, Use::updated, real().Irecv, buffer, count, type, request, peer, tag, comm);
 }
 int Recv_init(void* buffer, int count, Word type, int peer, int tag, Word comm, void* request) {
-  return begin(Form::persistent, Use::written, real().Recv_init, buffer, count, type, request, peer, tag, comm);
+  return begin(Form::persistent, Use::updated, real().Recv_init, buffer, count, type, request, peer, tag, comm);
 }
 int Mrecv(void* buffer, int count, Word type, void* message, void* status) {
   return receive(real().Mrecv, buffer, count, type, message, status);
 }
 int Imrecv(void* buffer, int count, Word type, void* message, void* request) {
-  return begin(Form::once, Use::written, real().Imrecv, buffer, count, type, request, message);
+  return begin(Form::once, Use::updated, real().Imrecv, buffer, count, type, request, message);
 }
 
 int Sendrecv(const void* send, int send_count, Word send_type, int dest, int send_tag, void* receive, int receive_count,
              Word receive_type, int source, int receive_tag, Word comm, void* status) {
   Shadow shadow(Shadow::For::mpi);
   if (!passes_through(send)) send = shadow_of(shadow, send, send_count, send_type, Use::read);
-  if (!passes_through(receive)) receive = shadow_of(shadow, receive, receive_count, receive_type, Use::written);
+  if (!passes_through(receive)) receive = shadow_of(shadow, receive, receive_count, receive_type, Use::updated);
   const int result = real().Sendrecv(send, send_count, send_type, dest, send_tag, receive, receive_count, receive_type,
                                      source, receive_tag, comm, status);
   shadow.finish();

@@ -41,10 +41,9 @@ bool passes_through(const void* send, const void* receive) {
 /// Puts copies in the place of device buffers. A neighbour may not exist, so that not all of the result is written.
 template <class Find>
 void replace(Word comm, const void*& send, void*& receive, Find&& find, Shadow& shadow) {
-  Spans spans = find(degrees_of(comm));
-  spans.receive.gaps = true;
+  const Spans spans = find(degrees_of(comm));
   send = shadow.of(send, spans.send, Shadow::Use::read);
-  receive = shadow.of(receive, spans.receive, Shadow::Use::written);
+  receive = shadow.of(receive, spans.receive, Shadow::Use::updated);
 }
 
 template <class Find, class Call>

@@ -1,25 +1,39 @@
 #include "calls/requests.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "abi/abi.hpp"
+#include "finalize.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
 namespace {
 
+struct Freed {
+  Word request;
+  Attached attached;
+};
+
 std::mutex mutex;
-std::unordered_map<Word, Attached> attached_to;
+// Never destroyed: a program may finalize in a function that runs at exit, after the destructors of static objects.
+std::unordered_map<Word, Attached>& attached_to = *new std::unordered_map<Word, Attached>;
+/// Active requests that the program has freed. The MPI still works on their copies, so they are completed here.
+std::vector<Freed>& freed = *new std::vector<Freed>;
 
 bool none_attached() { return attached_requests.load(std::memory_order_acquire) == 0; }
+
+/// Called with the lock, after a change.
+void publish_count() { attached_requests.store(attached_to.size() + freed.size(), std::memory_order_release); }
 
 void put(Word request, Attached attached) {
   const std::lock_guard lock(mutex);
   attached_to[request] = std::move(attached);
-  attached_requests.store(attached_to.size(), std::memory_order_release);
+  publish_count();
 }
 
 /// Takes what is remembered of a request. While the MPI may complete it, nothing is remembered under its handle,
@@ -30,7 +44,7 @@ Attached take(Word request) {
   if (found == attached_to.end()) return {};
   Attached attached = std::move(found->second);
   attached_to.erase(found);
-  attached_requests.store(attached_to.size(), std::memory_order_release);
+  publish_count();
   return attached;
 }
 
@@ -39,10 +53,48 @@ void copy_back(Attached& attached) {
   if (std::exchange(attached.active, false)) attached.shadow->finish();
 }
 
+/// Completes the freed requests that are done, or waits for all of them.
+void complete_freed(bool wait) {
+  std::vector<Freed> rows, left;
+  {
+    const std::lock_guard lock(mutex);
+    if (freed.empty()) return;
+    rows.swap(freed);
+  }
+  for (Freed& row : rows) {
+    Word handle[1] = {};
+    abi().set_handle(handle, 0, row.request);
+    int done = 1;
+    if (wait)
+      real().Wait(handle, abi().status_ignore);
+    else
+      real().Test(handle, &done, abi().status_ignore);
+    if (!done) {
+      left.push_back(std::move(row));
+      continue;
+    }
+    copy_back(row.attached);
+    if (row.attached.persistent) real().Request_free(handle);
+  }
+  const std::lock_guard lock(mutex);
+  std::move(left.begin(), left.end(), std::back_inserter(freed));
+  publish_count();
+}
+
+/// Keeps an active request that the program frees.
+void keep_freed(Word request, Attached attached) {
+  static std::once_flag once;
+  std::call_once(once, [] { at_finalize([] { complete_freed(true); }); });
+  const std::lock_guard lock(mutex);
+  freed.push_back({request, std::move(attached)});
+  publish_count();
+}
+
 /// Those of an array of requests, taken before the MPI looks at it.
 class Taken {
  public:
   Taken(int count, const void* requests) {
+    complete_freed(false);
     for (int i = 0; i < count; ++i) {
       const Word request = abi().handle_at(requests, i);
       if (Attached attached = take(request); attached.shadow) rows_.push_back({i, request, std::move(attached)});
@@ -89,7 +141,17 @@ void start(int count, const void* requests) {
 
 }  // namespace
 
-void attach(const void* request, Attached attached) { put(abi().handle_at(request, 0), std::move(attached)); }
+// A request that is complete already may have a handle that others share: Open MPI has one for all such requests.
+void attach(const void* request, Attached attached) {
+  complete_freed(false);
+  const Word handle = abi().handle_at(request, 0);
+  int complete = 0;
+  if (!attached.persistent) real().Request_get_status(handle, &complete, abi().status_ignore);
+  if (complete)
+    copy_back(attached);
+  else
+    put(handle, std::move(attached));
+}
 
 namespace ours {
 
@@ -180,8 +242,12 @@ int Request_get_status(Word request, int* flag, void* status) {
 int Request_free(void* request) {
   if (none_attached()) [[likely]]
     return real().Request_free(request);
-  take(abi().handle_at(request, 0));
-  return real().Request_free(request);
+  const Word handle = abi().handle_at(request, 0);
+  Attached attached = take(handle);
+  if (!attached.shadow || !attached.active) return real().Request_free(request);
+  keep_freed(handle, std::move(attached));
+  abi().set_handle(request, 0, abi().request_null);
+  return kSuccess;
 }
 
 int Start(void* request) {

@@ -5,7 +5,9 @@
 
 #include "abi/abi.hpp"
 #include "device/memory.hpp"
+#include "device/strided.hpp"
 #include "real.hpp"
+#include "types/cached.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -28,16 +30,31 @@ bool mpi_takes(const memkind::Kind& kind) {
   return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.kind == &kind && row.answer; });
 }
 
-/// The span from `a` to the end of `b`, or from `b` to the end of `a`.
-Span both(const Span& a, const Span& b) {
-  if (a.bytes == 0 || b.bytes == 0) return a.bytes == 0 ? b : a;
+/// Adds the bytes and the data of `other`.
+void add(Span& all, Span other) {
+  if (other.bytes == 0) return;
+  if (all.bytes == 0) {
+    all = std::move(other);
+    return;
+  }
   const auto end = [](const Span& span) { return span.lowest + static_cast<std::ptrdiff_t>(span.bytes); };
-  const std::ptrdiff_t lowest = std::min(a.lowest, b.lowest);
-  return {lowest, static_cast<std::size_t>(std::max(end(a), end(b)) - lowest), true};
+  const std::ptrdiff_t lowest = std::min(all.lowest, other.lowest);
+  all.bytes = static_cast<std::size_t>(std::max(end(all), end(other)) - lowest);
+  all.lowest = lowest;
+  all.gaps |= other.gaps;
+  for (Piece& piece : other.pieces) {
+    Piece& last = all.pieces.back();
+    const std::ptrdiff_t next = last.offset + last.layout->extent() * static_cast<std::ptrdiff_t>(last.count);
+    if (piece.layout == last.layout && piece.offset == next)
+      last.count += piece.count;
+    else
+      all.pieces.push_back(std::move(piece));
+  }
 }
 
 Span moved(Span span, std::ptrdiff_t bytes) {
   span.lowest += bytes;
+  for (Piece& piece : span.pieces) piece.offset += bytes;
   return span;
 }
 
@@ -46,24 +63,35 @@ std::ptrdiff_t extent_of(Word type) {
   return real().Type_get_extent(type, &lower, &extent) == kSuccess ? extent : 0;
 }
 
+/// The layout of single bytes, for data of which no other is known.
+const std::shared_ptr<const Layout>& bytes_layout() {
+  static const auto layout = std::make_shared<const Layout>(Layout::basic(1));
+  return layout;
+}
+
 }  // namespace
 
 Span span_of(Word type, std::int64_t count) {
   std::intptr_t lowest = 0, bytes = 0;
-  int size = 0;
-  if (count <= 0 || abi().handle(type) == abi().type_null || real().Type_size(type, &size) != kSuccess ||
+  if (count <= 0 || abi().handle(type) == abi().type_null ||
       real().Type_get_true_extent(type, &lowest, &bytes) != kSuccess || bytes <= 0)
     return {};
   const std::ptrdiff_t further = extent_of(type) * (count - 1);
-  const std::ptrdiff_t all = bytes + (further < 0 ? -further : further);
-  return {lowest + std::min<std::ptrdiff_t>(further, 0), static_cast<std::size_t>(all), all != size * count};
+  const auto all = static_cast<std::size_t>(bytes + (further < 0 ? -further : further));
+  Span span{.lowest = lowest + std::min<std::ptrdiff_t>(further, 0), .bytes = all};
+  std::shared_ptr<const Layout> layout = share_layout(type);
+  span.gaps = !layout;
+  if (layout)
+    span.pieces.push_back({0, static_cast<std::size_t>(count), std::move(layout)});
+  else
+    span.pieces.push_back({span.lowest, all, bytes_layout()});
+  return span;
 }
 
 Span span_of(Word type, const Numbers& counts, const Numbers& displacements, int members) {
   Span all;
   for (int member = 0; member < members; ++member)
-    if (counts[member] > 0)
-      all = both(all, moved(span_of(type, counts[member]), extent_of(type) * displacements[member]));
+    if (counts[member] > 0) add(all, moved(span_of(type, counts[member]), extent_of(type) * displacements[member]));
   return all;
 }
 
@@ -71,7 +99,7 @@ Span span_of(const void* types, const Numbers& counts, const Numbers& displaceme
   Span all;
   for (int member = 0; member < members; ++member)
     if (counts[member] > 0)
-      all = both(all, moved(span_of(abi().handle_at(types, member), counts[member]), displacements[member]));
+      add(all, moved(span_of(abi().handle_at(types, member), counts[member]), displacements[member]));
   return all;
 }
 
@@ -84,15 +112,25 @@ void* Shadow::of(const void* address, const Span& span, Use use) {
   // A span that was taken too large, as in calls between groups, ends with the allocation.
   const auto room = static_cast<std::size_t>(found.allocation.base + found.allocation.bytes - lowest);
   const std::size_t bytes = found.allocation.bytes > 0 ? std::min(span.bytes, room) : span.bytes;
-  for (const Copy& copy : copies_)
-    if (copy.at.at <= lowest && lowest + bytes <= copy.at.at + copy.bytes)
-      return copy.host->get() + (lowest - copy.at.at) - span.lowest;
-  const bool reads = use == Use::read || span.gaps;
-  Copy copy{
-      {*found.kind, lowest}, bytes, reads, use == Use::written, std::make_unique<memkind::Staging>(*found.kind, bytes)};
-  if (reads) memkind::copy({memkind::kHost, copy.host->get()}, copy.at, bytes);
-  copies_.push_back(std::move(copy));
-  return copies_.back().host->get() - span.lowest;
+  const bool reads = use != Use::written || span.gaps;
+  auto copy = std::find_if(copies_.begin(), copies_.end(), [&](const Copy& other) {
+    return other.at.at <= lowest && lowest + bytes <= other.at.at + other.bytes && (other.read || !reads);
+  });
+  if (copy == copies_.end()) {
+    copies_.push_back({.at = {*found.kind, lowest},
+                       .device = found.allocation.device,
+                       .bytes = bytes,
+                       .read = reads,
+                       .host = std::make_unique<memkind::Staging>(*found.kind, bytes)});
+    copy = std::prev(copies_.end());
+    if (reads) memkind::copy({memkind::kHost, copy->host->get()}, copy->at, bytes);
+  }
+  if (use != Use::read)
+    for (Piece piece : span.pieces) {
+      piece.offset += static_cast<char*>(same) - copy->at.at;
+      copy->written.push_back(std::move(piece));
+    }
+  return copy->host->get() + (lowest - copy->at.at) - span.lowest;
 }
 
 void Shadow::refresh() {
@@ -101,9 +139,40 @@ void Shadow::refresh() {
   if (!copies_.empty()) memkind::finish_copies();
 }
 
+std::shared_ptr<void> Shadow::begin_write(const Copy& copy, const Piece& piece) {
+  const Layout& layout = *piece.layout;
+  const memkind::Kind& kind = copy.at.kind;
+  const std::ptrdiff_t lowest = piece.offset + layout.true_lower();
+  const auto write = [&](std::ptrdiff_t offset, std::size_t bytes) {  // the copy may be shorter than the data
+    const auto first = static_cast<std::size_t>(offset);
+    if (first >= copy.bytes) return;
+    memkind::begin_copy(copy.at + first, {memkind::kHost, copy.host->get() + first}, std::min(bytes, copy.bytes - first));
+  };
+  const std::size_t bytes = layout.size() * piece.count;
+  if (layout.contiguous(piece.count)) {
+    write(lowest, bytes);
+    return nullptr;
+  }
+  Strides shape;
+  std::shared_ptr<void> list;
+  const Section section{copy.at.at + lowest, copy.host->get() + lowest};
+  const bool whole = static_cast<std::size_t>(lowest) + layout.span(piece.count) <= copy.bytes;
+  if (whole && copy.host->pinned() && kind.device->launch &&
+      make_strides(layout, piece.count, device_memory().scratch, kind, copy.device, list, shape) &&
+      begin_strided(kind, shape, shape, {&section, 1}, 0, bytes))
+    return list;
+  for (std::size_t done = 0; done < bytes;) {
+    const Layout::Spot spot = layout.spot(done);
+    write(piece.offset + spot.offset, spot.bytes);
+    done += spot.bytes;
+  }
+  return nullptr;
+}
+
 void Shadow::finish() {
+  std::vector<std::shared_ptr<void>> lists;
   for (const Copy& copy : copies_)
-    if (copy.written) memkind::begin_copy(copy.at, {memkind::kHost, copy.host->get()}, copy.bytes);
+    for (const Piece& piece : copy.written) lists.push_back(begin_write(copy, piece));
   if (!copies_.empty()) memkind::finish_copies();
 }
 
@@ -128,9 +197,8 @@ namespace {
 using Use = Shadow::Use;
 
 /// A buffer that is also read where the send buffer says that the data are there.
-void* written(Shadow& shadow, void* address, Span span, bool read_too) {
-  span.gaps |= read_too;
-  return shadow.of(address, span, Use::written);
+void* written(Shadow& shadow, void* address, const Span& span, bool read_too) {
+  return shadow.of(address, span, read_too ? Use::updated : Use::written);
 }
 bool in_place(const void* send) { return send == abi().in_place; }
 
@@ -154,7 +222,8 @@ void replace(Gather& call, const Where& where, Shadow& shadow) {
 void replace(Gatherv& call, const Where& where, Shadow& shadow) {
   if (where.uses(call.root, call.receive))
     call.receive = written(shadow, call.receive,
-                           span_of(call.receive_type, call.receive_counts, call.displacements, where.members), true);
+                           span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
+                           in_place(call.send) || where.between_groups);
   if (!in_place(call.send) && where.gives(call.send))
     call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
@@ -182,7 +251,8 @@ void replace(Allgather& call, const Where& where, Shadow& shadow) {
 
 void replace(Allgatherv& call, const Where& where, Shadow& shadow) {
   call.receive = written(shadow, call.receive,
-                         span_of(call.receive_type, call.receive_counts, call.displacements, where.members), true);
+                         span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
+                         in_place(call.send));
   if (!in_place(call.send)) call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
 
@@ -196,7 +266,8 @@ void replace(Alltoall& call, const Where& where, Shadow& shadow) {
 void replace(Alltoallv& call, const Where& where, Shadow& shadow) {
   const int n = where.members;
   call.receive = written(shadow, call.receive,
-                         span_of(call.receive_type, call.receive_counts, call.receive_displacements, n), true);
+                         span_of(call.receive_type, call.receive_counts, call.receive_displacements, n),
+                         in_place(call.send));
   if (!in_place(call.send))
     call.send = shadow.of(call.send, span_of(call.send_type, call.send_counts, call.send_displacements, n), Use::read);
 }
@@ -204,7 +275,8 @@ void replace(Alltoallv& call, const Where& where, Shadow& shadow) {
 void replace(Alltoallw& call, const Where& where, Shadow& shadow) {
   const int n = where.members;
   call.receive = written(shadow, call.receive,
-                         span_of(call.receive_types, call.receive_counts, call.receive_displacements, n), true);
+                         span_of(call.receive_types, call.receive_counts, call.receive_displacements, n),
+                         in_place(call.send));
   if (!in_place(call.send))
     call.send = shadow.of(call.send, span_of(call.send_types, call.send_counts, call.send_displacements, n), Use::read);
 }

@@ -6,14 +6,23 @@
 
 #include "memkind/copies.hpp"
 #include "operations.hpp"
+#include "types/layout.hpp"
 
 namespace isthmus::mpi {
 
-/// The bytes of a buffer that a call may touch, from the address on that the program passed.
+/// Some data of a buffer: `count` elements that begin `offset` bytes after the address that the program passed.
+struct Piece {
+  std::ptrdiff_t offset;
+  std::size_t count;
+  std::shared_ptr<const Layout> layout;
+};
+/// The bytes of a buffer that a call may touch, and which of them are data. The others may be those of another call
+/// that is under way, such as the columns of a matrix that come from other members.
 struct Span {
   std::ptrdiff_t lowest = 0;
   std::size_t bytes = 0;
-  bool gaps = false;  ///< some of them do not belong to the data
+  std::vector<Piece> pieces{};
+  bool gaps = false;  ///< a type has no layout, so that `pieces` include bytes that are no data
 };
 Span span_of(Word type, std::int64_t count);
 /// A block of `counts[m]` elements for each of so many members; displacements are in elements.
@@ -29,12 +38,13 @@ class Shadow {
   Shadow(const Shadow&) = delete;
   Shadow& operator=(const Shadow&) = delete;
 
-  enum class Use { read, written };
+  /// `written`: all of the data, so that their old values do not matter; `updated`: some of them.
+  enum class Use { read, written, updated };
   /// The address to pass on instead: the same, or that of a copy.
   void* of(const void* address, const Span& span, Use use);
   /// Copies what is read once more, for a persistent request that starts again.
   void refresh();
-  /// Copies what was written back. May be called again after refresh().
+  /// Copies the data that were written back. May be called again after refresh().
   void finish();
   /// Whether something was copied.
   bool used() const { return !copies_.empty(); }
@@ -42,10 +52,15 @@ class Shadow {
  private:
   struct Copy {
     memkind::Place at;
+    int device;
     std::size_t bytes;
-    bool read, written;
+    bool read;
     std::unique_ptr<memkind::Staging> host;
+    std::vector<Piece> written{};  ///< whose offsets count from `at`
   };
+  /// Begins to copy one piece back. Returns what has to live until the copy is complete.
+  static std::shared_ptr<void> begin_write(const Copy& copy, const Piece& piece);
+
   For whom_;
   std::vector<Copy> copies_;
 };
