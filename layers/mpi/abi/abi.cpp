@@ -5,7 +5,17 @@ namespace {
 
 Word address_of(const char* variable) { return reinterpret_cast<Word>(find_variable(variable)); }
 
-Abi open_mpi() {
+/// Adds a type, unless its elements have another size here: the sizes of Fortran's types depend on the compiler's
+/// options. Such a type is then treated as one that the program made.
+void add_type(Abi& abi, const Real& found, Word handle, Basic basic) {
+  std::intptr_t lower = 0, extent = 0;
+  const std::size_t expected = basic == Basic::count ? 1 : element_bytes(basic);
+  if (handle && found.Type_get_extent(handle, &lower, &extent) == kSuccess &&
+      extent == static_cast<std::ptrdiff_t>(expected))
+    abi.types.add(handle, basic);
+}
+
+Abi open_mpi(const Real& found) {
   Abi abi{
       .name = "Open MPI",
       .handles_are_ints = false,
@@ -40,7 +50,7 @@ Abi open_mpi() {
   abi.type_null = address_of("ompi_mpi_datatype_null");
   abi.op_null = address_of("ompi_mpi_op_null");
   abi.request_null = address_of("ompi_request_null");
-#define TYPE(basic, name, variable, mpich, forum) abi.types.add(address_of(#variable), Basic::basic);
+#define TYPE(basic, name, variable, mpich, forum) add_type(abi, found, address_of(#variable), Basic::basic);
 #define OPERATOR(which, name, variable, mpich, forum) abi.operators.add(address_of(#variable), Operator::which);
 #include "abi/predefined.def"
 #undef TYPE
@@ -51,7 +61,7 @@ Abi open_mpi() {
   return abi;
 }
 
-Abi mpich() {
+Abi mpich(const Real& found) {
   Abi abi{
       .name = "MPICH",
       .handles_are_ints = true,
@@ -86,7 +96,7 @@ Abi mpich() {
       .op_null = 0x18000000,
       .request_null = 0x2c000000,
   };
-#define TYPE(basic, name, variable, number, forum) abi.types.add(number, Basic::basic);
+#define TYPE(basic, name, variable, number, forum) add_type(abi, found, number, Basic::basic);
 #define OPERATOR(which, name, variable, number, forum) abi.operators.add(number, Operator::which);
 #include "abi/predefined.def"
 #undef TYPE
@@ -97,7 +107,7 @@ Abi mpich() {
   return abi;
 }
 
-Abi forum() {
+Abi forum(const Real& found) {
   Abi abi{
       .name = "MPI Forum",
       .handles_are_ints = false,
@@ -132,7 +142,7 @@ Abi forum() {
       .op_null = 0x20,
       .request_null = 0x180,
   };
-#define TYPE(basic, name, variable, mpich, number) abi.types.add(number, Basic::basic);
+#define TYPE(basic, name, variable, mpich, number) add_type(abi, found, number, Basic::basic);
 #define OPERATOR(which, name, variable, mpich, number) abi.operators.add(number, Operator::which);
 #include "abi/predefined.def"
 #undef TYPE
@@ -148,8 +158,8 @@ Abi forum() {
 const Abi& find_abi(const Real& found) {
   static const Abi chosen = [&] {
     int major = -1, minor = -1;
-    if (found.Abi_get_version && found.Abi_get_version(&major, &minor) == kSuccess && major > 0) return forum();
-    return find_variable("ompi_mpi_comm_world") ? open_mpi() : mpich();
+    if (found.Abi_get_version && found.Abi_get_version(&major, &minor) == kSuccess && major > 0) return forum(found);
+    return find_variable("ompi_mpi_comm_world") ? open_mpi(found) : mpich(found);
   }();
   return chosen;
 }
