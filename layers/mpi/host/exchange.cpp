@@ -72,6 +72,9 @@ class Exchange {
     for (int row = 0; row < number; ++row) data += length(table, row);
     store(shorter(to, length(table, number)), data);
   }
+  /// For a member that shows nothing: waits for that member even if it receives nothing of it. Otherwise such a member
+  /// would wait for nobody, and could be any number of calls ahead (Communicator::look_for_devices).
+  void await(int member) { round_.await(member); }
   int after(int step) const { return round_.after(step); }
 
   /// Waits for `reader`, or for every member whose row has an address (kByRow).
@@ -194,6 +197,7 @@ bool serve(Communicator& comm, const Gatherv& call) {
   Exchange exchange(comm, 1);
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
+    exchange.await(member);
     exchange.receive(member, 0, place(member));
   }
   exchange.finish();
@@ -206,6 +210,7 @@ bool serve(Communicator& comm, const Scatterv& call) {
     const Data mine(call.receive, call.receive_count.value, call.receive_type);
     if (!mine.valid() || call.receive == abi().in_place) return false;
     Exchange exchange(comm, comm.size());
+    exchange.await(call.root);
     exchange.receive(call.root, comm.rank(), mine);
     exchange.finish();
     return true;
