@@ -152,7 +152,7 @@ std::vector<Strides> DeviceCall::fill_blocks(const std::vector<Buffer>& dests) {
   return shapes;
 }
 
-Way DeviceCall::agree() {
+Agreement DeviceCall::agree() {
   Round round(comm_.node(), sizeof(Line));
   const auto members = static_cast<std::size_t>(size());
   for (const Side* side : {&mine_.source, &mine_.dest}) {
@@ -176,7 +176,7 @@ Way DeviceCall::agree() {
     device |= theirs.device;
   }
   round.saw_all();
-  if (!device) return Way::host;
+  if (!device) return Agreement::host;
   // The lines are valid until this member arrives in the next round.
   lines_.resize(members);
   offsets_from_.resize(members);
@@ -195,7 +195,7 @@ Way DeviceCall::agree() {
 }
 
 /// For calls in which some buffer is on a device: by what all members have shown, so that all choose the same.
-Way DeviceCall::choose() {
+Agreement DeviceCall::choose() {
   bool refused = false;
   int kind = -1;
   for (const Line& theirs : lines_) {
@@ -208,7 +208,7 @@ Way DeviceCall::choose() {
     }
   }
   kind_ = memkind::kinds()[static_cast<std::size_t>(kind)];
-  return refused ? Way::staged : Way::mapped;
+  return refused ? Agreement::staged : Agreement::mapped;
 }
 
 char* DeviceCall::map(int member, const Side& side, char* mine) {

@@ -12,8 +12,8 @@
 
 namespace isthmus::mpi {
 
-/// `host`: no buffer is on a device. `staged`: through host memory. `mapped`: as above.
-enum class Way { host, staged, mapped };
+/// What the members agree on. `host`: no buffer is on a device. `staged`: through host memory. `mapped`: as above.
+enum class Agreement { host, staged, mapped };
 
 /// One side of a call: `count` elements from an address of the program's on.
 struct Buffer {
@@ -54,7 +54,7 @@ class DeviceCall {
   bool copied() const { return static_cast<bool>(copy_); }
 
   /// The first round.
-  Way agree();
+  Agreement agree();
 
   // After agree() has returned `mapped`.
 
@@ -122,7 +122,7 @@ class DeviceCall {
   /// Notes that a side has one more block, in memory of that kind.
   void add(Side& side, const Side& block);
   char* map(int member, const Side& side, char* mine);
-  Way choose();
+  Agreement choose();
 
   Communicator& comm_;
   Mappings::Call mappings_;

@@ -34,9 +34,9 @@ inline std::ptrdiff_t distance(const DeviceCall& device, const Buffer& source, s
 
 /// Agrees with the others. If the mapped way cannot be taken, returns false, and says in `otherwise` what to do.
 inline bool mapped(DeviceCall& device, Outcome& otherwise) {
-  const Way way = device.agree();
-  otherwise = way == Way::host ? Outcome::host : Outcome::staged;
-  return way == Way::mapped;
+  const Agreement agreed = device.agree();
+  otherwise = agreed == Agreement::host ? Outcome::host : Outcome::staged;
+  return agreed == Agreement::mapped;
 }
 /// To be called before the first write of an alltoall in place, which cannot be repeated. Returns false, on all
 /// members, if one of them cannot map all sources, or needs a kernel, which its device might refuse.
