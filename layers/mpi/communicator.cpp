@@ -8,6 +8,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 
 #include "abi/abi.hpp"
@@ -103,6 +104,7 @@ int Communicator::remove(Word, int, void* value, void*) {
 bool Communicator::grow_up() {
   if (calls_++ < settings().warm_up) return false;
   set_up();
+  if (memory_.spans_nodes()) levels_ = Levels::create(handle_, rank_, size_);
   return stage_ == Stage::ours;
 }
 
@@ -113,10 +115,7 @@ void Communicator::set_up() {
   if (real().Comm_rank(handle_, &rank_) != kSuccess || real().Comm_size(handle_, &size_) != kSuccess) return;
   if (size_ < 2) return;
   memory_ = NodeMemory(handle_, rank_, size_);
-  if (!memory_) {
-    levels_ = Levels::create(handle_, rank_, size_);
-    return;
-  }
+  if (!memory_) return;
   for (int member = 0; member < size_; ++member) node_.slots.push_back(&memory_.slot(member));
   node_.me = rank_;
 
@@ -144,20 +143,26 @@ void Communicator::set_up() {
   }
   for (int member = 0; member < size_; ++member) looks_for_devices_ |= memory_.process(member).has_driver;
   const int ranks = std::max(size_, ranks_here());
-  crowded_ = size_ > cores || ranks > sysconf(_SC_NPROCESSORS_ONLN);
+  // What depends on a process's own surroundings, so that all have to agree on it.
+  struct Found {
+    bool reads, crowded;
+  } mine_found{.reads = settings().direct, .crowded = size_ > cores || ranks > sysconf(_SC_NPROCESSORS_ONLN)};
+  for (int member = 0; member < size_ && mine_found.reads; ++member)
+    mine_found.reads = member == rank_ || can_read(memory_.process(member));
+  {
+    collectives::Round round(node_, sizeof mine_found);
+    round.arrive(&mine_found, sizeof mine_found);
+    round.await_all();
+    reads_directly_ = true;
+    for (int member = 0; member < size_; ++member) {
+      Found theirs;
+      std::memcpy(&theirs, round.shown_by(member), sizeof theirs);
+      reads_directly_ = reads_directly_ && theirs.reads;
+      crowded_ = crowded_ || theirs.crowded;
+    }
+  }
   expect_neighbours(ranks, crowded_);
   if (!crowded_) choose_home(rank_, ranks);
-  {
-    bool reads = settings().direct;
-    for (int member = 0; member < size_ && reads; ++member)
-      reads = member == rank_ || can_read(memory_.process(member));
-    collectives::Round round(node_, sizeof reads);
-    round.arrive(&reads, sizeof reads);
-    round.await_all();
-    for (int member = 0; member < size_; ++member)
-      reads = reads && *reinterpret_cast<const bool*>(round.shown_by(member));
-    reads_directly_ = reads;
-  }
   stage_ = Stage::ours;
 }
 

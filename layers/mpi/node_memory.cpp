@@ -7,11 +7,14 @@
 #include <unistd.h>
 
 #include <functional>
+#include <mutex>
 
 #include "abi/abi.hpp"
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/log.hpp"
 #include "real.hpp"
+#include "settings.hpp"
 #include "transport/node/identity.hpp"
 
 namespace isthmus::mpi {
@@ -50,16 +53,33 @@ bool all_agree(Word comm, bool here) {
   return real().Allreduce(&refused, &anywhere, 1, abi().ints, abi().max, comm) == kSuccess && anywhere == 0;
 }
 
-bool on_one_node(Word comm) {
-  const auto hash = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
-  int mine[2] = {hash, -hash}, all[2] = {};
-  return real().Allreduce(mine, all, 2, abi().ints, abi().max, comm) == kSuccess && all[0] == -all[1];
+/// What members must have in common.
+struct Alike {
+  bool node = false, settings = false;
+};
+
+Alike compare(Word comm) {
+  const auto node = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
+  const auto settings = static_cast<int>(fingerprint());
+  int mine[4] = {node, -node, settings, -settings}, all[4] = {};  // the greatest and the least of each
+  if (real().Allreduce(mine, all, 4, abi().ints, abi().max, comm) != kSuccess) return {};
+  return {.node = all[0] == -all[1], .settings = all[2] == -all[3]};
 }
 
 }  // namespace
 
 NodeMemory::NodeMemory(Word comm, int rank, int size) {
-  if (!on_one_node(comm)) return;
+  const Alike alike = compare(comm);
+  if (!alike.settings) {
+    static std::once_flag once;
+    if (rank == 0)
+      std::call_once(once, [] {
+        base::say("all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_SLICE differ between ranks");
+      });
+    return;
+  }
+  spans_nodes_ = !alike.node;
+  if (spans_nodes_) return;
   const std::size_t bytes = sizeof(Member) * static_cast<std::size_t>(size);
   Offer offer;
   base::Fd memory;

@@ -37,6 +37,9 @@ class NodeMemory {
   NodeMemory(Word comm, int rank, int size);
 
   explicit operator bool() const { return static_cast<bool>(mapping_); }
+  /// Whether the members are on several nodes. On one node they may still be unable to share memory, as processes of
+  /// different PID namespaces are.
+  bool spans_nodes() const { return spans_nodes_; }
   comm::SyncSlot& slot(int member) const { return at(member).slot; }
   Process& process(int member) const { return at(member).process; }
   std::byte* block(int member, std::uint64_t generation) const {
@@ -52,6 +55,7 @@ class NodeMemory {
   Member& at(int member) const { return static_cast<Member*>(mapping_.get())[member]; }
 
   base::Mapping mapping_;
+  bool spans_nodes_ = false;
 };
 
 }  // namespace isthmus::mpi

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <string>
 
 #include "base/error.hpp"
@@ -55,6 +56,14 @@ Way read_way(const char* operation) {
 }
 
 }  // namespace
+
+unsigned fingerprint() {
+  std::string all;
+  for (const Way way : settings().ways) all += static_cast<char>('0' + static_cast<int>(way));
+  const char* const slice = value_of("ISTHMUS_MPI_DEVICE_SLICE");
+  if (slice) all += slice;
+  return static_cast<unsigned>(std::hash<std::string>()(all) >> 34);
+}
 
 const Settings& read_settings() {
   static const Settings read = [] {

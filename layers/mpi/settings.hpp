@@ -17,6 +17,9 @@ struct Settings {
   std::array<Way, kOperations> ways{};
 };
 
+/// A number of the settings that choose between algorithms, which must be the same on all members of a communicator.
+unsigned fingerprint();
+
 /// Reads the environment. A bad value ends the process with a message.
 const Settings& read_settings();
 

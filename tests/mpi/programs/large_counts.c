@@ -48,6 +48,31 @@ static void arrays(void) {
   }
 }
 
+// Types that were made with large counts, of which MPICH says nothing to those who ask for narrow ones.
+static void types(void) {
+  enum { ROWS = 20, LENGTH = 3, STRIDE = 5 };
+  for (int which = 0; which < 4; ++which) {
+    MPI_Datatype type;
+    const MPI_Count lengths[2] = {LENGTH, LENGTH}, places[2] = {0, STRIDE}, sizes[2] = {2, STRIDE},
+                    parts[2] = {2, LENGTH}, starts[2] = {0, 0};
+    int count = ROWS / 2, elements = ROWS * STRIDE;
+    if (which == 0) MPI_Type_vector_c(2, LENGTH, STRIDE, MPI_INT, &type);
+    if (which == 1) MPI_Type_indexed_c(2, lengths, places, MPI_INT, &type);
+    if (which == 2) MPI_Type_create_subarray_c(2, sizes, parts, starts, MPI_ORDER_C, MPI_INT, &type);
+    if (which == 3) MPI_Type_contiguous_c(ROWS * STRIDE, MPI_INT, &type), count = 1;
+    const int spread = which == 0 || which == 1 ? 8 : 10;  // ints from one element to the next
+    MPI_Type_commit(&type);
+    int data[ROWS * STRIDE];
+    for (int i = 0; i < elements; ++i) data[i] = rank == 0 ? i : -1;
+    MPI_Bcast(data, count, type, 0, comm);
+    for (int i = 0; i < elements; ++i) {
+      const int in = i % spread, sent = which == 3 || (i / spread < count && (in < LENGTH || (in >= STRIDE && in < STRIDE + LENGTH)));
+      check(data[i] == (sent || rank == 0 ? i : -1), "a large type, way %d: int %d is %d", which, i, data[i]);
+    }
+    MPI_Type_free(&type);
+  }
+}
+
 int main(int argc, char** argv) {
   start(&argc, &argv);
   comm = MPI_COMM_WORLD, comm_name = "world";
@@ -55,5 +80,6 @@ int main(int argc, char** argv) {
   MPI_Comm_size(comm, &size);
   scalars();
   arrays();
+  types();
   return finish();
 }
