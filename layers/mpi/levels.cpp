@@ -72,17 +72,19 @@ Levels::~Levels() {
   }
 }
 
-bool Levels::serve(const Barrier&) {
+void Levels::serve(const Barrier&) {
   if (inside_) do_inside(*inside_, Barrier{node_comm_}, real().Barrier);
   if (leads()) real().Barrier(leaders_);
   if (inside_) do_inside(*inside_, Barrier{node_comm_}, real().Barrier);
-  return true;
 }
 
-bool Levels::serve(const Bcast& call) {
+bool Levels::serves(const Bcast& call) const {
   const Data data(call.buffer, call.count.value, call.type);
   const auto size = static_cast<int>(leader_of_.size());
-  if (!data.valid() || call.root < 0 || call.root >= size || data.bytes() == 0 || data.bytes() > kMost) return false;
+  return data.valid() && call.root >= 0 && call.root < size && data.bytes() > 0 && data.bytes() <= kMost;
+}
+
+void Levels::serve(const Bcast& call) {
   const auto leader_of = [&](int rank) { return leader_of_[static_cast<std::size_t>(rank)]; };
   const int source = leader_of(call.root);
   // The root's place on its node, and its leader's among the leaders.
@@ -96,17 +98,18 @@ bool Levels::serve(const Bcast& call) {
   if (from_here) inside(place);
   if (leads()) real().Bcast(call.buffer, call.count, call.type, number, leaders_);
   if (!from_here) inside(0);
-  return true;
 }
 
-bool Levels::serve(const Allreduce& call) {
+bool Levels::serves(const Allreduce& call) const {
   const auto reduction = find_reduction(call.type, call.op);
+  return reduction && reduction->combine && call.count.value > 0 && call.send && call.receive &&
+         call.send != call.receive && static_cast<std::size_t>(call.count.value) * reduction->element <= kMost;
+}
+
+void Levels::serve(const Allreduce& call) {
   const bool in_place = call.send == abi().in_place;
   const void* const send = in_place ? call.receive : call.send;
-  if (!reduction || !reduction->combine || call.count.value <= 0 || !send || !call.receive ||
-      call.send == call.receive || static_cast<std::size_t>(call.count.value) * reduction->element > kMost)
-    return false;
-  const auto bytes = static_cast<std::size_t>(call.count.value) * reduction->element;
+  const auto bytes = static_cast<std::size_t>(call.count.value) * find_reduction(call.type, call.op)->element;
   void* const into_same = const_cast<void*>(abi().in_place);
   if (inside_)
     do_inside(
@@ -117,7 +120,6 @@ bool Levels::serve(const Allreduce& call) {
     base::copy(call.receive, send, bytes);
   if (leads()) real().Allreduce(into_same, call.receive, call.count, call.type, call.op, leaders_);
   if (inside_) do_inside(*inside_, Bcast{call.receive, call.count, call.type, 0, node_comm_}, real().Bcast);
-  return true;
 }
 
 }  // namespace isthmus::mpi

@@ -20,16 +20,21 @@ class Levels {
   Levels(const Levels&) = delete;
   Levels& operator=(const Levels&) = delete;
 
-  // Each returns true when the call is complete, and false, before anything was done, when the MPI shall do it: for
-  // many bytes, since nothing overlaps here, and for operations that may not be commutative, since nodes need not have
-  // consecutive ranks. All members decide alike.
-  bool serve(const Barrier& call);
-  bool serve(const Bcast& call);
-  bool serve(const Allreduce& call);
+  // Whether a call is served here. The MPI does those of many bytes, since nothing overlaps here, and those with
+  // operations that may not be commutative, since nodes need not have consecutive ranks. All members decide alike.
+  bool serves(const Barrier&) const { return true; }
+  bool serves(const Bcast& call) const;
+  bool serves(const Allreduce& call) const;
   template <class Call>
-  bool serve(const Call&) {
+  bool serves(const Call&) const {
     return false;
   }
+  // Calls for which that is true.
+  void serve(const Barrier& call);
+  void serve(const Bcast& call);
+  void serve(const Allreduce& call);
+  template <class Call>
+  void serve(const Call&) {}
 
  private:
   Levels() = default;

@@ -1,9 +1,9 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-foreach(program devices messages threads pending)
+foreach(program devices messages threads pending aware)
   mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
-              -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -ldl -lm -lpthread)
+              -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -rdynamic -ldl -lm -lpthread)
 endforeach()
 
 # device_test(name expected ranks kind cases [late] [NAME=VALUE...]): mpi.<mpi>.devices.<kind>.<name>.<ranks>
@@ -24,6 +24,7 @@ endfunction()
 foreach(kind CUDA HIP ZE)
   staged_test(messages 4 ${kind})
   staged_test(pending 2 ${kind})
+  staged_test(aware 2 ${kind})
 endforeach()
 
 add_test(NAME mpi.${mpi}.devices.CUDA.threads.2 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py

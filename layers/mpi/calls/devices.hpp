@@ -11,22 +11,37 @@
 
 namespace isthmus::mpi {
 
-/// Whether a buffer of the call may be device memory of this process. A null buffer may be: types can have addresses.
+/// Whether a buffer may be device memory of this process. A null buffer may be: types can have addresses.
+inline bool may_be_on_device(const void* buffer) { return !buffer || memkind::describe(buffer).kind->device; }
+
+/// Whether a buffer of the call may be.
 template <class Call>
 bool may_use_devices(const Call& call) {
-  const auto may = [](const void* p) { return !p || memkind::describe(p).kind->device; };
   if constexpr (requires { call.buffer; })
-    return may(call.buffer);
+    return may_be_on_device(call.buffer);
   else if constexpr (requires { call.send; })
-    return may(call.send) || may(call.receive);
+    return may_be_on_device(call.send) || may_be_on_device(call.receive);
   else
     return false;
+}
+
+/// Whether this process has no device memory, or is told to leave it to the MPI.
+inline bool has_no_devices() { return !memkind::any_driver() || settings().mode == Mode::off; }
+
+/// Whether a call of the MPI can have the program's own buffers.
+template <class Call>
+bool passes_through(const Call& call) {
+  return has_no_devices() || !may_use_devices(call);
+}
+template <class... Buffers>
+bool buffers_pass_through(Buffers*... buffers) {
+  return has_no_devices() || (!may_be_on_device(buffers) && ...);
 }
 
 /// Hands a call on to the MPI, which is given copies in host memory where it cannot use the device's.
 template <class Call, class Function>
 int hand_on(const Call& call, Function function) {
-  if (settings().mode == Mode::off || !memkind::any_driver() || !may_use_devices(call)) [[likely]]
+  if (passes_through(call)) [[likely]]
     return call.pass(function);
   Shadow shadow(Shadow::For::mpi);
   Call copied = call;

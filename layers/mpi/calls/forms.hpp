@@ -14,17 +14,19 @@
 
 namespace isthmus::mpi {
 
-/// A call on a communicator over several nodes. Device buffers go through host memory.
+/// A call on a communicator over several nodes. Device buffers go through host memory, unless the MPI does the call and
+/// takes them.
 template <class Call, class Function>
 int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
+  const bool served = comm.levels().serves(call);
+  comm.count(operation, served);
+  if (!served) return hand_on(call, function);
   Shadow shadow(Shadow::For::host);
   Call copied = call;
-  if (memkind::any_driver() && may_use_devices(call)) replace(copied, Where::in(call.comm), shadow);
-  const bool served = comm.levels().serve(copied);
-  comm.count(operation, served);
-  const int result = served ? kSuccess : copied.pass(function);
+  if (!passes_through(call)) replace(copied, Where::in(call.comm), shadow);
+  comm.levels().serve(copied);
   shadow.finish();
-  return result;
+  return kSuccess;
 }
 
 /// `function` is the MPI's, of the same name and width.
@@ -49,12 +51,6 @@ int blocking(Operation operation, const Call& call, Function function) {
   return over_nodes ? in_levels(*over_nodes, operation, call, function) : hand_on(call, function);
 }
 
-/// Whether a call that the MPI carries out later can have the program's own buffers.
-template <class Call>
-bool passes_through(const Call& call) {
-  return settings().mode == Mode::off || !memkind::any_driver() || !may_use_devices(call);
-}
-
 /// The other forms: `more` is what the function has behind the arguments of the blocking form, the request at last.
 template <class Call, class Function, class... More>
 int begin(bool persistent, const Call& call, Function function, More... more) {
@@ -62,7 +58,9 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
     base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
   if (passes_through(call)) [[likely]]
     return call.pass(function, more...);
-  auto shadow = std::make_unique<Shadow>(Shadow::For::mpi);
+  // MPIs that take device buffers do not take them in these forms of reductions.
+  constexpr bool kReduces = requires { call.op; };
+  auto shadow = std::make_unique<Shadow>(kReduces ? Shadow::For::host : Shadow::For::mpi);
   Call copied = call;
   replace(copied, Where::in(call.comm), *shadow);
   const int result = copied.pass(function, more...);

@@ -2,10 +2,9 @@
 // results of nonblocking and persistent ones are copied back when a call finds the request complete (requests.hpp).
 #include <memory>
 
+#include "calls/devices.hpp"
 #include "calls/requests.hpp"
-#include "memkind/describe.hpp"
 #include "real.hpp"
-#include "settings.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -13,20 +12,13 @@ namespace {
 using Use = Shadow::Use;  // what is received into is `updated`: a message may be shorter than its buffer
 enum class Form { once, persistent };
 
-/// Whether the MPI can have the program's own buffer. A null buffer may be a device's: types can have addresses.
-bool passes_through(const void* buffer) {
-  if (!memkind::any_driver() || settings().mode == Mode::off) [[likely]]
-    return true;
-  return buffer && !memkind::describe(buffer).kind->device;
-}
-
 void* shadow_of(Shadow& shadow, const void* buffer, int count, Word type, Use use) {
   return shadow.of(buffer, span_of(type, count), use);
 }
 
 template <class Function, class... Rest>
 int send(Function function, const void* buffer, int count, Word type, Rest... rest) {
-  if (passes_through(buffer)) [[likely]]
+  if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
   Shadow shadow(Shadow::For::mpi);
   return function(shadow_of(shadow, buffer, count, type, Use::read), count, type, rest...);
@@ -34,7 +26,7 @@ int send(Function function, const void* buffer, int count, Word type, Rest... re
 
 template <class Function, class... Rest>
 int receive(Function function, void* buffer, int count, Word type, Rest... rest) {
-  if (passes_through(buffer)) [[likely]]
+  if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
   Shadow shadow(Shadow::For::mpi);
   const int result = function(shadow_of(shadow, buffer, count, type, Use::updated), count, type, rest...);
@@ -44,7 +36,7 @@ int receive(Function function, void* buffer, int count, Word type, Rest... rest)
 
 template <class Function, class Buffer, class... Rest>
 int begin(Form form, Use use, Function function, Buffer* buffer, int count, Word type, void* request, Rest... rest) {
-  if (passes_through(buffer)) [[likely]]
+  if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest..., request);
   auto shadow = std::make_unique<Shadow>(Shadow::For::mpi);
   const int result = function(shadow_of(*shadow, buffer, count, type, use), count, type, rest..., request);
@@ -113,8 +105,8 @@ int Imrecv(void* buffer, int count, Word type, void* message, void* request) {
 int Sendrecv(const void* send, int send_count, Word send_type, int dest, int send_tag, void* receive, int receive_count,
              Word receive_type, int source, int receive_tag, Word comm, void* status) {
   Shadow shadow(Shadow::For::mpi);
-  if (!passes_through(send)) send = shadow_of(shadow, send, send_count, send_type, Use::read);
-  if (!passes_through(receive)) receive = shadow_of(shadow, receive, receive_count, receive_type, Use::updated);
+  if (!buffers_pass_through(send)) send = shadow_of(shadow, send, send_count, send_type, Use::read);
+  if (!buffers_pass_through(receive)) receive = shadow_of(shadow, receive, receive_count, receive_type, Use::updated);
   const int result = real().Sendrecv(send, send_count, send_type, dest, send_tag, receive, receive_count, receive_type,
                                      source, receive_tag, comm, status);
   shadow.finish();

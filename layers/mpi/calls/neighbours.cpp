@@ -3,10 +3,9 @@
 #include <memory>
 
 #include "abi/abi.hpp"
+#include "calls/devices.hpp"
 #include "calls/requests.hpp"
-#include "memkind/describe.hpp"
 #include "real.hpp"
-#include "settings.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -32,12 +31,6 @@ Degrees degrees_of(Word comm) {
   return found;
 }
 
-bool passes_through(const void* send, const void* receive) {
-  if (!memkind::any_driver() || settings().mode == Mode::off) [[likely]]
-    return true;
-  return !memkind::describe(send).kind->device && !memkind::describe(receive).kind->device;
-}
-
 /// Puts copies in the place of device buffers. A neighbour may not exist, so that not all of the result is written.
 template <class Find>
 void replace(Word comm, const void*& send, void*& receive, Find&& find, Shadow& shadow) {
@@ -48,7 +41,7 @@ void replace(Word comm, const void*& send, void*& receive, Find&& find, Shadow& 
 
 template <class Find, class Call>
 int exchange(Word comm, const void*& send, void*& receive, Find&& find, Call&& call) {
-  if (passes_through(send, receive)) [[likely]]
+  if (buffers_pass_through(send, receive)) [[likely]]
     return call();
   Shadow shadow(Shadow::For::mpi);
   replace(comm, send, receive, find, shadow);
@@ -59,7 +52,7 @@ int exchange(Word comm, const void*& send, void*& receive, Find&& find, Call&& c
 
 template <class Find, class Call>
 int begin_exchange(Word comm, const void*& send, void*& receive, void* request, Find&& find, Call&& call) {
-  if (passes_through(send, receive)) [[likely]]
+  if (buffers_pass_through(send, receive)) [[likely]]
     return call();
   auto shadow = std::make_unique<Shadow>(Shadow::For::mpi);
   replace(comm, send, receive, find, *shadow);

@@ -12,16 +12,18 @@
 namespace isthmus::mpi {
 namespace {
 
-/// Whether the MPI takes memory of that kind. Both families have these functions; one that lacks them takes none.
+/// Whether the MPI takes memory of that kind. Open MPI and MPICH name AMD's differently; an MPI that has none of these
+/// functions takes none.
 bool mpi_takes(const memkind::Kind& kind) {
   struct Row {
     const memkind::Kind* kind;
     const char* query;
     bool answer;
   };
-  static const std::array<Row, 3> rows = [] {
-    std::array<Row, 3> made{{{&memkind::kCuda, "MPIX_Query_cuda_support", false},
+  static const std::array<Row, 4> rows = [] {
+    std::array<Row, 4> made{{{&memkind::kCuda, "MPIX_Query_cuda_support", false},
                              {&memkind::kHip, "MPIX_Query_rocm_support", false},
+                             {&memkind::kHip, "MPIX_Query_hip_support", false},
                              {&memkind::kZe, "MPIX_Query_ze_support", false}}};
     for (Row& row : made)
       if (void* const query = find_variable(row.query)) row.answer = reinterpret_cast<int (*)()>(query)() != 0;
