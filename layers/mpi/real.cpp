@@ -3,8 +3,9 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include <cstring>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "abi/abi.hpp"
 #include "base/error.hpp"
@@ -14,22 +15,34 @@ namespace {
 
 void* library = nullptr;
 
-/// Keeps the first library that defines PMPI functions and is not this one. RTLD_NEXT would not find one that was
-/// loaded with RTLD_LOCAL after this one, as Python does.
-int take_if_mpi(dl_phdr_info* object, std::size_t, void* own_file) {
-  if (!object->dlpi_name || !*object->dlpi_name || std::strcmp(object->dlpi_name, static_cast<char*>(own_file)) == 0)
-    return 0;
-  void* const handle = dlopen(object->dlpi_name, RTLD_NOLOAD | RTLD_LAZY);
-  if (!handle) return 0;
-  // dlsym also looks into the libraries that this one needs, so that the definition may be elsewhere.
-  Dl_info where;
-  if (void* const address = dlsym(handle, "PMPI_Comm_create_keyval");
-      address && dladdr(address, &where) && std::strcmp(where.dli_fname, object->dlpi_name) == 0) {
-    library = handle;
-    return 1;
+/// The files of all objects that the process has loaded. They are listed first and opened later, because the dynamic
+/// linker holds a lock while it lists them.
+std::vector<std::string> loaded_files() {
+  std::vector<std::string> files;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* into) {
+        if (object->dlpi_name && *object->dlpi_name)
+          static_cast<std::vector<std::string>*>(into)->push_back(object->dlpi_name);
+        return 0;
+      },
+      &files);
+  return files;
+}
+
+/// The first library that defines PMPI functions and is not this one; null if there is none. RTLD_NEXT would not find
+/// one that was loaded with RTLD_LOCAL after this one, as Python does.
+void* find_mpi(const char* own_file) {
+  for (const std::string& file : loaded_files()) {
+    void* const handle = file == own_file ? nullptr : dlopen(file.c_str(), RTLD_NOLOAD | RTLD_LAZY);
+    if (!handle) continue;
+    // dlsym also looks into the libraries that this one needs, so that the definition may be elsewhere.
+    Dl_info where;
+    if (void* const address = dlsym(handle, "PMPI_Comm_create_keyval");
+        address && dladdr(address, &where) && file == where.dli_fname)
+      return handle;
+    dlclose(handle);
   }
-  dlclose(handle);
-  return 0;
+  return nullptr;
 }
 
 template <class Function>
@@ -76,7 +89,7 @@ const Real* load() {
   static Real table;
   Dl_info own{};
   dladdr(reinterpret_cast<void*>(&load), &own);
-  dl_iterate_phdr(take_if_mpi, const_cast<char*>(own.dli_fname));
+  library = find_mpi(own.dli_fname);
   if (!library)
     base::fatal("isthmus_mpi",
                 "no MPI library is loaded in this process; link the program with one, behind libisthmus_mpi");
@@ -93,6 +106,15 @@ const Real* load() {
 const Real& find_library() {
   static const Real* const loaded = load();
   found_library.store(loaded, std::memory_order_release);
+  // A process that cannot go on ends the job, and says which rank it is.
+  static std::once_flag once;
+  std::call_once(once, [] {
+    int rank = 0, initialized = 0;
+    if (loaded->Initialized(&initialized) != kSuccess || !initialized) return;  // a session without MPI_COMM_WORLD
+    if (loaded->Comm_rank(loaded->abi->comm_world, &rank) != kSuccess) return;
+    base::set_identity(rank);
+    base::set_job_end([](int status) { loaded->Abort(loaded->abi->comm_world, status); });
+  });
   return *loaded;
 }
 

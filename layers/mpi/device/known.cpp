@@ -36,7 +36,10 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
   if (same) {
     known_.splice(known_.begin(), known_, found->second);
   } else {
-    if (found != by_base_.end()) known_.erase(found->second);
+    if (found != by_base_.end()) {
+      known_.erase(found->second);
+      by_base_.erase(found);
+    }
     forget_freed();
     known_.push_front(meet(described));
     by_base_[allocation.base] = known_.begin();

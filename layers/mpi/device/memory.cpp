@@ -1,15 +1,14 @@
 #include "device/memory.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <string>
 
-#include "abi/abi.hpp"
 #include "base/error.hpp"
 #include "config/settings.hpp"
 #include "finalize.hpp"
 #include "memkind/copies.hpp"
-#include "real.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -30,7 +29,7 @@ void choose_limits() {
   const memkind::Limits limits{.small = setting("SMALL", "2K"),
                                .copy_kernel = setting("COPY_KERNEL", "4M"),
                                .reduce_kernel = setting("REDUCE_KERNEL", "1"),
-                               .slice = setting("SLICE", "64K")};
+                               .slice = std::max<std::size_t>(setting("SLICE", "64K"), 1)};
   for (const memkind::Kind* kind : memkind::kinds())
     if (kind->device) *kind->device->limits = limits;
 }
@@ -45,10 +44,6 @@ DeviceMemory& device_memory() {
     choose_limits();
     made = true;
     at_finalize(close_device_memory);
-    int rank = 0;
-    real().Comm_rank(abi().comm_world, &rank);
-    base::set_identity(rank);
-    base::set_job_end([](int status) { real().Abort(abi().comm_world, status); });
     return new DeviceMemory{
         .mappings = Mappings(setting("MAPPINGS", "2G")), .known = {}, .scratch = Scratch(setting("SCRATCH", "256M"))};
   }();
