@@ -1,9 +1,11 @@
 #include "placement.hpp"
 
 #include <sched.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "base/cpu_set.hpp"
 #include "base/wait.hpp"
@@ -15,9 +17,18 @@ constexpr long kPause = 10'000'000;  // the least nanoseconds between two moves
 int home = -1;                       ///< set before `lives_here` is
 thread_local bool lives_here = false;
 
-/// Binds the thread to its home, which moves it there, and lets it go again.
+/// Whether another thread has taken this one's core since the last call.
+bool was_interrupted() {
+  static long before = 0;
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return std::exchange(before, usage.ru_nivcsw) != usage.ru_nivcsw;
+}
+
+/// Binds the thread to its home, which moves it there, and lets it go again. A thread that has a core for itself stays
+/// where the kernel has put it.
 void go_home() {
-  if (!lives_here || sched_getcpu() == home) return;
+  if (!lives_here || !was_interrupted() || sched_getcpu() == home) return;
   static long last = 0;
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -41,7 +52,7 @@ void choose_home(int rank, int ranks) {
   static const bool chosen = [&] {
     const auto allowed = base::CpuSet::allowed();
     if (!allowed || allowed->count() < ranks) return false;
-    int skip = place_here(rank) % allowed->count();
+    int skip = place_here(rank) % ranks * allowed->count() / ranks;  // so that homes are as far apart as can be
     for (home = 0; !allowed->has(home) || skip-- > 0;) ++home;
     lives_here = true;
     base::go_home.store(go_home, std::memory_order_release);
