@@ -214,10 +214,28 @@ bool describe(const void* p, Allocation& found) {
   return true;
 }
 
+/// While it lives, calls that are not allowed during the capture of a stream do not end the captures of other threads.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() { exchange(); }
+  ~RelaxedCapture() { exchange(); }
+  RelaxedCapture(const RelaxedCapture&) = delete;
+  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
+
+ private:
+  void exchange() {
+    if (driver().exchange_capture_mode) driver().exchange_capture_mode(&mode_);
+  }
+  int mode_ = kCaptureRelaxed;
+};
+
 void settle(const Allocation& allocation) {
   const Current current(hold(allocation.device));
+  const RelaxedCapture relaxed;
   const int yes = 1;
-  must("cuStreamSynchronize", driver().stream_synchronize(nullptr));    // the default stream, on which cudaMemset works
+  // The default stream, on which cudaMemset works. Errors are ignored: one of an earlier command will come again, and
+  // nothing can be waited for while the program captures that stream.
+  driver().stream_synchronize(nullptr);
   driver().set_attribute(&yes, kSyncMemops, pointer(allocation.base));  // refused for some memory, which is no error
 }
 

@@ -30,6 +30,7 @@ struct Write {
   std::array<std::uint64_t, 2> unused;
 };
 static_assert(sizeof(Write) == 48 && std::endian::native == std::endian::little);
+constexpr int kCaptureRelaxed = 2;  // CU_STREAM_CAPTURE_MODE_RELAXED
 constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
@@ -70,6 +71,7 @@ struct Driver : Library {
   Result (*stream_create)(Stream**, unsigned) = find("cuStreamCreate");
   Result (*stream_destroy)(Stream*) = find("cuStreamDestroy_v2");
   Result (*stream_synchronize)(Stream*) = find("cuStreamSynchronize");
+  Result (*exchange_capture_mode)(int*) = find_optional("cuThreadExchangeStreamCaptureMode");
   Result (*write_words)(Stream*, unsigned, const Write*, unsigned) = find_optional("cuStreamBatchMemOp_v2");
   Result (*copy_async)(Pointer, Pointer, std::size_t, Stream*) = find("cuMemcpyAsync");
   Result (*fill_async)(Pointer, unsigned char, std::size_t, Stream*) = find("cuMemsetD8Async");

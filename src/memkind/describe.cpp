@@ -70,28 +70,25 @@ bool search_for_drivers() {
 
 namespace {
 
-/// Whether the address is in the executable, in the heap below the break or on this thread's stack, where no driver has
-/// memory. Drivers take longer to say so, and small messages come from there.
-bool is_plain(const void* pointer) {
-  struct Stack {
-    std::uintptr_t low = 0, high = 0;
+/// The end of this thread's stack, which grows downwards; 0 if it cannot be found.
+std::uintptr_t end_of_stack() {
+  pthread_attr_t attributes;
+  void* start = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  const int result = pthread_attr_getstack(&attributes, &start, &bytes);
+  pthread_attr_destroy(&attributes);
+  return result == 0 ? reinterpret_cast<std::uintptr_t>(start) + bytes : 0;
+}
 
-    Stack() {
-      pthread_attr_t attributes;
-      void* start = nullptr;
-      std::size_t bytes = 0;
-      if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-      if (pthread_attr_getstack(&attributes, &start, &bytes) == 0) {
-        low = reinterpret_cast<std::uintptr_t>(start);
-        high = low + bytes;
-      }
-      pthread_attr_destroy(&attributes);
-    }
-  };
-  static thread_local const Stack stack;
+/// Whether the address is in the executable, in the heap below the break or on this thread's stack, where no driver has
+/// memory. Drivers take longer to say so, and small messages come from there. Only the part of the stack that is in use
+/// counts: without a limit of its size, memory is mapped where it might grow to.
+bool is_plain(const void* pointer) {
+  static thread_local const std::uintptr_t end = end_of_stack();
   static const std::uintptr_t executable = getauxval(AT_PHDR);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (address - stack.low < stack.high - stack.low) return true;
+  if (address < end && address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) return true;
   return executable != 0 && address >= executable && address < reinterpret_cast<std::uintptr_t>(sbrk(0));
 }
 
