@@ -14,7 +14,8 @@ namespace {
 /// The communicator of the collective.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Word current = 0;
 /// The MPI is driven after so many looks for the first time, and then at every kStride-th.
-constexpr unsigned kPatience = 64, kStride = 4;
+[[gnu::tls_model("initial-exec")]] constinit thread_local unsigned patience = 0;
+constexpr unsigned kPatience = 64, kDevicePatience = 400, kStride = 4;
 
 /// How often a wait looks before it yields, if every member has a core. MPIs do not yield at all then; a wait that does
 /// gives its core to whatever else runs on the machine.
@@ -23,7 +24,7 @@ constexpr int kSpins = 5000;
 class MpiProgress final : public base::Progress {
  public:
   bool drive() override {
-    if (++looks < kPatience || looks % kStride) {
+    if (++looks < patience || looks % kStride) {
       base::relax();
       return false;
     }
@@ -73,8 +74,9 @@ void expect_neighbours(int members, bool crowded) {
   base::spin_limit.store(ever_crowded ? 0 : kSpins, std::memory_order_relaxed);
 }
 
-void begin_waiting(Word comm) {
+void begin_waiting(Word comm, Expected expected) {
   looks = 0;
+  patience = expected == Expected::soon ? kPatience : kDevicePatience;
   current = comm;
 }
 

@@ -12,7 +12,10 @@ void drive_mpi_while_waiting();
 /// decides how long a wait spins.
 void expect_neighbours(int members, bool crowded);
 
+/// What a collective waits for: other processes alone, or the commands of devices, which take longer as a rule.
+enum class Expected { soon, after_devices };
+
 /// Called at the start of a collective: its waits spin for a while before they drive the MPI, since most end soon.
-void begin_waiting(Word comm);
+void begin_waiting(Word comm, Expected expected = Expected::soon);
 
 }  // namespace isthmus::mpi

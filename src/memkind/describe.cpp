@@ -97,7 +97,7 @@ bool is_plain(const void* pointer) {
 Described describe(const void* pointer) {
   Described found;
   if (!any_driver() || is_plain(pointer)) return found;
-  unsigned bits = find_drivers();
+  unsigned bits = present.load(std::memory_order_relaxed);  // which any_driver() has brought up to date
   try {
     for (std::size_t i = 0; bits != 0; ++i, bits >>= 1)
       if (bits & 1 && kinds()[i]->device->describe(pointer, found.allocation)) {

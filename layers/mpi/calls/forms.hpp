@@ -38,6 +38,7 @@ int blocking(Operation operation, const Call& call, Function function) {
   if (comm) {
     begin_waiting(comm->handle());
     if (may_meet_devices(*comm)) [[unlikely]] {
+      begin_waiting(comm->handle(), Expected::after_devices);
       bool served = false;
       const int result = with_devices(*comm, call, function, served);
       comm->count(operation, served);
