@@ -1,7 +1,7 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-foreach(program devices messages threads pending aware)
+foreach(program devices messages threads pending aware fresh)
   mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
               -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -rdynamic -ldl -lm -lpthread)
 endforeach()
@@ -25,6 +25,17 @@ foreach(kind CUDA HIP ZE)
   staged_test(messages 4 ${kind})
   staged_test(pending 2 ${kind})
   staged_test(aware 2 ${kind})
+endforeach()
+
+# New buffers in every call need no more handles than those of the memory through which they are shown, one for each peer.
+set(refuse_CUDA cuIpcOpenMemHandle:4)
+set(refuse_HIP hipIpcOpenMemHandle:4)
+set(refuse_ZE zeMemOpenIpcHandle:4)
+foreach(kind CUDA HIP ZE)
+  add_test(NAME mpi.${mpi}.devices.${kind}.fresh.3 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+           ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/fresh all 3 ${kind} 1
+           DOUBLE_FAIL=${refuse_${kind}})
+  set_tests_properties(mpi.${mpi}.devices.${kind}.fresh.3 PROPERTIES LABELS mpi TIMEOUT 120)
 endforeach()
 
 add_test(NAME mpi.${mpi}.devices.CUDA.threads.2 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py

@@ -2,7 +2,7 @@
 devices.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED RANKS KIND CASES [late] [NAME=VALUE...]
 
 EXPECTED says how the calls on the communicator of all ranks must have been done: "mapped" (more on the devices than
-through host memory, and some of both), "some" (some on the devices), "staged" (hardly any on the devices: only those in
+through host memory, and some of both), "all" (on the devices), "some" (some on the devices), "staged" (hardly any on the devices: only those in
 which no rank needs another's data), "any", or the beginning of the one line with which the job must end.
 """
 import os
@@ -21,7 +21,7 @@ def main():
     command = [*launch(mpirun, ranks, environment), program, kind, cases, *(word for word in more if "=" not in word)]
     job = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     print(job.stdout[-4000:] + job.stderr[-4000:])
-    if expected not in ("mapped", "some", "staged", "any"):
+    if expected not in ("mapped", "all", "some", "staged", "any"):
         lines = [line for line in job.stderr.splitlines() if line.startswith("isthmus: ") and "communicator of" not in line]
         if job.returncode == 0 or len(lines) != 1 or not lines[0].startswith(expected):
             sys.exit(f"the job ended with {job.returncode} and these lines: {lines}")
@@ -31,7 +31,7 @@ def main():
     counts = re.findall(rf"communicator of {ranks} members.*; with device buffers (\d+) on the devices, (\d+) through host",
                         job.stderr)
     mapped, staged = (sum(int(count[i]) for count in counts) for i in (0, 1))
-    good = {"mapped": mapped > staged > 0, "some": mapped > 0, "staged": 20 * mapped < staged}[expected]
+    good = {"mapped": mapped > staged > 0, "all": mapped > staged == 0, "some": mapped > 0, "staged": 20 * mapped < staged}[expected]
     if not good and int(ranks) > 1:
         sys.exit(f"{mapped} calls were done on the devices, {staged} through host memory; expected: {expected}")
     return 0

@@ -13,6 +13,15 @@ namespace {
 
 using collectives::Round;
 
+/// An allocation is new until it was met so often. A source is mapped earlier than a dest, so that no call maps both.
+constexpr int kNewSource = 4, kNewDest = 6;
+/// Up to so many bytes a copy takes less time than a mapping.
+constexpr std::size_t kWorthCopying = std::size_t{8} << 20;
+
+bool is_new(const KnownMemory::Found& found, std::size_t bytes, int met) {
+  return found.uses < met && bytes <= kWorthCopying;
+}
+
 std::uint8_t number_of(const memkind::Kind& kind) {
   const auto& all = memkind::kinds();
   return static_cast<std::uint8_t>(std::find(all.begin(), all.end(), &kind) - all.begin());
@@ -61,20 +70,27 @@ void DeviceCall::give(const Buffer& source) {
   const KnownMemory::Found found = meet(source, mine_.source, source_);
   if (mine_.source.state == State::host) return;
   if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
-  if (!source_shape_.can_be_shown()) copy_source(source, found, source_shape_);
+  given_ = source_;
+  if (!source_shape_.can_be_shown()) {
+    if (!copy_source(source, found, source_shape_)) refuse();
+  } else if (size() > 1 && is_new(found, source.bytes(), kNewSource)) {
+    copy_source(source, found, source_shape_);
+  }
 }
 
 void DeviceCall::give_copy(const Buffer& source) {
   const KnownMemory::Found found = meet(source, mine_.source, source_);
   if (mine_.source.state == State::host) return;
   if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
-  copy_source(source, found, source_shape_);
+  if (!copy_source(source, found, source_shape_)) refuse();
 }
 
-/// Makes a copy without gaps the source.
-void DeviceCall::copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape) {
-  copy_ = device_memory().scratch.take(*found.kind, found.allocation.device, source.bytes());
-  if (!copy_) return refuse();
+/// Makes a copy without gaps the source. Returns false, having done nothing, if there is no room for it.
+bool DeviceCall::copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape) {
+  // Blocks of one size for most calls, so that the others find them mapped.
+  const std::size_t block = std::max(source.bytes(), kWorthCopying);
+  copy_ = device_memory().scratch.take(*found.kind, found.allocation.device, block);
+  if (!copy_) return false;
   const memkind::Place to{*found.kind, copy_.get()}, from{*found.kind, source_};
   const Section whole{copy_.get(), source_};
   if (shape.contiguous())
@@ -85,6 +101,7 @@ void DeviceCall::copy_source(const Buffer& source, const KnownMemory::Found& fou
   source_shape_ = {};
   static const Layout bytes = Layout::basic(1);
   meet({copy_.get(), &bytes, source.bytes()}, mine_.source, source_);
+  return true;
 }
 
 void DeviceCall::fill(const Buffer& dest) {
@@ -92,6 +109,7 @@ void DeviceCall::fill(const Buffer& dest) {
   if (mine_.dest.state == State::host) return;
   if (!shape_of(dest, found, dest_list_, dest_shape_)) return refuse();
   mine_.dest_contiguous = dest_shape_.contiguous();
+  mine_.dest_new = is_new(found, dest.bytes(), kNewDest);
 }
 
 void DeviceCall::add(Side& side, const Side& block) {
@@ -163,6 +181,8 @@ Agreement DeviceCall::agree() {
     std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
     mine_.word = source_shape_.word;
     mine_.has_offsets = !offsets_.empty();
+    mine_.in_place = given_ && given_ == dest_;
+    mine_.copied = copied();
     std::memcpy(round.mine(), &mine_, sizeof mine_);
     std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
   } else {
@@ -246,10 +266,13 @@ bool DeviceCall::all_contiguous() const {
 }
 
 bool DeviceCall::in_place() const {
-  return std::any_of(lines_.begin(), lines_.end(), [](const Line& theirs) {
-    return theirs.source.state == State::shareable && theirs.dest.state == State::shareable &&
-           theirs.source.base == theirs.dest.base && theirs.source.offset == theirs.dest.offset;
-  });
+  return std::any_of(lines_.begin(), lines_.end(), [](const Line& theirs) { return theirs.in_place; });
+}
+
+bool DeviceCall::own_dests_only() const {
+  const auto is_new = [](const Line& theirs) { return theirs.dest_new; };
+  const auto safe = [](const Line& theirs) { return !theirs.in_place || theirs.copied; };
+  return std::any_of(lines_.begin(), lines_.end(), is_new) && std::all_of(lines_.begin(), lines_.end(), safe);
 }
 
 bool DeviceCall::all_well() {

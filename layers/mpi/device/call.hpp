@@ -33,7 +33,8 @@ class DeviceCall {
 
   // Before agree(), this member says what it has. A member that has no data on a side does not call its function.
 
-  /// What others read. If they could not follow its layout, they get a copy without gaps.
+  /// What others read. If they could not follow its layout, they get a copy without gaps. They also get one if the
+  /// allocation is new: mapping it takes each of them longer than a copy takes, and it may be freed soon.
   void give(const Buffer& source);
   /// The same; the others always get a copy, since this member writes to the buffer in the same call.
   void give_copy(const Buffer& source);
@@ -76,6 +77,9 @@ class DeviceCall {
   bool all_contiguous() const;
   /// Whether some member's dest is its source, so that the call could not be repeated once somebody has begun to write.
   bool in_place() const;
+  /// Whether each member should write to its own dest alone, because some member's is of an allocation that is new. A
+  /// member that writes to its dest does not change what others read of it.
+  bool own_dests_only() const;
   /// This member could not do its part.
   void fail() { failed_ = true; }
 
@@ -112,13 +116,15 @@ class DeviceCall {
     std::uint64_t word = 8;
     std::array<kernels::Address, kernels::strided::first_loop + 2 * Strides::kShownLoops> shape{};
     bool has_offsets = false, dest_contiguous = true;
+    bool dest_new = false;
+    bool in_place = false, copied = false;  ///< dest is what the program gave as source; others read a copy
   };
   static_assert(sizeof(Line) <= collectives::Round::kBytes);
 
   const Line& line(int member) const { return lines_[static_cast<std::size_t>(member)]; }
   KnownMemory::Found meet(const Buffer& buffer, Side& side, char*& at);
   bool shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list, Strides& shape);
-  void copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape);
+  bool copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape);
   /// Notes that a side has one more block, in memory of that kind.
   void add(Side& side, const Side& block);
   char* map(int member, const Side& side, char* mine);
@@ -129,6 +135,7 @@ class DeviceCall {
   const memkind::Kind* kind_ = &memkind::kHost;
   Line mine_{};
   char *source_ = nullptr, *dest_ = nullptr;
+  const char* given_ = nullptr;  ///< the source of give(), before it was copied
   Strides source_shape_{}, dest_shape_{};
   std::shared_ptr<void> source_list_, dest_list_;
   std::vector<std::shared_ptr<void>> lists_;  ///< of blocks

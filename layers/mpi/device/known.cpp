@@ -9,7 +9,7 @@ namespace isthmus::mpi {
 namespace {
 
 Known meet(const memkind::Described& described) {
-  Known known{described.kind, described.allocation, false, {}};
+  Known known{described.kind, described.allocation, false, {}, 0};
   if (known.kind->device->settle) known.kind->device->settle(known.allocation);
   if (!known.allocation.shareable) return known;
   try {
@@ -48,8 +48,9 @@ KnownMemory::Found KnownMemory::find(const void* pointer) {
       known_.pop_back();
     }
   }
-  const Known& known = known_.front();
-  return {known.kind, known.allocation, known.shareable, known.handle.bytes, known.handle.fd.get()};
+  Known& known = known_.front();
+  ++known.uses;
+  return {known.kind, known.allocation, known.shareable, known.handle.bytes, known.handle.fd.get(), known.uses};
 }
 
 /// A descriptor keeps memory that the program has freed.

@@ -17,6 +17,7 @@ struct Known {
   memkind::Allocation allocation;
   bool shareable;  ///< the driver has given a handle
   memkind::Handle handle;
+  int uses = 0;  ///< how often it was found
 };
 
 class KnownMemory {
@@ -29,6 +30,7 @@ class KnownMemory {
     bool shareable = false;
     std::array<std::byte, 64> handle{};
     int fd = -1;
+    int uses = 0;  ///< how often the allocation was found, this time included
   };
   Found find(const void* pointer);
   /// Forgets everything, and closes the descriptors.

@@ -9,6 +9,7 @@ Mappings::Call::~Call() {
   const std::lock_guard lock(mappings_.mutex_);
   for (void* const entry : used_) --static_cast<Entry*>(entry)->calls;
   mappings_.make_room(0);
+  if (!opened_) mappings_.close_outdated();
 }
 
 Mappings::Call::State Mappings::Call::find(const Key& key, char*& at) {
@@ -32,8 +33,15 @@ char* Mappings::Call::open(const Key& key, std::size_t bytes, const memkind::Kin
     const auto now = entry++;
     if (now->key.peer != key.peer) continue;
     const bool overlap = key.base < now->key.base + now->bytes && now->key.base < key.base + bytes;
-    if (overlap && now->calls == 0) all.close(now);
+    if (!overlap || now->calls > 0) continue;
+    if (!now->at) {
+      all.close(now);
+      continue;
+    }
+    all.by_key_.erase(now->key);
+    all.outdated_.splice(all.outdated_.end(), all.entries_, now);
   }
+  opened_ = true;
   all.make_room(bytes);
   char* at = nullptr;
   try {
@@ -70,6 +78,7 @@ void Mappings::close(Place entry) {
 /// the limit may be exceeded until the call ends.
 void Mappings::make_room(std::size_t bytes) {
   const auto full = [&] { return bytes_ > 0 && bytes_ + bytes > most_; };
+  while (full() && !outdated_.empty()) close_outdated();
   for (auto entry = entries_.end(); entry != entries_.begin() && (full() || refused_ > kMostRefused);) {
     const auto last = std::prev(entry);
     if (last->calls == 0 && (last->at ? full() : refused_ > kMostRefused))
@@ -79,8 +88,18 @@ void Mappings::make_room(std::size_t bytes) {
   }
 }
 
+/// Closes one mapping of memory that its owner has freed.
+void Mappings::close_outdated() {
+  if (outdated_.empty()) return;
+  const Entry& entry = outdated_.front();
+  entry.kind->release_import(entry.at, entry.bytes);
+  bytes_ -= entry.bytes;
+  outdated_.pop_front();
+}
+
 void Mappings::close_all() {
   const std::lock_guard lock(mutex_);
+  while (!outdated_.empty()) close_outdated();
   while (!entries_.empty()) close(entries_.begin());
 }
 

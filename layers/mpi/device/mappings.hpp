@@ -41,14 +41,16 @@ class Mappings {
     enum class State { open, refused, unknown };
     /// Whether the allocation was opened by an earlier call; if so, `at` is its address here.
     State find(const Key& key, char*& at);
-    /// Opens a handle. Returns null if the driver refuses it, which is remembered. First closes mappings of the peer
-    /// that overlap the allocation, because they must be of memory that the peer has freed since.
+    /// Opens a handle. Returns null if the driver refuses it, which is remembered. Mappings of the peer that overlap the
+    /// allocation must be of memory that the peer has freed since: later calls close them, one each, so that the call
+    /// that meets a new allocation does not pay for both.
     char* open(const Key& key, std::size_t bytes, const memkind::Kind& kind, const memkind::Handle& handle);
 
    private:
     friend class Mappings;
     Mappings& mappings_;
     std::vector<void*> used_;
+    bool opened_ = false;
   };
 
   /// Closes everything. No call may be under way.
@@ -73,11 +75,13 @@ class Mappings {
   void use(Call& call, Place entry);
   void close(Place entry);
   void make_room(std::size_t bytes);
+  void close_outdated();
 
   mutable std::mutex mutex_;
   std::size_t most_, bytes_ = 0;
   std::size_t refused_ = 0;   ///< entries without a mapping
   std::list<Entry> entries_;  ///< the most recently used first
+  std::list<Entry> outdated_;  ///< of memory that the peer has freed; not in by_key_
   std::unordered_map<Key, Place, Hash> by_key_;
 };
 

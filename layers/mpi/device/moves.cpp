@@ -21,7 +21,7 @@ bool valid_root(DeviceCall& device, int root) {
 
 /// Whether one member copies `pieces` blocks of `bytes` for all.
 bool one_for_all(const DeviceCall& device, std::size_t pieces, std::size_t bytes) {
-  return device.all_contiguous() && pieces > 0 && bytes > 0 &&
+  return device.all_contiguous() && pieces > 0 && bytes > 0 && !device.own_dests_only() &&
          collectives::one_for_all(device.kind(), device.kind(), pieces, bytes);
 }
 
@@ -63,7 +63,7 @@ Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, 
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;
   const auto pushed = [&](std::size_t block) {
-    return device.all_contiguous() && block > device.kind().device->limits->slice;
+    return device.all_contiguous() && block > device.kind().device->limits->slice && !device.own_dests_only();
   };
   if (!is_root(device, root) && pushed(given)) {
     char *const to = device.dest_of(root), *const from = device.source_of(device.me()).at;

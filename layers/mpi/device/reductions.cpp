@@ -76,9 +76,12 @@ Outcome reduce(DeviceCall& device, const collectives::Combine* combine, std::siz
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;
   const Sums sums = sums_of(device, *combine, n);
-  const Slice part = sums.slice_of(device.me());
+  // Either each member does its slice for all who want the result, or each of these does all of it for itself.
+  const bool alone = device.own_dests_only();
+  const Slice part = !alone ? sums.slice_of(device.me()) : wanted(device.me()) ? Slice{0, n} : Slice{0, 0};
+  const auto fills = [&](int member) { return alone ? member == device.me() : wanted(member); };
   Places from(device.kind(), device.size()), to = from;
-  const bool good = part.n == 0 || map_all(device, from, to, wanted);
+  const bool good = part.n == 0 || map_all(device, from, to, fills);
   if (device.in_place() && !device.all_well()) return Outcome::staged;
   if (good && part.n > 0) reduce_slice(sums, from, to, part);
   return end(device);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
@@ -68,6 +69,8 @@ TEST_F(MappingsTest, ANewIdReplacesTheOldMapping) {
   char* const first = get({1, 0x1000, 5}, 100);
   EXPECT_NE(get({1, 0x1000, 6}, 100), first);
   EXPECT_EQ(opens, 2);
+  EXPECT_EQ(closes, 0);  // the call that opened one closes none
+  EXPECT_NE(get({1, 0x1000, 6}, 100), first);
   EXPECT_EQ(closes, 1);
   EXPECT_FALSE(opened.count(first));
 }
@@ -77,6 +80,10 @@ TEST_F(MappingsTest, SoDoesAnAllocationThatOverlaps) {
   get({1, 0x1100, 6}, 0x80);  // beside it
   EXPECT_EQ(closes, 0);
   get({1, 0x1080, 7}, 0x81);  // over the end of one, and the beginning of the other
+  for (int calls = 0; calls < 3; ++calls) {
+    EXPECT_EQ(closes, std::min(calls, 2));
+    get({1, 0x1080, 7}, 0x81);
+  }
   EXPECT_EQ(closes, 2);
 }
 
