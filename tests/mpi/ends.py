@@ -1,5 +1,6 @@
 """A rank dies while the others wait in the library: the launcher ends the job, soon and with an error, and no process
 stays. Usage: ends.py MPIRUN LIBRARY PROGRAM"""
+import re
 import subprocess
 import sys
 import time
@@ -21,6 +22,11 @@ def main():
         left = subprocess.run(["pgrep", "-f", f"^{program} {how}"], capture_output=True, text=True, check=False).stdout
         if left:
             problems.append(f"{how}: processes {left.split()} are left")
+    # A bad setting ends the job with a line that says which rank found it.
+    job = subprocess.run([*launch(mpirun, 2, {"LD_PRELOAD": library, "ISTHMUS_MPI": "perhaps"}), program, "exit"],
+                         capture_output=True, text=True, timeout=40, check=False)
+    if job.returncode == 0 or not re.search(r"^isthmus: PE [01] on .*ISTHMUS_MPI=perhaps: write on, off", job.stderr, re.M):
+        problems.append(f"a bad setting: status {job.returncode}\n{job.stderr}")
     print("\n".join(problems))
     return 1 if problems else 0
 

@@ -7,8 +7,8 @@ namespace isthmus::mpi {
 
 Mappings::Call::~Call() {
   const std::lock_guard lock(mappings_.mutex_);
-  for (void* const entry : used_) --static_cast<Entry*>(entry)->calls;
   mappings_.make_room(0);
+  for (void* const entry : used_) --static_cast<Entry*>(entry)->calls;
   if (!opened_) mappings_.close_outdated();
 }
 
@@ -75,7 +75,7 @@ void Mappings::close(Place entry) {
 }
 
 /// Closes mappings, the least recently used first, until `bytes` more fit. A mapping that a call uses stays, so that
-/// the limit may be exceeded until the call ends.
+/// the limit may be exceeded.
 void Mappings::make_room(std::size_t bytes) {
   const auto full = [&] { return bytes_ > 0 && bytes_ + bytes > most_; };
   while (full() && !outdated_.empty()) close_outdated();

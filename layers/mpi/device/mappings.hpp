@@ -24,7 +24,9 @@ class Mappings {
     bool operator==(const Key&) const = default;
   };
 
-  /// `most` is the number of bytes above which mappings that no call uses are closed, the least recently used first.
+  /// `most` is the number of bytes above which mappings are closed, the least recently used first. Those that a call
+  /// uses stay, and after it until another call needs room: the one allocation of a memory pool may be larger than that,
+  /// and every call uses it.
   explicit Mappings(std::size_t most) : most_(most) {}
   ~Mappings() { close_all(); }
   Mappings(const Mappings&) = delete;
