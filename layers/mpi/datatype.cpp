@@ -18,7 +18,8 @@ constexpr std::ptrdiff_t kShortInt = sizeof(short) + sizeof(int), kDoubleInt = s
                          kLongDoubleInt = sizeof(long double) + sizeof(int);
 
 Shape of_basic(Basic basic) {
-  if (basic == Basic::count) return {.valid = true, .contiguous = true, .size = 1, .extent = 1};  // a character or packed data
+  if (basic == Basic::count)
+    return {.valid = true, .contiguous = true, .size = 1, .extent = 1};  // a character or packed data
   const auto extent = static_cast<std::ptrdiff_t>(element_bytes(basic));
   std::ptrdiff_t padding = 0;  // behind the index of a pair, which the data do not include
   if (basic == Basic::short_int) padding = extent - kShortInt;

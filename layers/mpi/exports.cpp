@@ -24,6 +24,14 @@ using namespace isthmus::mpi;
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))                  \
   STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),                      \
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))
+#define NEIGHBOUR(Name, name, parameters, arguments)                                     \
+  STAMP(MPI_, Name, parameters, between_neighbours(Name{UNPACK arguments}, real().Name)) \
+  STAMP(MPI_, I##name, (UNPACK parameters, void* request),                               \
+        nonblocking(Name{UNPACK arguments}, real().I##name, request))                    \
+  STAMP(MPI_, Name##_init, (UNPACK parameters, Word info, void* request),                \
+        persistent(Name{UNPACK arguments}, real().Name##_init, info, request))           \
+  STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),               \
+        persistent(Name{UNPACK arguments}, real().Name##_init, info, request))
 #define CALL(Name, parameters, arguments) STAMP(MPI_, Name, parameters, ours::Name arguments)
 #include "calls.def"
 #undef COUNT
@@ -35,5 +43,11 @@ using namespace isthmus::mpi;
   STAMP(MPI_, I##name##_c, (UNPACK parameters, void* request),                                          \
         nonblocking(Name{UNPACK arguments}, real().I##name##_c, request))                               \
   STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                             \
+        persistent(Name{UNPACK arguments}, real().Name##_init_c, info, request))
+#define NEIGHBOUR(Name, name, parameters, arguments)                                             \
+  STAMP(MPI_, Name##_c, parameters, between_neighbours(Name{UNPACK arguments}, real().Name##_c)) \
+  STAMP(MPI_, I##name##_c, (UNPACK parameters, void* request),                                   \
+        nonblocking(Name{UNPACK arguments}, real().I##name##_c, request))                        \
+  STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                      \
         persistent(Name{UNPACK arguments}, real().Name##_init_c, info, request))
 #include "calls.def"

@@ -74,7 +74,8 @@ NodeMemory::NodeMemory(Word comm, int rank, int size) {
     static std::once_flag once;
     if (rank == 0)
       std::call_once(once, [] {
-        base::say("all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_SLICE differ between ranks");
+        base::say(
+            "all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_SLICE differ between ranks");
       });
     return;
   }

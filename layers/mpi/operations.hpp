@@ -178,4 +178,11 @@ struct Reduce_scatter {
   }
 };
 
+// Between neighbours in a topology, of which a member may have any number.
+struct Neighbor_allgather : Unrooted {};
+struct Neighbor_alltoall : Unrooted {};
+struct Neighbor_allgatherv : Allgatherv {};
+struct Neighbor_alltoallv : Alltoallv {};
+struct Neighbor_alltoallw : Alltoallw {};
+
 }  // namespace isthmus::mpi

@@ -67,6 +67,7 @@ void find_functions(Real& table) {
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
+#define NEIGHBOUR COLLECTIVE
 #define COLLECTIVE(Name, name, parameters, arguments) \
   find("PMPI_" #Name, table.Name);                    \
   find_optional("PMPI_I" #name, table.I##name);       \
@@ -75,6 +76,7 @@ void find_functions(Real& table) {
 #define USED(Name, parameters) find("PMPI_" #Name, table.Name);
 #define FOUND(Name, parameters) find_optional("PMPI_" #Name, table.Name);
 #include "calls.def"
+#define NEIGHBOUR COLLECTIVE
 #define COLLECTIVE(Name, name, parameters, arguments)    \
   find_optional("PMPI_" #Name "_c", table.Name##_c);     \
   find_optional("PMPI_I" #name "_c", table.I##name##_c); \

@@ -13,6 +13,7 @@ struct Real {
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
+#define NEIGHBOUR COLLECTIVE
 #define COLLECTIVE(Name, name, parameters, arguments)         \
   int(*Name) parameters = nullptr;                            \
   int (*I##name)(UNPACK parameters, void* request) = nullptr; \
@@ -26,6 +27,7 @@ struct Real {
 #undef DISPLACEMENT
 #define COUNT std::int64_t
 #define DISPLACEMENT std::int64_t
+#define NEIGHBOUR COLLECTIVE
 #define COLLECTIVE(Name, name, parameters, arguments)             \
   int(*Name##_c) parameters = nullptr;                            \
   int (*I##name##_c)(UNPACK parameters, void* request) = nullptr; \

@@ -85,10 +85,10 @@ std::uintptr_t end_of_stack() {
 /// memory. Drivers take longer to say so, and small messages come from there. Only the part of the stack that is in use
 /// counts: without a limit of its size, memory is mapped where it might grow to.
 bool is_plain(const void* pointer) {
-  static thread_local const std::uintptr_t end = end_of_stack();
+  static thread_local const std::uintptr_t stack = end_of_stack();
   static const std::uintptr_t executable = getauxval(AT_PHDR);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (address < end && address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) return true;
+  if (address < stack && address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) return true;
   return executable != 0 && address >= executable && address < reinterpret_cast<std::uintptr_t>(sbrk(0));
 }
 

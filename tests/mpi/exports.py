@@ -9,7 +9,7 @@ def listed(text):
     """The names without MPI_ or MPIX_, as (prefix, name)."""
     text = re.sub(r"//[^\n]*", "", text)
     names = set()
-    for macro, name, lower in re.findall(r"^(COLLECTIVE|UNCOUNTED)\((\w+), (\w+),", text, re.MULTILINE):
+    for macro, name, lower in re.findall(r"^(COLLECTIVE|UNCOUNTED|NEIGHBOUR)\((\w+), (\w+),", text, re.MULTILINE):
         for suffix in [""] if macro == "UNCOUNTED" else ["", "_c"]:
             names |= {("MPI_", name + suffix), ("MPI_", f"I{lower}{suffix}"), ("MPI_", f"{name}_init{suffix}")}
         names.add(("MPIX_", f"{name}_init"))

@@ -14,6 +14,13 @@
 
 namespace isthmus::mpi {
 
+/// Ends the job if the program calls a form, such as one with _c, that its MPI does not have.
+template <class Function>
+void must_exist(Function function) {
+  if (!function) [[unlikely]]
+    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
+}
+
 /// A call on a communicator over several nodes. Device buffers go through host memory, unless the MPI does the call and
 /// takes them.
 template <class Call, class Function>
@@ -32,8 +39,7 @@ int in_levels(Communicator& comm, Operation operation, const Call& call, Functio
 /// `function` is the MPI's, of the same name and width.
 template <class Call, class Function>
 int blocking(Operation operation, const Call& call, Function function) {
-  if (!function) [[unlikely]]  // a form with _c
-    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
+  must_exist(function);
   Communicator* const comm = Communicator::of(call.comm);
   if (comm) {
     begin_waiting(comm->handle());
@@ -52,11 +58,17 @@ int blocking(Operation operation, const Call& call, Function function) {
   return over_nodes ? in_levels(*over_nodes, operation, call, function) : hand_on(call, function);
 }
 
+/// A collective of neighbours, which is the MPI's.
+template <class Call, class Function>
+int between_neighbours(const Call& call, Function function) {
+  must_exist(function);
+  return hand_on(call, function);
+}
+
 /// The other forms: `more` is what the function has behind the arguments of the blocking form, the request at last.
 template <class Call, class Function, class... More>
 int begin(bool persistent, const Call& call, Function function, More... more) {
-  if (!function) [[unlikely]]
-    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
+  must_exist(function);
   if (passes_through(call)) [[likely]]
     return call.pass(function, more...);
   // MPIs that take device buffers do not take them in these forms of reductions.

@@ -1,10 +1,7 @@
 // Collectives of neighbours in a topology. They are the MPI's; one that knows nothing of devices gets copies in host
 // memory.
-#include <memory>
-
 #include "abi/abi.hpp"
-#include "calls/devices.hpp"
-#include "calls/requests.hpp"
+#include "device/shadow.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
@@ -13,9 +10,6 @@ namespace {
 /// How many neighbours send to this rank, and to how many it sends.
 struct Degrees {
   int in = 0, out = 0;
-};
-struct Spans {
-  Span send, receive;
 };
 
 /// None if the communicator has no topology, about which the MPI then complains.
@@ -31,167 +25,39 @@ Degrees degrees_of(Word comm) {
   return found;
 }
 
-/// Puts copies in the place of device buffers. A neighbour may not exist, so that not all of the result is written.
-template <class Find>
-void replace(Word comm, const void*& send, void*& receive, Find&& find, Shadow& shadow) {
-  const Spans spans = find(degrees_of(comm));
-  send = shadow.of(send, spans.send, Shadow::Use::read);
-  receive = shadow.of(receive, spans.receive, Shadow::Use::updated);
-}
-
-template <class Find, class Call>
-int exchange(Word comm, const void*& send, void*& receive, Find&& find, Call&& call) {
-  if (buffers_pass_through(send, receive)) [[likely]]
-    return call();
-  Shadow shadow(Shadow::For::mpi);
-  replace(comm, send, receive, find, shadow);
-  const int result = call();
-  shadow.finish();
-  return result;
-}
-
-template <class Find, class Call>
-int begin_exchange(Word comm, const void*& send, void*& receive, void* request, Find&& find, Call&& call) {
-  if (buffers_pass_through(send, receive)) [[likely]]
-    return call();
-  auto shadow = std::make_unique<Shadow>(Shadow::For::mpi);
-  replace(comm, send, receive, find, *shadow);
-  const int result = call();
-  if (result == kSuccess && shadow->used()) attach(request, {std::move(shadow), false, true});
-  return result;
+/// A neighbour may not exist, so that not all of the result is written.
+template <class Call>
+void replace_both(Call& call, const Span& send, const Span& receive, Shadow& shadow) {
+  call.send = shadow.of(call.send, send, Shadow::Use::read);
+  call.receive = shadow.of(call.receive, receive, Shadow::Use::updated);
 }
 
 }  // namespace
 
-namespace ours {
-
-int Neighbor_allgather(const void* send, int send_count, Word send_type, void* receive, int receive_count,
-                       Word receive_type, Word comm) {
-  return exchange(
-      comm, send, receive,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, send_count), span_of(receive_type, std::int64_t{receive_count} * n.in)};
-      },
-      [&] {
-        return real().Neighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm);
-      });
+void replace(Neighbor_allgather& call, const Where&, Shadow& shadow) {
+  const Degrees n = degrees_of(call.comm);
+  replace_both(call, span_of(call.send_type, call.send_count.value),
+               span_of(call.receive_type, call.receive_count.value * n.in), shadow);
 }
-int Ineighbor_allgather(const void* send, int send_count, Word send_type, void* receive, int receive_count,
-                        Word receive_type, Word comm, void* request) {
-  return begin_exchange(
-      comm, send, receive, request,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, send_count), span_of(receive_type, std::int64_t{receive_count} * n.in)};
-      },
-      [&] {
-        return real().Ineighbor_allgather(send, send_count, send_type, receive, receive_count, receive_type, comm,
-                                          request);
-      });
+void replace(Neighbor_allgatherv& call, const Where&, Shadow& shadow) {
+  const Degrees n = degrees_of(call.comm);
+  replace_both(call, span_of(call.send_type, call.send_count.value),
+               span_of(call.receive_type, call.receive_counts, call.displacements, n.in), shadow);
 }
-int Neighbor_allgatherv(const void* send, int send_count, Word send_type, void* receive, const int* receive_counts,
-                        const int* places, Word receive_type, Word comm) {
-  return exchange(
-      comm, send, receive,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, send_count), span_of(receive_type, receive_counts, places, n.in)};
-      },
-      [&] {
-        return real().Neighbor_allgatherv(send, send_count, send_type, receive, receive_counts, places, receive_type,
-                                          comm);
-      });
+void replace(Neighbor_alltoall& call, const Where&, Shadow& shadow) {
+  const Degrees n = degrees_of(call.comm);
+  replace_both(call, span_of(call.send_type, call.send_count.value * n.out),
+               span_of(call.receive_type, call.receive_count.value * n.in), shadow);
 }
-int Ineighbor_allgatherv(const void* send, int send_count, Word send_type, void* receive, const int* receive_counts,
-                         const int* places, Word receive_type, Word comm, void* request) {
-  return begin_exchange(
-      comm, send, receive, request,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, send_count), span_of(receive_type, receive_counts, places, n.in)};
-      },
-      [&] {
-        return real().Ineighbor_allgatherv(send, send_count, send_type, receive, receive_counts, places, receive_type,
-                                           comm, request);
-      });
+void replace(Neighbor_alltoallv& call, const Where&, Shadow& shadow) {
+  const Degrees n = degrees_of(call.comm);
+  replace_both(call, span_of(call.send_type, call.send_counts, call.send_displacements, n.out),
+               span_of(call.receive_type, call.receive_counts, call.receive_displacements, n.in), shadow);
 }
-int Neighbor_alltoall(const void* send, int send_count, Word send_type, void* receive, int receive_count,
-                      Word receive_type, Word comm) {
-  return exchange(
-      comm, send, receive,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, std::int64_t{send_count} * n.out),
-                     span_of(receive_type, std::int64_t{receive_count} * n.in)};
-      },
-      [&] {
-        return real().Neighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm);
-      });
-}
-int Ineighbor_alltoall(const void* send, int send_count, Word send_type, void* receive, int receive_count,
-                       Word receive_type, Word comm, void* request) {
-  return begin_exchange(
-      comm, send, receive, request,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, std::int64_t{send_count} * n.out),
-                     span_of(receive_type, std::int64_t{receive_count} * n.in)};
-      },
-      [&] {
-        return real().Ineighbor_alltoall(send, send_count, send_type, receive, receive_count, receive_type, comm,
-                                         request);
-      });
-}
-int Neighbor_alltoallv(const void* send, const int* send_counts, const int* send_places, Word send_type, void* receive,
-                       const int* receive_counts, const int* receive_places, Word receive_type, Word comm) {
-  return exchange(
-      comm, send, receive,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, send_counts, send_places, n.out),
-                     span_of(receive_type, receive_counts, receive_places, n.in)};
-      },
-      [&] {
-        return real().Neighbor_alltoallv(send, send_counts, send_places, send_type, receive, receive_counts,
-                                         receive_places, receive_type, comm);
-      });
-}
-int Ineighbor_alltoallv(const void* send, const int* send_counts, const int* send_places, Word send_type, void* receive,
-                        const int* receive_counts, const int* receive_places, Word receive_type, Word comm,
-                        void* request) {
-  return begin_exchange(
-      comm, send, receive, request,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_type, send_counts, send_places, n.out),
-                     span_of(receive_type, receive_counts, receive_places, n.in)};
-      },
-      [&] {
-        return real().Ineighbor_alltoallv(send, send_counts, send_places, send_type, receive, receive_counts,
-                                          receive_places, receive_type, comm, request);
-      });
-}
-int Neighbor_alltoallw(const void* send, const int* send_counts, const std::int64_t* send_places,
-                       const void* send_types, void* receive, const int* receive_counts,
-                       const std::int64_t* receive_places, const void* receive_types, Word comm) {
-  return exchange(
-      comm, send, receive,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_types, send_counts, send_places, n.out),
-                     span_of(receive_types, receive_counts, receive_places, n.in)};
-      },
-      [&] {
-        return real().Neighbor_alltoallw(send, send_counts, send_places, send_types, receive, receive_counts,
-                                         receive_places, receive_types, comm);
-      });
-}
-int Ineighbor_alltoallw(const void* send, const int* send_counts, const std::int64_t* send_places,
-                        const void* send_types, void* receive, const int* receive_counts,
-                        const std::int64_t* receive_places, const void* receive_types, Word comm, void* request) {
-  return begin_exchange(
-      comm, send, receive, request,
-      [&](const Degrees& n) {
-        return Spans{span_of(send_types, send_counts, send_places, n.out),
-                     span_of(receive_types, receive_counts, receive_places, n.in)};
-      },
-      [&] {
-        return real().Ineighbor_alltoallw(send, send_counts, send_places, send_types, receive, receive_counts,
-                                          receive_places, receive_types, comm, request);
-      });
+void replace(Neighbor_alltoallw& call, const Where&, Shadow& shadow) {
+  const Degrees n = degrees_of(call.comm);
+  replace_both(call, span_of(call.send_types, call.send_counts, call.send_displacements, n.out),
+               span_of(call.receive_types, call.receive_counts, call.receive_displacements, n.in), shadow);
 }
 
-}  // namespace ours
 }  // namespace isthmus::mpi

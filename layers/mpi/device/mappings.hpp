@@ -25,8 +25,8 @@ class Mappings {
   };
 
   /// `most` is the number of bytes above which mappings are closed, the least recently used first. Those that a call
-  /// uses stay, and after it until another call needs room: the one allocation of a memory pool may be larger than that,
-  /// and every call uses it.
+  /// uses stay, and after it until another call needs room: the one allocation of a memory pool may be larger than
+  /// that, and every call uses it.
   explicit Mappings(std::size_t most) : most_(most) {}
   ~Mappings() { close_all(); }
   Mappings(const Mappings&) = delete;
@@ -43,9 +43,9 @@ class Mappings {
     enum class State { open, refused, unknown };
     /// Whether the allocation was opened by an earlier call; if so, `at` is its address here.
     State find(const Key& key, char*& at);
-    /// Opens a handle. Returns null if the driver refuses it, which is remembered. Mappings of the peer that overlap the
-    /// allocation must be of memory that the peer has freed since: later calls close them, one each, so that the call
-    /// that meets a new allocation does not pay for both.
+    /// Opens a handle. Returns null if the driver refuses it, which is remembered. Mappings of the peer that overlap
+    /// the allocation must be of memory that the peer has freed since: later calls close them, one each, so that the
+    /// call that meets a new allocation does not pay for both.
     char* open(const Key& key, std::size_t bytes, const memkind::Kind& kind, const memkind::Handle& handle);
 
    private:
@@ -81,8 +81,8 @@ class Mappings {
 
   mutable std::mutex mutex_;
   std::size_t most_, bytes_ = 0;
-  std::size_t refused_ = 0;   ///< entries without a mapping
-  std::list<Entry> entries_;  ///< the most recently used first
+  std::size_t refused_ = 0;    ///< entries without a mapping
+  std::list<Entry> entries_;   ///< the most recently used first
   std::list<Entry> outdated_;  ///< of memory that the peer has freed; not in by_key_
   std::unordered_map<Key, Place, Hash> by_key_;
 };

@@ -148,7 +148,8 @@ std::shared_ptr<void> Shadow::begin_write(const Copy& copy, const Piece& piece) 
   const auto write = [&](std::ptrdiff_t offset, std::size_t bytes) {  // the copy may be shorter than the data
     const auto first = static_cast<std::size_t>(offset);
     if (first >= copy.bytes) return;
-    memkind::begin_copy(copy.at + first, {memkind::kHost, copy.host->get() + first}, std::min(bytes, copy.bytes - first));
+    memkind::begin_copy(copy.at + first, {memkind::kHost, copy.host->get() + first},
+                        std::min(bytes, copy.bytes - first));
   };
   const std::size_t bytes = layout.size() * piece.count;
   if (layout.contiguous(piece.count)) {
@@ -252,9 +253,9 @@ void replace(Allgather& call, const Where& where, Shadow& shadow) {
 }
 
 void replace(Allgatherv& call, const Where& where, Shadow& shadow) {
-  call.receive = written(shadow, call.receive,
-                         span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
-                         in_place(call.send));
+  call.receive =
+      written(shadow, call.receive, span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
+              in_place(call.send));
   if (!in_place(call.send)) call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
 
@@ -267,18 +268,18 @@ void replace(Alltoall& call, const Where& where, Shadow& shadow) {
 
 void replace(Alltoallv& call, const Where& where, Shadow& shadow) {
   const int n = where.members;
-  call.receive = written(shadow, call.receive,
-                         span_of(call.receive_type, call.receive_counts, call.receive_displacements, n),
-                         in_place(call.send));
+  call.receive =
+      written(shadow, call.receive, span_of(call.receive_type, call.receive_counts, call.receive_displacements, n),
+              in_place(call.send));
   if (!in_place(call.send))
     call.send = shadow.of(call.send, span_of(call.send_type, call.send_counts, call.send_displacements, n), Use::read);
 }
 
 void replace(Alltoallw& call, const Where& where, Shadow& shadow) {
   const int n = where.members;
-  call.receive = written(shadow, call.receive,
-                         span_of(call.receive_types, call.receive_counts, call.receive_displacements, n),
-                         in_place(call.send));
+  call.receive =
+      written(shadow, call.receive, span_of(call.receive_types, call.receive_counts, call.receive_displacements, n),
+              in_place(call.send));
   if (!in_place(call.send))
     call.send = shadow.of(call.send, span_of(call.send_types, call.send_counts, call.send_displacements, n), Use::read);
 }

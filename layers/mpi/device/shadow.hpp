@@ -96,5 +96,10 @@ void replace(Reduce_scatter_block& call, const Where& where, Shadow& shadow);
 void replace(Combining& call, const Where& where, Shadow& shadow);
 void replace(Exscan& call, const Where& where, Shadow& shadow);
 inline void replace(Barrier&, const Where&, Shadow&) {}
+void replace(Neighbor_allgather& call, const Where& where, Shadow& shadow);
+void replace(Neighbor_allgatherv& call, const Where& where, Shadow& shadow);
+void replace(Neighbor_alltoall& call, const Where& where, Shadow& shadow);
+void replace(Neighbor_alltoallv& call, const Where& where, Shadow& shadow);
+void replace(Neighbor_alltoallw& call, const Where& where, Shadow& shadow);
 
 }  // namespace isthmus::mpi

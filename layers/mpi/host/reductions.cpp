@@ -85,7 +85,8 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
   }
   const void* const source = send == abi().in_place ? receive : send;
   const bool receives = counts[static_cast<std::size_t>(comm.rank())] > 0;  // otherwise the buffer may be null
-  if (total == 0 || !source || (receives && !receive) || NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element)
+  if (total == 0 || !source || (receives && !receive) ||
+      NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element)
     return false;
   if (choose(comm, operation, total * reduction->element, 0) == Way::mpi) return false;
   scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts,

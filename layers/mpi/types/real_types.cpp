@@ -37,7 +37,8 @@ Combiner name_of(int number) {
   return Combiner::other;
 }
 
-/// MPIs refuse the narrow question for a type that was made with large counts, so the wide one is asked if there is one.
+/// MPIs refuse the narrow question for a type that was made with large counts, so the wide one is asked if there is
+/// one.
 Envelope envelope_of(TypeHandle type) {
   Envelope found;
   int number = -1;

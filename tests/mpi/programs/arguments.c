@@ -1,5 +1,5 @@
-// Arguments that few programs use and MPI allows: predefined types without arithmetic, types of Fortran's kinds, buffers
-// that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM).
+// Arguments that few programs use and MPI allows: predefined types without arithmetic, types of Fortran's kinds,
+// buffers that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM).
 #include <wchar.h>
 
 #include "check.h"

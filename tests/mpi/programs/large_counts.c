@@ -66,7 +66,8 @@ static void types(void) {
     for (int i = 0; i < elements; ++i) data[i] = rank == 0 ? i : -1;
     MPI_Bcast(data, count, type, 0, comm);
     for (int i = 0; i < elements; ++i) {
-      const int in = i % spread, sent = which == 3 || (i / spread < count && (in < LENGTH || (in >= STRIDE && in < STRIDE + LENGTH)));
+      const int in = i % spread,
+                sent = which == 3 || (i / spread < count && (in < LENGTH || (in >= STRIDE && in < STRIDE + LENGTH)));
       check(data[i] == (sent || rank == 0 ? i : -1), "a large type, way %d: int %d is %d", which, i, data[i]);
     }
     MPI_Type_free(&type);

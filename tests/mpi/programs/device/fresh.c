@@ -1,6 +1,6 @@
-// Buffers that are new in every call, as programs have them that allocate and free around each: the ranks must not map each
-// other's memory for that, which takes longer than the call. The test lets the driver refuse all handles but the first
-// few, so that a call that needs another one is not done on the devices. Usage: fresh KIND
+// Buffers that are new in every call, as programs have them that allocate and free around each: the ranks must not map
+// each other's memory for that, which takes longer than the call. The test lets the driver refuse all handles but the
+// first few, so that a call that needs another one is not done on the devices. Usage: fresh KIND
 #include "../check.h"
 #include "driver.h"
 
@@ -28,8 +28,7 @@ int main(int argc, char** argv) {
     MPI_Allreduce(MPI_IN_PLACE, both, N, MPI_INT, MPI_MAX, comm);
     MPI_Bcast(both, N, MPI_INT, call % size, comm);
     driver_copy(host, both, sizeof host);
-    for (int i = 0; i < N; ++i)
-      check(host[i] == call * (size - 1) + i, "in place, %d: int %d is %d", call, i, host[i]);
+    for (int i = 0; i < N; ++i) check(host[i] == call * (size - 1) + i, "in place, %d: int %d is %d", call, i, host[i]);
     driver_free(both);
   }
   return finish();

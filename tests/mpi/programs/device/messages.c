@@ -1,11 +1,16 @@
-// Messages between two ranks with device buffers, under an MPI that knows nothing of devices: every rank sends to the next
-// and receives from the one before, in every form. For an even number of ranks from 4 on. Usage: messages KIND
+// Messages between two ranks with device buffers, under an MPI that knows nothing of devices: every rank sends to the
+// next and receives from the one before, in every form. For an even number of ranks from 4 on. Usage: messages KIND
 #include "../check.h"
 #include "driver.h"
 
 enum { N = 1000, MARGIN = 16 };  // ints
 static int *send, *receive;      // on the device
 static int next, before;
+#ifdef OPEN_MPI
+enum { FORMS_HERE = 3 };  // blocking, nonblocking, persistent
+#else
+enum { FORMS_HERE = 4 };  // and with large counts, which came with MPI 4
+#endif
 
 static void fill(unsigned number) {
   int block[N + 2 * MARGIN];
@@ -102,10 +107,19 @@ static void test(void) {
   MPI_Comm ring;
   const int periodic = 1;
   MPI_Cart_create(comm, 1, &size, &periodic, 0, &ring);
-  for (int nonblocking = 0; nonblocking < 2; ++nonblocking) {
+  for (int form = 0; form < FORMS_HERE; ++form) {
     fill(++number);
     int block[N + 2 * MARGIN];
-    if (nonblocking) {
+    if (form == 2) {
+      INIT_OF(Neighbor_alltoall)(out, N / 2, MPI_INT, in, N / 2, MPI_INT, ring, MPI_INFO_NULL, &requests[0]);
+      MPI_Start(&requests[0]);
+      MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+      MPI_Request_free(&requests[0]);
+#ifndef OPEN_MPI
+    } else if (form == 3) {
+      MPI_Neighbor_alltoall_c(out, N / 2, MPI_INT, in, N / 2, MPI_INT, ring);
+#endif
+    } else if (form == 1) {
       MPI_Ineighbor_alltoall(out, N / 2, MPI_INT, in, N / 2, MPI_INT, ring, &requests[0]);
       MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
     } else {

@@ -1,5 +1,5 @@
-// Several requests on device buffers that are under way at once: their buffers lie between each other, they are complete
-// from the start, or the program frees them while they are active. Usage: pending KIND
+// Several requests on device buffers that are under way at once: their buffers lie between each other, they are
+// complete from the start, or the program frees them while they are active. Usage: pending KIND
 #include "../check.h"
 #include "driver.h"
 
