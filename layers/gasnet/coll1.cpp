@@ -212,6 +212,7 @@ void gasnet_coll_barrier_notify(gex_TM_t team, int id, int flags) {
 }
 int gasnet_coll_barrier_try(gex_TM_t team, int id, int flags) {
   if (team == &everybody) return gasnet_barrier_try(id, flags);
+  gasnet_AMPoll();
   if (gex_Event_Test(*notified_of("gasnet_coll_barrier_try", team)) != GASNET_OK) return GASNET_ERR_NOT_READY;
   forget_notified(team);
   return GASNET_OK;

@@ -47,7 +47,7 @@ static void try_all(size_t bytes, gasnet_image_t root, int flags, int nb) {
   prepare(bytes);
   if (nb) {
     gasnet_coll_handle_t handle = gasnet_coll_scatter_nb(over, dest, root, mine == root ? source : NULL, bytes, flags);
-    while (gasnet_coll_try_sync(handle) != GASNET_OK) gasnet_AMPoll();
+    while (gasnet_coll_try_sync(handle) != GASNET_OK) continue;
   } else {
     gasnet_coll_scatter(over, dest, root, mine == root ? source : NULL, bytes, flags);
   }
@@ -126,7 +126,7 @@ static void test_barriers(gasnet_team_handle_t t) {
     gasnet_coll_barrier_notify(t, i, 0);
     EXPECT_EQ(gasnet_coll_barrier_wait(t, i, 0), GASNET_OK);
     gasnet_coll_barrier_notify(t, 0, GASNET_BARRIERFLAG_ANONYMOUS);
-    while (gasnet_coll_barrier_try(t, 0, GASNET_BARRIERFLAG_ANONYMOUS) == GASNET_ERR_NOT_READY) gasnet_AMPoll();
+    while (gasnet_coll_barrier_try(t, 0, GASNET_BARRIERFLAG_ANONYMOUS) == GASNET_ERR_NOT_READY) continue;
     EXPECT_EQ(gasnet_coll_barrier(t, 0, GASNET_BARRIERFLAG_UNNAMED), GASNET_OK);
   }
 }

@@ -4,6 +4,7 @@
 #define ISTHMUS_GASNET_COLL1_H
 
 #include "gasnet_fwd.h"
+#include "gasnet_isthmus/am.h"
 #include "gasnet_isthmus/progress.h"
 #include "gasnet_isthmus/rma.h"
 
@@ -51,12 +52,13 @@ void gasnet_coll_gather(gasnet_team_handle_t team, gasnet_image_t dstimage, void
 void gasnet_coll_gather_all(gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags);
 void gasnet_coll_exchange(gasnet_team_handle_t team, void *dst, void *src, size_t nbytes, int flags);
 
+/* Those that try poll, so that a loop of them ends. */
 #define gasnet_coll_wait_sync(handle) gex_Event_Wait(handle)
 #define gasnet_coll_wait_sync_some(handles, n) gex_Event_WaitSome(handles, n, 0)
 #define gasnet_coll_wait_sync_all(handles, n) gex_Event_WaitAll(handles, n, 0)
-#define gasnet_coll_try_sync(handle) gex_Event_Test(handle)
-#define gasnet_coll_try_sync_some(handles, n) gex_Event_TestSome(handles, n, 0)
-#define gasnet_coll_try_sync_all(handles, n) gex_Event_TestAll(handles, n, 0)
+#define gasnet_coll_try_sync(handle) (gasnet_AMPoll(), gex_Event_Test(handle))
+#define gasnet_coll_try_sync_some(handles, n) (gasnet_AMPoll(), gex_Event_TestSome(handles, n, 0))
+#define gasnet_coll_try_sync_all(handles, n) (gasnet_AMPoll(), gex_Event_TestAll(handles, n, 0))
 
 /* Barriers in two steps. Only those of GASNET_TEAM_ALL compare ids. */
 void gasnet_coll_barrier_notify(gasnet_team_handle_t team, int id, int flags);
