@@ -145,6 +145,7 @@ void place_payload(const Peer& peer, const Content& content) {
   std::memcpy(static_cast<char*>(content.dest) + peer.delta, content.payload, content.bytes);
 }
 
+/// Publishes a message in the ring of a rank of the node. Returns false, having changed nothing, if it is full.
 [[gnu::always_inline]] inline bool push(Rank to, const Content& content) {
   Peer& peer = job.peers[to];
   std::size_t bytes = sizeof(Message) + content.nargs * sizeof(gex_AM_Arg_t);
@@ -158,6 +159,7 @@ void place_payload(const Peer& peer, const Content& content) {
   if (content.category == Category::medium && content.bytes > 0)
     std::memcpy(at + medium_offset(content.nargs), content.payload, content.bytes);
   if (content.category == Category::long_message) {
+    if (content.bytes > 0 && !content.in_place) place_payload(peer, content);
     const LongPlace place{content.dest, content.bytes};
     std::memcpy(at + place_offset(content.nargs), &place, sizeof place);
   }
@@ -165,13 +167,24 @@ void place_payload(const Peer& peer, const Content& content) {
   return true;
 }
 
+/// Sends a long message whose payload is not at its place yet. A message that has to be sent places it before it takes
+/// room in the ring, where it would hold up those of others for the time of the copy. With `immediate` the payload must
+/// not be written unless the message is sent, so that push() places it.
+int send_long(Rank to, const Content& content, bool immediate) {
+  if (job.peers[to].owned && to != job.rank) return send_owned(to, content);
+  if (immediate) return push(to, content) ? 0 : 1;
+  place_payload(job.peers[to], content);
+  Content placed = content;
+  placed.in_place = true;
+  return send(to, placed, immediate);
+}
+
 }  // namespace
 
 int send(Rank to, const Content& content, bool immediate) {
-  if (content.category == Category::long_message && content.bytes > 0 && !content.in_place) {
-    if (job.peers[to].owned && to != job.rank) return send_owned(to, content);
-    if (job.mapped(to)) place_payload(job.peers[to], content);
-  }
+  if (content.category == Category::long_message && content.bytes > 0 && !content.in_place &&
+      (job.mapped(to) || job.peers[to].owned))
+    return send_long(to, content, immediate);
   if (!job.mapped(to)) return send_wire(to, content, immediate);
   if (push(to, content)) [[likely]]
     return 0;

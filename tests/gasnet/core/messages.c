@@ -210,6 +210,42 @@ static void check_extremes(void) {
   GASNET_BLOCKUNTIL(immediate_came == 1000);
 }
 
+/* A long request that is refused, because the target does not poll and its ring is full, has not written its payload. */
+enum { refused_offset = 1 << 20, sent_offset = 3 << 20, most_sent = 100000 };
+static volatile long refused_came;
+static void on_refused(gex_Token_t token, void *payload, size_t bytes) {
+  long value;
+  (void)token;
+  EXPECT_EQ(bytes, sizeof value);
+  memcpy(&value, payload, sizeof value);
+  EXPECT_EQ(value, ++refused_came);
+}
+static void check_refused_long(void) {
+  gex_AM_Index_t handler;
+  void *owner = NULL, *local = NULL;
+  const gex_Rank_t partner = me ^ 1;
+  volatile long *const sent_to_me = (volatile long *)((char *)segment_base + sent_offset);
+  add(&handler, (gex_AM_Fn_t)on_refused, GEX_FLAG_AM_LONG | GEX_FLAG_AM_REQUEST, 0);
+  memset((char *)segment_base + refused_offset, 0, sent_offset - refused_offset + sizeof(long));
+  meet();
+  if (partner < n) gex_Event_Wait(gex_EP_QueryBoundSegmentNB(tm, partner, &owner, &local, NULL, 0));
+  if (local && me % 2 == 0) {
+    long sent = 0, value = 1;
+    while (gex_AM_RequestLong0(tm, partner, handler, &value, sizeof value,
+                               (char *)owner + refused_offset + sent * (long)sizeof value, GEX_EVENT_NOW,
+                               GEX_FLAG_IMMEDIATE) == 0) {
+      EXPECT(++sent < most_sent);
+      ++value;
+    }
+    EXPECT_EQ(((long *)((char *)local + refused_offset))[sent], 0);
+    *(volatile long *)((char *)local + sent_offset) = sent;
+  } else if (local) {
+    while (*sent_to_me == 0) continue; /* no poll: the ring fills up */
+    GASNET_BLOCKUNTIL(refused_came == *sent_to_me);
+  }
+  meet();
+}
+
 /* A reply that is cancelled is not sent; the handler may reply another way. */
 static gex_AM_Index_t cancelled_reply;
 static volatile int cancelled_answers;
@@ -244,6 +280,7 @@ int main(int argc, char **argv) {
     EACH(SEND)
   }
   check_extremes();
+  check_refused_long();
   add(&cancelled, (gex_AM_Fn_t)on_cancelled, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REQUEST, 0);
   add(&cancelled_reply, (gex_AM_Fn_t)on_cancelled_reply, GEX_FLAG_AM_SHORT | GEX_FLAG_AM_REPLY, 0);
   meet();
