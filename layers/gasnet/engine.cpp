@@ -131,11 +131,10 @@ bool poll() {
   return any;
 }
 
-int poll_in_turn(gex_TM_t tm) {
-  constexpr std::uint32_t kCallsBetweenPolls = 64;
+void poll_in_turn(gex_TM_t tm) {
+  constexpr std::int32_t kCallsBetweenPolls = 64;
   tm->until_poll = kCallsBetweenPolls;
   if (!engine.quiet()) poll();
-  return 0;
 }
 
 namespace {

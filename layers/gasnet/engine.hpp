@@ -99,15 +99,15 @@ enum OwnHandler : gex_AM_Index_t {
   kFirstFree = 16,  ///< from here on vectors and atomics have theirs
 };
 
-/// Whether a call that may be made in a loop without a poll has to poll now. The count need not be exact, where threads
-/// share it.
+/// Whether a request, of which a client may make many without a poll, has to poll now. Threads that share the count may
+/// lose steps of each other, and pass 0; so every count below it means yes, too.
 [[gnu::always_inline]] inline bool is_time_to_poll(gex_TM_t tm) {
-  const std::uint32_t left = tm->until_poll - 1;
+  const std::int32_t left = tm->until_poll - 1;
   tm->until_poll = left;
-  return left == 0;
+  return left <= 0;
 }
-/// Polls, and sets the count for the next time. Returns 0.
-[[gnu::cold]] int poll_in_turn(gex_TM_t tm);
+/// Polls, and sets the count for the next time.
+[[gnu::cold]] void poll_in_turn(gex_TM_t tm);
 
 /// Waits until the condition holds, serving messages.
 template <class Condition>

@@ -102,7 +102,7 @@ struct isthmus_gasnet_team {
   const isthmus::gasnet::Delta* deltas;          ///< by rank in the team
   isthmus::gasnet::Ring::Memory* const* requests; ///< rings by rank in the team; null: requests take the slow way
   const gex_Rank_t* jobranks;            ///< by rank in the team
-  volatile std::uint32_t until_poll = 1;         ///< calls until one polls; a hint, which threads may spoil
+  volatile std::int32_t until_poll = 1;          ///< requests until one polls; a hint, which threads may spoil
   gex_Rank_t rank, size;
   gex_Flags_t flags;
   std::uint32_t number;  ///< names the team in messages of collectives, the same on all members

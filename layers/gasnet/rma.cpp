@@ -1,5 +1,6 @@
 // Puts and gets as the client calls them. To a segment that is mapped here they are copies, which are complete on
-// return; to another node, and where calls are checked, they take the slow way (far.hpp).
+// return, and which do not poll: a client that waits for a message has to call something that waits or polls. To another
+// node, and where calls are checked, they take the slow way (far.hpp).
 #include <gasnetex.h>
 
 #include <bit>
@@ -38,27 +39,19 @@ namespace {
 /// What was put is visible to whoever sees what this thread stores later.
 [[gnu::always_inline]] inline void release() { std::atomic_thread_fence(std::memory_order_release); }
 
-/// A client may wait for a message in a loop of blocking transfers, so that now and then one has to poll. The count need not
-/// be exact, where threads share it.
-[[gnu::always_inline]] inline int then_maybe_poll(gex_TM_t tm) {
-  if (!is_time_to_poll(tm)) [[likely]]
-    return 0;
-  return poll_in_turn(tm);
-}
-
 // Blocking transfers of any size and to any rank. Their parameters are those of the calls, so that these only jump here.
 [[gnu::noinline]] int put_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, bytes);
   copy(mapped(dest, delta), src, bytes);
   release();
-  return then_maybe_poll(tm);
+  return 0;
 }
 [[gnu::noinline]] int get_any(gex_TM_t tm, void* dest, Rank rank, void* src, std::size_t bytes) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, bytes);
   copy(dest, mapped(src, delta), bytes);
-  return then_maybe_poll(tm);
+  return 0;
 }
 
 /// Where the low `bytes` of a value are.
@@ -80,7 +73,7 @@ int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* sr
   if (nbytes != 4) return put_any(tm, rank, dest, src, nbytes);
   std::memcpy(mapped(dest, delta), src, 4);
   release();
-  return then_maybe_poll(tm);
+  return 0;
 }
 
 int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Event_t* lc_opt,
@@ -111,7 +104,7 @@ int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, siz
     return get_any(tm, dest, rank, src, nbytes);
   if (nbytes != 4) return get_any(tm, dest, rank, src, nbytes);
   std::memcpy(dest, mapped(src, delta), 4);
-  return then_maybe_poll(tm);
+  return 0;
 }
 
 int gex_RMA_GetNBI(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
