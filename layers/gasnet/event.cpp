@@ -39,6 +39,19 @@ void work() {
   mine.under_way = false;
 }
 
+/// A call that waits serves messages even if what it waits for is complete: a client may wait for a message in a loop of
+/// gets on the node, which are complete at once.
+void serve() {
+  if (!engine.quiet()) poll();
+}
+
+constexpr int kWaitsBetweenPolls = 32;
+
+[[gnu::cold, gnu::noinline]] void serve_in_turn() {
+  state.waits_until_poll = kWaitsBetweenPolls;
+  serve();
+}
+
 enum class Want : std::uint8_t { some, all };
 
 /// Leaves before roots, since an array may hold both of an operation, and a root that is complete is released.
@@ -82,6 +95,7 @@ int gex_Event_Test(gex_Event_t event) {
 
 void gex_Event_Wait(gex_Event_t event) {
   if (job.checks) check_event("gex_Event_Wait", event);
+  serve();
   if (event == GEX_EVENT_INVALID) return;
   wait_until([event] { return test(event); });
 }
@@ -95,9 +109,11 @@ int gex_Event_TestAll(gex_Event_t* events, size_t n, gex_Flags_t) {
   return test_many(events, n, Want::all) ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 void gex_Event_WaitSome(gex_Event_t* events, size_t n, gex_Flags_t) {
+  serve();
   wait_until([=] { return test_many(events, n, Want::some); });
 }
 void gex_Event_WaitAll(gex_Event_t* events, size_t n, gex_Flags_t) {
+  serve();
   wait_until([=] { return test_many(events, n, Want::all); });
 }
 
@@ -111,6 +127,8 @@ void gex_NBI_Wait(gex_EC_t, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_release);
   if (state.under_way) [[unlikely]]
     wait_implicit();
+  if (--state.waits_until_poll <= 0) [[unlikely]]
+    serve_in_turn();
 }
 
 int gex_NBI_Test(gex_EC_t mask, gex_Flags_t flags) {

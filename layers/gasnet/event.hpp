@@ -35,6 +35,7 @@ inline bool is_leaf(gex_Event_t event) { return reinterpret_cast<std::uintptr_t>
 struct Implicit {
   bool under_way = false;                 ///< there may be something of what follows
   bool puts = false, gets = false;        ///< on the wire, and not waited for yet
+  int waits_until_poll = 1;               ///< calls of gex_NBI_Wait until one polls
   isthmus_gasnet_event* region = nullptr;  ///< of the access region that is open
   std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (emulated.hpp)
   std::atomic<std::uint64_t> emulated_done = 0;

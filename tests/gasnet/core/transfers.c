@@ -144,6 +144,39 @@ static void many(void) {
   meet();
 }
 
+/* A client may wait for a message in a loop of any transfers and waits. */
+static volatile int turn;
+static void on_turn(gex_Token_t token) {
+  (void)token;
+  ++turn;
+}
+static void serve_while_waiting(void) {
+  gex_AM_Entry_t entry;
+  gex_Event_t events[2];
+  int value = 0;
+  memset(&entry, 0, sizeof entry);
+  entry.gex_index = 200;
+  entry.gex_fnptr = (gex_AM_Fn_t)on_turn;
+  EXPECT_EQ(gex_EP_RegisterHandlers(ep, &entry, 1), GASNET_OK);
+  meet();
+  gex_AM_RequestShort0(tm, after, 200, 0);
+  while (turn < 1) gex_Event_Wait(gex_RMA_GetNB(tm, &value, after, theirs, sizeof value, 0));
+  meet();
+  gex_AM_RequestShort0(tm, after, 200, 0);
+  while (turn < 2) {
+    EXPECT_EQ(gex_RMA_GetNBI(tm, &value, after, theirs, sizeof value, 0), 0);
+    gex_NBI_Wait(GEX_EC_GET, 0);
+  }
+  meet();
+  gex_AM_RequestShort0(tm, after, 200, 0);
+  while (turn < 3) {
+    events[0] = gex_RMA_GetNB(tm, &value, after, theirs, sizeof value, 0);
+    events[1] = GEX_EVENT_INVALID;
+    gex_Event_WaitAll(events, 2, 0);
+  }
+  meet();
+}
+
 int main(int argc, char **argv) {
   start(&argc, &argv);
   after = (me + 1) % n;
@@ -155,5 +188,6 @@ int main(int argc, char **argv) {
   without_events();
   values();
   many();
+  serve_while_waiting();
   finish();
 }
