@@ -35,9 +35,11 @@ Name unpack(std::uint64_t word) {
   return {static_cast<Agreement>((word >> 32) & 3), static_cast<std::int32_t>(static_cast<std::uint32_t>(word))};
 }
 
+/// While `complete` is false the thread that serves messages owns number, round and name; while it is true, the thread
+/// that calls. Storing it hands them over.
 struct Barrier {
   std::uint32_t number = 0;  ///< of the barrier under way, or the last one
-  unsigned round = 0;
+  unsigned round = 0, rounds = 0;
   Name name;                          ///< what is agreed so far
   bool notified = false;              ///< and not waited for yet
   std::atomic<bool> complete = true;  ///< all have notified
@@ -80,15 +82,14 @@ void must_be_notified(const char* call) {
 }  // namespace
 
 bool advance_barrier() {
-  if (barrier.complete.load(std::memory_order_relaxed)) return false;
+  if (barrier.complete.load(std::memory_order_acquire)) return false;
   bool any = false;
-  const unsigned n = rounds();
-  while (barrier.round < n) {
+  while (barrier.round < barrier.rounds) {
     const std::uint64_t word =
         job.shared->barrier.posted[barrier.number & 1][barrier.round].load(std::memory_order_acquire);
     if (!is_of(word, barrier.number)) return any;
     barrier.name = combine(barrier.name, unpack(word));
-    if (++barrier.round < n) post(barrier.round);
+    if (++barrier.round < barrier.rounds) post(barrier.round);
     any = true;
   }
   engine.attention.fetch_sub(1);
@@ -108,6 +109,7 @@ void gasnet_barrier_notify(int id, int flags) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   ++barrier.number;
   barrier.round = 0;
+  barrier.rounds = rounds();
   barrier.notified = true;
   const bool unnamed = flags & (GASNET_BARRIERFLAG_ANONYMOUS | GASNET_BARRIERFLAG_UNNAMED);
   barrier.name = flags & GASNET_BARRIERFLAG_MISMATCH ? Name{Agreement::mismatch, 0}
@@ -115,8 +117,8 @@ void gasnet_barrier_notify(int id, int flags) {
                                                      : Name{Agreement::named, id};
   if (job.size == 1) return;
   post(0);
-  barrier.complete.store(false, std::memory_order_release);
   engine.attention.fetch_add(1);
+  barrier.complete.store(false, std::memory_order_release);
 }
 
 int gasnet_barrier_wait(int id, int flags) {
