@@ -54,18 +54,23 @@ constexpr int kWaitsBetweenPolls = 32;
 
 enum class Want : std::uint8_t { some, all };
 
-/// Leaves before roots, since an array may hold both of an operation, and a root that is complete is released.
+/// An array may hold the root and the leaf of an operation, which may become complete at any time. So that no leaf stays
+/// whose root is released, the roots are looked at first, then the leaves, which are complete if their roots were, and
+/// last those roots are released that were complete at the first look.
 bool test_many(gex_Event_t* events, std::size_t n, Want want) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (events[i] != GEX_EVENT_INVALID && !is_leaf(events[i])) events[i]->was_complete = events[i]->complete();
   bool any_pending = false, any_done = false;
   for (const bool leaves : {true, false})
     for (std::size_t i = 0; i < n; ++i) {
       if (events[i] == GEX_EVENT_INVALID || is_leaf(events[i]) != leaves) continue;
-      if (test(events[i])) {
-        events[i] = GEX_EVENT_INVALID;
-        any_done = true;
-      } else {
+      if (!(leaves ? root_of(events[i])->complete() : events[i]->was_complete)) {
         any_pending = true;
+        continue;
       }
+      if (!leaves) delete events[i];
+      events[i] = GEX_EVENT_INVALID;
+      any_done = true;
     }
   return want == Want::all ? !any_pending : any_done || !any_pending;
 }

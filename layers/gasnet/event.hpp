@@ -16,6 +16,7 @@
 struct isthmus_gasnet_event {
   std::atomic<std::uint64_t> done = 0;
   std::uint64_t goal = 0;
+  bool was_complete = false;  ///< when a call for an array of events looked at it first
   std::vector<std::unique_ptr<std::byte[]>> copies;  ///< of sources that the client may reuse before
 
   bool complete() const { return done.load(std::memory_order_acquire) >= goal; }
