@@ -17,8 +17,17 @@ namespace {
 
 std::mutex mutex;                                          ///< guards what follows, and all collectives
 std::list<std::unique_ptr<Collective>> under_way;          ///< as they were begun
-std::unordered_map<std::uint64_t, Collective*> by_name;    ///< parts of collectives included
-std::unordered_map<std::uint64_t, std::uint64_t> early;    ///< `ready` bits for what was not begun here yet
+template <class T>
+using ByName = std::unordered_map<CollectiveName, T, CollectiveNameHash>;
+ByName<Collective*> by_name;  ///< parts of collectives included
+ByName<std::uint64_t> early;  ///< `ready` bits for what was not begun here yet
+
+/// A team's name travels as two arguments.
+std::uint64_t whole(gex_AM_Arg_t low, gex_AM_Arg_t high) {
+  return (std::uint64_t{static_cast<std::uint32_t>(high)} << 32) | static_cast<std::uint32_t>(low);
+}
+gex_AM_Arg_t low(std::uint64_t value) { return static_cast<gex_AM_Arg_t>(value); }
+gex_AM_Arg_t high(std::uint64_t value) { return static_cast<gex_AM_Arg_t>(value >> 32); }
 
 int send_own(Rank to, Category category, OwnHandler handler, unsigned nargs, const gex_AM_Arg_t* args,
              const void* payload, std::size_t bytes) {
@@ -29,19 +38,19 @@ int send_own(Rank to, Category category, OwnHandler handler, unsigned nargs, con
 
 /// The handlers of the two messages.
 struct Delivery {
-  static void ready(gex_Token_t, gex_AM_Arg_t team, gex_AM_Arg_t number, gex_AM_Arg_t slot) {
-    const CollectiveName name{static_cast<std::uint32_t>(team), static_cast<std::uint32_t>(number)};
+  static void ready(gex_Token_t, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high, gex_AM_Arg_t number,
+                    gex_AM_Arg_t slot) {
+    const CollectiveName name{whole(team_low, team_high), static_cast<std::uint32_t>(number)};
     const std::lock_guard lock(mutex);
-    const auto found = by_name.find(name.key());
-    (found == by_name.end() ? early[name.key()] : found->second->ready_) |= std::uint64_t{1} << slot;
+    const auto found = by_name.find(name);
+    (found == by_name.end() ? early[name] : found->second->ready_) |= std::uint64_t{1} << slot;
   }
-  static void data(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t team, gex_AM_Arg_t number,
-                   gex_AM_Arg_t low, gex_AM_Arg_t high) {
-    const CollectiveName name{static_cast<std::uint32_t>(team), static_cast<std::uint32_t>(number)};
-    const std::size_t offset =
-        (std::size_t{static_cast<std::uint32_t>(high)} << 32) | static_cast<std::uint32_t>(low);
+  static void data(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high,
+                   gex_AM_Arg_t number, gex_AM_Arg_t offset_low, gex_AM_Arg_t offset_high) {
+    const CollectiveName name{whole(team_low, team_high), static_cast<std::uint32_t>(number)};
+    const std::size_t offset = whole(offset_low, offset_high);
     const std::lock_guard lock(mutex);
-    const auto found = by_name.find(name.key());
+    const auto found = by_name.find(name);
     if (found == by_name.end() || !found->second->place_)
       fatal("collective", text("rank %u sent data that this rank does not wait for; do all members of the team call the "
                                "same collectives in the same order?",
@@ -51,20 +60,20 @@ struct Delivery {
   }
 };
 
-Collective::Collective(gex_TM_t team) : team_(team), name_{team->number, team->next++} {
-  by_name[name_.key()] = this;
-  if (const auto found = early.find(name_.key()); found != early.end()) {
+Collective::Collective(gex_TM_t team) : team_(team), name_{team->name, team->next++} {
+  by_name[name_] = this;
+  if (const auto found = early.find(name_); found != early.end()) {
     ready_ = found->second;
     early.erase(found);
   }
 }
 
-Collective::~Collective() { by_name.erase(name_.key()); }
+Collective::~Collective() { by_name.erase(name_); }
 
 bool Collective::tell_ready(gex_Rank_t member, unsigned slot) {
-  const gex_AM_Arg_t args[] = {static_cast<gex_AM_Arg_t>(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
+  const gex_AM_Arg_t args[] = {low(name_.team), high(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
                                static_cast<gex_AM_Arg_t>(slot)};
-  return send_own(team_->jobranks[member], Category::short_message, kCollReady, 3, args, nullptr, 0) == 0;
+  return send_own(team_->jobranks[member], Category::short_message, kCollReady, 4, args, nullptr, 0) == 0;
 }
 
 bool Collective::send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes,
@@ -73,10 +82,9 @@ bool Collective::send_more(gex_Rank_t member, const void* from, std::size_t avai
   const std::size_t most = job.mapped(to) ? kMaxMedium / 2 : kMaxMediumWire;
   while (*sent < available) {
     const std::size_t now = std::min(available - *sent, most);
-    const gex_AM_Arg_t args[] = {static_cast<gex_AM_Arg_t>(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
-                                 static_cast<gex_AM_Arg_t>(offset + *sent),
-                                 static_cast<gex_AM_Arg_t>((offset + *sent) >> 32)};
-    if (send_own(to, Category::medium, kCollData, 4, args, static_cast<const char*>(from) + *sent, now) != 0) break;
+    const gex_AM_Arg_t args[] = {low(name_.team), high(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
+                                 low(offset + *sent), high(offset + *sent)};
+    if (send_own(to, Category::medium, kCollData, 5, args, static_cast<const char*>(from) + *sent, now) != 0) break;
     *sent += now;
   }
   return *sent >= bytes;

@@ -1,6 +1,6 @@
 // Collectives of teams: begun by calls, advanced by polls.
 //
-// A collective is named by its team's number and by its number in the team, which all members count alike. Members
+// A collective is named by its team's name and by its number in the team, which all members count alike. Members
 // exchange two messages: `ready` tells that a member waits for something of another's, and `data` brings a piece of it.
 // Data is only sent to a member that is ready, so it goes straight to where the member wants it, and nothing has to be
 // kept for members that come late but one word of `ready` bits.
@@ -23,8 +23,15 @@ bool advance_collectives();
 
 /// The two phases that operations consist of are numbered one after the other.
 struct CollectiveName {
-  std::uint32_t team, number;
-  std::uint64_t key() const { return (std::uint64_t{team} << 32) | number; }
+  std::uint64_t team;
+  std::uint32_t number;
+  bool operator==(const CollectiveName&) const = default;
+};
+struct CollectiveNameHash {
+  std::size_t operator()(const CollectiveName& name) const {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
+    return static_cast<std::size_t>((name.team * kOdd) ^ name.number);
+  }
 };
 
 /// One collective of this rank.

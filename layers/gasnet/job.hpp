@@ -105,8 +105,8 @@ struct isthmus_gasnet_team {
   volatile std::int32_t until_poll = 1;          ///< requests until one polls; a hint, which threads may spoil
   gex_Rank_t rank, size;
   gex_Flags_t flags;
-  std::uint32_t number;  ///< names the team in messages of collectives, the same on all members
-  std::uint32_t next;    ///< the next collective
+  std::uint64_t name;  ///< of the team in messages of collectives, the same on all members and no other team's
+  std::uint32_t next;  ///< the next collective
   gex_Memvec_t scratch;
   const void* cdata;
   std::vector<isthmus::gasnet::Delta> own_deltas;

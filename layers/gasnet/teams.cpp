@@ -14,9 +14,11 @@ using namespace isthmus::gasnet;
 
 namespace {
 
-/// The next team's number, by which its collectives are told from those of other teams. Members of a new team take the
-/// highest of their parent's members, so it is the same on all, and new to each of them.
-std::atomic<std::uint32_t> next_number = 1;
+/// What this rank has counted teams to. A team's name, by which its collectives are told from those of other teams, is
+/// the job rank of its first member and that member's count: so it is new, whatever teams other threads make meanwhile.
+/// The primordial team's is 0.
+std::atomic<std::uint32_t> teams_counted = 1;
+std::uint64_t name_of(Rank first, std::uint32_t its_count) { return (std::uint64_t{first} << 32) | its_count; }
 
 std::mutex teams_mutex;
 std::vector<gex_TM_t> teams;  ///< all but the primordial one
@@ -28,7 +30,7 @@ constexpr std::size_t kScratch = 4096;
 struct Entry {
   std::uint32_t member;  ///< 1: it is in a new team
   std::int32_t color, key;
-  std::uint32_t number;
+  std::uint32_t count;  ///< for the name of the team, if this member is its first
 };
 
 void merge(const void* theirs, void* ours, std::size_t count, const void*) {
@@ -46,15 +48,7 @@ std::vector<Entry> gather(gex_TM_t team, const Entry& mine) {
   return entries;
 }
 
-/// Takes the number of the team that is made from these entries.
-std::uint32_t take_number(const std::vector<Entry>& entries) {
-  std::uint32_t number = 0;
-  for (const Entry& entry : entries) number = std::max(number, entry.number);
-  next_number = number + 1;
-  return number;
-}
-
-gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t number, gex_Flags_t flags) {
+gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t first_count, gex_Flags_t flags) {
   auto team = std::make_unique<isthmus_gasnet_team>();
   team->own_jobranks = std::move(jobranks);
   for (const Rank r : team->own_jobranks) {
@@ -68,7 +62,7 @@ gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t number, gex_Flags_t
   team->rank = static_cast<Rank>(std::find(team->own_jobranks.begin(), team->own_jobranks.end(), job.rank) -
                                  team->own_jobranks.begin());
   team->flags = flags;
-  team->number = number;
+  team->name = name_of(team->own_jobranks.front(), first_count);
   const std::lock_guard lock(teams_mutex);
   teams.push_back(team.get());
   return team.release();
@@ -91,15 +85,15 @@ extern "C" {
 size_t gex_TM_Split(gex_TM_t* new_tm_p, gex_TM_t parent, int color, int key, void* scratch_addr, size_t scratch_size,
                     gex_Flags_t flags) {
   if (asks_size(flags)) return new_tm_p ? kScratch : 0;
-  const std::vector<Entry> entries = gather(parent, {new_tm_p != nullptr, color, key, next_number});
-  const std::uint32_t number = take_number(entries);
+  const std::vector<Entry> entries = gather(parent, {new_tm_p != nullptr, color, key, teams_counted.fetch_add(1)});
   if (!new_tm_p) return 0;
   std::vector<Rank> members;
   for (Rank r = 0; r < parent->size; ++r)
     if (entries[r].member && entries[r].color == color) members.push_back(r);
   std::stable_sort(members.begin(), members.end(), [&](Rank a, Rank b) { return entries[a].key < entries[b].key; });
+  const std::uint32_t first_count = entries[members.front()].count;
   for (Rank& r : members) r = parent->jobranks[r];
-  *new_tm_p = make_team(std::move(members), number, 0);
+  *new_tm_p = make_team(std::move(members), first_count, 0);
   if (!(flags & GEX_FLAG_TM_NO_SCRATCH)) (*new_tm_p)->scratch = {scratch_addr, scratch_size};
   return 0;
 }
@@ -108,7 +102,7 @@ size_t gex_TM_Create(gex_TM_t* new_tms, size_t num_new_tms, gex_TM_t parent, gex
                      gex_Addr_t* scratch_addrs, size_t scratch_size, gex_Flags_t flags) {
   constexpr const char* call = "gex_TM_Create";
   if (asks_size(flags)) return numargs > 0 ? kScratch : 0;
-  const std::uint32_t number = take_number(gather(parent, {numargs > 0, 0, 0, next_number}));
+  const std::vector<Entry> entries = gather(parent, {numargs > 0, 0, 0, teams_counted.fetch_add(1)});
   if (numargs == 0) return 0;
   std::vector<Rank> members;
   for (std::size_t i = 0; i < numargs; ++i) {
@@ -124,7 +118,11 @@ size_t gex_TM_Create(gex_TM_t* new_tms, size_t num_new_tms, gex_TM_t parent, gex
                      mine != members.end() ? "once" : "nowhere"));
   if (mine == members.end()) return 0;
   const std::size_t index = flags & GEX_FLAG_TM_GLOBAL_SCRATCH ? static_cast<std::size_t>(mine - members.begin()) : 0;
-  const gex_TM_t team = new_tms[0] = make_team(std::move(members), number, 0);
+  const gex_Rank_t* const first = std::find(parent->jobranks, parent->jobranks + parent->size, members.front());
+  if (first == parent->jobranks + parent->size)
+    fatal(call, text("rank %u of the job is not in the parent team; name members of it", members.front()));
+  const std::uint32_t first_count = entries[static_cast<std::size_t>(first - parent->jobranks)].count;
+  const gex_TM_t team = new_tms[0] = make_team(std::move(members), first_count, 0);
   if (!(flags & GEX_FLAG_TM_NO_SCRATCH)) team->scratch = {scratch_addrs[index], scratch_size};
   if (flags & GEX_FLAG_TM_LOCAL_SCRATCH) gex_Coll_BarrierBlocking(team, 0);
   return 0;
