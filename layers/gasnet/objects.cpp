@@ -49,12 +49,14 @@ void gex_EP_SetCData(gex_EP_t ep, const void* value) { ep->cdata = value; }
 void* gex_EP_QueryCData(gex_EP_t ep) { return const_cast<void*>(ep->cdata); }
 
 gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owneraddr_p, void** localaddr_p,
-                                       uintptr_t* size_p, gex_Flags_t) {
+                                       uintptr_t* size_p, gex_Flags_t flags) {
   const Rank owner = job_rank(tm, rank);
   const Peer& peer = job.peers[owner];
   const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
   if (index != 0 || peer.size == 0 || peer.owned) {
-    const Bound bound = bound_segment(owner, index);
+    const std::optional<Bound> known = known_segment(owner, index);
+    if (!known && flags & GEX_FLAG_IMMEDIATE) return GEX_EVENT_NO_OP;
+    const Bound bound = known ? *known : bound_segment(owner, index);
     if (owneraddr_p) *owneraddr_p = reinterpret_cast<void*>(bound.base);
     if (localaddr_p) *localaddr_p = owner == job.rank ? reinterpret_cast<void*>(bound.base) : nullptr;
     if (size_p) *size_p = bound.bytes;

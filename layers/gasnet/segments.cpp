@@ -106,13 +106,15 @@ void start_segments() {
   set_own_handler(kSegmentAnswer, reinterpret_cast<gex_AM_Fn_t>(on_answer), "segment: answer");
 }
 
-Bound bound_segment(Rank rank, gex_EP_Index_t index) {
+std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index) {
   if (rank == job.rank) return mine(index);
-  {
-    const std::lock_guard lock(mutex);
-    const auto found = known.find({rank, index});
-    if (found != known.end()) return found->second;
-  }
+  const std::lock_guard lock(mutex);
+  const auto found = known.find({rank, index});
+  return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+Bound bound_segment(Rank rank, gex_EP_Index_t index) {
+  if (const std::optional<Bound> bound = known_segment(rank, index)) return *bound;
   Question question;
   gex_AM_RequestShort3(&everybody, rank, kSegmentQuestion, 0, static_cast<gex_AM_Arg_t>(index), low(&question),
                        high(&question));

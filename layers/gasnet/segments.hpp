@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "engine.hpp"
 #include "event.hpp"
@@ -18,7 +19,9 @@ struct Bound {
 
 void start_segments();
 
-/// The segment of an endpoint of a rank; asks the rank if it has not published it.
+/// The segment of an endpoint of a rank, if that is known here without asking. Does not wait.
+std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index);
+/// The segment of an endpoint of a rank; asks the rank if it has not published it. Not for handlers.
 Bound bound_segment(Rank rank, gex_EP_Index_t index);
 
 // The event counts every piece.

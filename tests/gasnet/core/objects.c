@@ -115,6 +115,30 @@ static void endpoints(void) {
   EXPECT_EQ(gex_TM_TranslateRankToEP(tm, after, 0).gex_ep_index, 0);
 }
 
+/* With IMMEDIATE the query is allowed in handlers: it tells what is known, and asks nobody. */
+static volatile int asked;
+static void on_ask(gex_Token_t token) {
+  void *address = NULL;
+  uintptr_t size = 0;
+  const gex_Rank_t after = (me + 1) % n;
+  (void)token;
+  EXPECT(gex_EP_QueryBoundSegmentNB(tm, after, &address, NULL, &size, GEX_FLAG_IMMEDIATE) == GEX_EVENT_INVALID);
+  EXPECT(address != NULL && size == SEGMENT_BYTES);
+  if (n > 1) /* there is no third endpoint, but that rank alone knows it */
+    EXPECT(gex_EP_QueryBoundSegmentNB(gex_TM_Pair(ep, 2), after, &address, NULL, &size, GEX_FLAG_IMMEDIATE) ==
+           GEX_EVENT_NO_OP);
+  asked = 1;
+}
+static void ask_in_handler(void) {
+  gex_AM_Entry_t entry;
+  memset(&entry, 0, sizeof entry);
+  entry.gex_index = 200;
+  entry.gex_fnptr = (gex_AM_Fn_t)on_ask;
+  EXPECT_EQ(gex_EP_RegisterHandlers(ep, &entry, 1), GASNET_OK);
+  gex_AM_RequestShort0(tm, me, 200, 0);
+  GASNET_BLOCKUNTIL(asked);
+}
+
 static void locks(void) {
   static gex_HSL_t made = GEX_HSL_INITIALIZER;
   gex_HSL_t lock;
@@ -135,6 +159,7 @@ int main(int argc, char **argv) {
   queries();
   neighbours();
   endpoints();
+  ask_in_handler();
   locks();
   finish();
 }
