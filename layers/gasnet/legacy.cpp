@@ -8,6 +8,7 @@
 #include "client.hpp"
 #include "fatal.hpp"
 #include "job.hpp"
+#include "operation.hpp"
 
 using namespace isthmus::gasnet;
 
@@ -81,14 +82,25 @@ void gasnet_memset_nbi(gasnet_node_t node, void* dest, int value, size_t nbytes)
                    GEX_EVENT_NOW, 0);
 }
 
-gasnet_handle_t gasnet_memset_nb(gasnet_node_t node, void* dest, int value, size_t nbytes) {
-  gex_NBI_BeginAccessRegion(0);
+namespace {
+
+/// The puts are parts of this operation alone, also where the client has an access region open.
+gex_Event_t fill(Sync sync, gasnet_node_t node, void* dest, int value, size_t nbytes) {
+  Operation operation(sync);
+  operation.adopt_puts_and_gets();
   gasnet_memset_nbi(node, dest, value, nbytes);
-  return gex_NBI_EndAccessRegion(0);
+  operation.release_puts_and_gets();
+  return operation.finish();
+}
+
+}  // namespace
+
+gasnet_handle_t gasnet_memset_nb(gasnet_node_t node, void* dest, int value, size_t nbytes) {
+  return fill(Sync::nb, node, dest, value, nbytes);
 }
 
 void gasnet_memset(gasnet_node_t node, void* dest, int value, size_t nbytes) {
-  gex_Event_Wait(gasnet_memset_nb(node, dest, value, nbytes));
+  fill(Sync::blocking, node, dest, value, nbytes);
 }
 
 // ---- Values ----

@@ -131,6 +131,16 @@ static void transfers(void) {
   gasnet_wait_syncnbi_all();
   meet();
   EXPECT(mine[4999] == 1 && mine[5000] == 2 && mine[9999] == 2 && mine[10000] == 3 && mine[14999] == 3);
+  meet();
+  gasnet_begin_nbi_accessregion(); /* what has a handle, or blocks, is not of the region */
+  gasnet_put_nbi(after, theirs + 15000, &source[3], 8);
+  gasnet_memset(after, theirs, 4, 5000);
+  gasnet_wait_syncnb(gasnet_memset_nb(after, theirs + 5000, 5, 5000));
+  gasnet_wait_syncnb(gasnet_end_nbi_accessregion());
+  meet();
+  EXPECT(mine[0] == 4 && mine[4999] == 4 && mine[5000] == 5 && mine[9999] == 5);
+  EXPECT_EQ(*(long *)(mine + 15000), (long)before * 1000 + 3);
+  meet();
   gasnet_put_val(after, theirs, 0x1234, 2);
   gasnet_wait_syncnb(gasnet_put_nb_val(after, theirs + 2, 0x5678, 2));
   gasnet_put_nbi_val(after, theirs + 4, 0x9abc, 2);
