@@ -46,15 +46,20 @@ std::uint64_t arrived() {
   return there ? there->load(std::memory_order_acquire) : shmem_uint64_atomic_fetch(symmetric(word), 0);
 }
 
+int first_code() { return static_cast<int>(arrived() >> 32); }
+
+/// Counts this rank, and leaves its code if no rank has left one other than 0.
 void arrive(int code) {
   Word& word = job.shared->exit.arrived;
-  const std::uint64_t bits = (std::uint64_t{static_cast<std::uint8_t>(code)} << 32);
-  if (Word* const there = mapped(word, 0)) {
-    there->fetch_or(bits);
-    there->fetch_add(1);
-  } else {
-    shmem_uint64_atomic_or(symmetric(word), bits, 0);
-    shmem_uint64_atomic_inc(symmetric(word), 0);
+  Word* const there = mapped(word, 0);
+  std::uint64_t before = arrived();
+  for (;;) {
+    const std::uint64_t mine = before >> 32 == 0 ? std::uint64_t{static_cast<std::uint8_t>(code)} << 32 : 0;
+    const std::uint64_t after = (before + 1) | mine;
+    const std::uint64_t seen = before;
+    if (there ? there->compare_exchange_strong(before, after)
+              : (before = shmem_uint64_atomic_compare_swap(symmetric(word), seen, after, 0)) == seen)
+      return;
   }
 }
 
@@ -105,7 +110,7 @@ bool all_arrive(int code) {
 /// A client may return from main instead of calling gasnet_exit. With a status other than 0 the launcher ends the job.
 void at_exit(int status, void* starter) {
   if (reinterpret_cast<std::intptr_t>(starter) != getpid() || status != 0 || exiting.exchange(true)) return;
-  if (all_arrive(0) && arrived() >> 32 == 0) shmem_finalize();
+  if (all_arrive(0) && first_code() == 0) shmem_finalize();
 }
 
 }  // namespace
@@ -131,8 +136,7 @@ extern "C" void gasnet_exit(int code) {
   flush(stdout);
   flush(stderr);
   if (!all_arrive(code)) shmem_global_exit(code);
-  const int any_code = static_cast<int>(arrived() >> 32);
-  if (any_code != 0) shmem_global_exit(code != 0 ? code : any_code);
+  if (const int first = first_code()) shmem_global_exit(first);
   shmem_finalize();
   std::exit(0);
 }

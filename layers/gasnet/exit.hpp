@@ -11,7 +11,7 @@ namespace isthmus::gasnet {
 
 /// In symmetric memory.
 struct ExitWords {
-  /// At rank 0: ranks that have come, in the lower half, and their codes, one over the other, in the upper half.
+  /// At rank 0: ranks that have come, in the lower half, and the first code of theirs that is not 0, in the upper half.
   std::atomic<std::uint64_t> arrived;
 };
 

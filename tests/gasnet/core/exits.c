@@ -26,6 +26,7 @@ int main(int argc, char **argv) {
   meet();
   printf("rank %d was here\n", (int)me); /* has to be seen, although nobody flushes it */
   if (strcmp(how, "all") == 0) gasnet_exit(22);
+  if (strcmp(how, "different") == 0) gasnet_exit(me == 0 ? 0 : 1 << me); /* one of the codes, and no mixture */
   if (strcmp(how, "one_others_wait") == 0 && me == n - 1) gasnet_exit(23);
   if (strcmp(how, "one_others_compute") == 0) {
     if (me == 0) gasnet_exit(24);
