@@ -86,10 +86,13 @@ int gex_Segment_QueryBound(gex_TM_t tm, gex_Rank_t rank, void** owneraddr_p, voi
 
 gex_Client_t gex_TM_QueryClient(gex_TM_t) { return &the_client; }
 gex_EP_t gex_TM_QueryEP(gex_TM_t tm) { return &endpoints[is_pair(tm) ? local_index(tm) : 0]; }
-gex_Flags_t gex_TM_QueryFlags(gex_TM_t tm) { return tm->flags; }
+gex_Flags_t gex_TM_QueryFlags(gex_TM_t tm) { return is_pair(tm) ? 0 : tm->flags; }
 gex_Rank_t gex_TM_QueryRank(gex_TM_t tm) { return is_pair(tm) ? job.rank : tm->rank; }
 gex_Rank_t gex_TM_QuerySize(gex_TM_t tm) { return is_pair(tm) ? job.size : tm->size; }
-void gex_TM_SetCData(gex_TM_t tm, const void* value) { tm->cdata = value; }
-void* gex_TM_QueryCData(gex_TM_t tm) { return const_cast<void*>(tm->cdata); }
+void gex_TM_SetCData(gex_TM_t tm, const void* value) {
+  if (is_pair(tm)) fatal("gex_TM_SetCData", "the team is a pair of endpoints, which has no data; use another team");
+  tm->cdata = value;
+}
+void* gex_TM_QueryCData(gex_TM_t tm) { return is_pair(tm) ? nullptr : const_cast<void*>(tm->cdata); }
 gex_TM_t gex_TM_Pair(gex_EP_t local_ep, gex_EP_Index_t remote) { return make_pair(local_ep->index, remote); }
 }

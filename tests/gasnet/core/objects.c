@@ -100,6 +100,9 @@ static void endpoints(void) {
   EXPECT_EQ(gex_EP_PublishBoundSegment(tm, &second, 1, 0), GASNET_OK);
   pair = gex_TM_Pair(ep, 1);
   EXPECT(pair == gex_TM_Pair(ep, 1) && pair != gex_TM_Pair(ep, 0) && pair != tm);
+  EXPECT_EQ(gex_TM_QueryFlags(pair), 0);
+  EXPECT(gex_TM_QueryEP(pair) == ep && gex_TM_QueryClient(pair) == client && gex_TM_QueryCData(pair) == NULL);
+  EXPECT(gex_TM_QueryRank(pair) == me && gex_TM_QuerySize(pair) == n);
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(pair, after, &address, NULL, &size, 0));
   EXPECT_EQ(size, sizeof memory);
   memset(memory, 1, sizeof memory);
