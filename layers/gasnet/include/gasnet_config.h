@@ -28,8 +28,14 @@
 #define GASNET_SEGMENT_FAST 1
 #define GASNET_ALIGNED_SEGMENTS 0
 #define GASNET_PSHM 1
+/* The largest page that kernels of the processor are built with, since a binary may run on any of them. */
+#ifdef __aarch64__
+#define GASNET_PAGESIZE 65536
+#define GASNET_PAGESHIFT 16
+#else
 #define GASNET_PAGESIZE 4096
 #define GASNET_PAGESHIFT 12
+#endif
 #define GASNET_MAXNODES 0x7fffffff
 
 /* Handlers run only inside calls of the client's threads. */

@@ -1,6 +1,8 @@
 /* Clients, segments, endpoints, teams, pairs, where ranks are, locks, and results of calls in GASNet-EX. */
 #include <gasnet_mk.h>
 
+#include <unistd.h>
+
 #include "frame.h"
 
 static int cdata;
@@ -25,6 +27,10 @@ static void queries(void) {
   gex_TM_SetCData(tm, &cdata);
   EXPECT(gex_Client_QueryCData(client) == &cdata && gex_Segment_QueryCData(segment) == &cdata);
   EXPECT(gex_EP_QueryCData(ep) == &cdata && gex_TM_QueryCData(tm) == &cdata);
+  EXPECT_EQ(GASNET_PAGESIZE % sysconf(_SC_PAGESIZE), 0);
+#ifdef __aarch64__ /* kernels with pages of 64 KiB are common there */
+  EXPECT_EQ(GASNET_PAGESIZE % 65536, 0);
+#endif
   EXPECT(gasnet_getMaxLocalSegmentSize() >= SEGMENT_BYTES);
   EXPECT(gasnet_getMaxGlobalSegmentSize() <= gasnet_getMaxLocalSegmentSize());
   gex_System_SetVerboseErrors(0);
