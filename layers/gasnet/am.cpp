@@ -43,7 +43,7 @@ void complete(gex_Event_t* lc) {
 
 [[gnu::cold]] void check_request(const char* call, gex_TM_t tm, Rank rank, const Content& content) {
   if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
-  if (in_handler()) fatal(call, "called in a handler, which may only reply; send the request outside of it");
+  must_be_unrestricted(call);
   const Rank size = is_pair(tm) ? job.size : tm->size;
   if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
   check_content(call, job_rank(tm, rank), content);

@@ -76,6 +76,7 @@ int result_of(int id, int flags) {
 }
 
 void must_be_notified(const char* call) {
+  if (job.checks) must_be_unrestricted(call);
   if (!barrier.notified) fatal(call, "no barrier was begun; call gasnet_barrier_notify first");
 }
 
@@ -104,6 +105,7 @@ using namespace isthmus::gasnet;
 extern "C" {
 
 void gasnet_barrier_notify(int id, int flags) {
+  if (job.checks) must_be_unrestricted("gasnet_barrier_notify");
   if (barrier.notified)
     fatal("gasnet_barrier_notify", "the barrier was notified and not waited for; call gasnet_barrier_wait first");
   std::atomic_thread_fence(std::memory_order_seq_cst);

@@ -125,14 +125,4 @@ int gasnet_set_waitmode(int mode) {
   if (mode == GASNET_WAIT_BLOCK) job.spins = 0;
   return GASNET_OK;
 }
-
-// ---- Locks ----
-
-void gex_HSL_Init(gex_HSL_t* hsl) { pthread_mutex_init(&hsl->isthmus_mutex, nullptr); }
-void gex_HSL_Destroy(gex_HSL_t* hsl) { pthread_mutex_destroy(&hsl->isthmus_mutex); }
-void gex_HSL_Lock(gex_HSL_t* hsl) { pthread_mutex_lock(&hsl->isthmus_mutex); }
-void gex_HSL_Unlock(gex_HSL_t* hsl) { pthread_mutex_unlock(&hsl->isthmus_mutex); }
-int gex_HSL_Trylock(gex_HSL_t* hsl) {
-  return pthread_mutex_trylock(&hsl->isthmus_mutex) == 0 ? GASNET_OK : GASNET_ERR_NOT_READY;
-}
 }

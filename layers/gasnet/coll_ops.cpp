@@ -188,7 +188,7 @@ using namespace isthmus::gasnet;
 namespace {
 
 void check(const char* call, gex_TM_t tm, gex_Rank_t root) {
-  if (in_handler()) fatal(call, "called in a handler, which may only reply; call it outside");
+  if (job.checks || in_handler()) must_be_unrestricted(call);
   if (!tm || is_pair(tm)) fatal(call, "the team is invalid or a pair; collectives need a team of all that call them");
   if (root >= tm->size) fatal(call, text("root %u is out of range; the team has ranks 0 to %u", root, tm->size - 1));
 }

@@ -10,6 +10,7 @@
 #include "collective.hpp"
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "hsl.hpp"
 #include "segments.hpp"
 #include "vis/transfer.hpp"
 #include "wire.hpp"
@@ -103,17 +104,26 @@ void start_engine() {
   start_segments();
   start_atomics();
   start_transfers();
+  if (job.checks) engine.attention.fetch_add(1);  // so that no poll is made without a check
 }
 
 bool in_handler() { return handling; }
+
+void must_be_unrestricted(const char* call) {
+  if (handling) fatal(call, "called in a handler, which may only reply; move it outside");
+  if (locks_held() > 0) fatal(call, "called by a thread that holds an HSL, which may only reply; unlock it first");
+}
 
 void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t* args, void* payload,
                  std::size_t bytes) {
   const gex_AM_Entry_t& entry = handler_of(token, nargs);
   const bool before = std::exchange(handling, true);
   const Invokes& invokes = kInvoke;
+  const std::size_t locks = locks_held();
   (token.category == Category::short_message ? invokes.without : invokes.with)[nargs](entry.gex_fnptr, &token, payload,
                                                                                     bytes, args);
+  if (locks_held() != locks) [[unlikely]]
+    fatal("active message", text("handler %d has returned with an HSL locked; unlock it before", token.handler));
   handling = before;
 }
 
@@ -227,6 +237,7 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
 extern "C" int gasnet_AMPoll() {
   if (engine.quiet()) [[likely]]
     return GASNET_OK;
+  if (job.checks) must_be_unrestricted("gasnet_AMPoll");
   poll();
   return GASNET_OK;
 }

@@ -45,7 +45,7 @@ static_assert(std::endian::native == std::endian::little, "write_message() packs
 struct Engine {
   // The words at which the next reply and the next request will be published.
   std::atomic<const Ring::Word*> next_reply = nullptr, next_request = nullptr;
-  /// Whether a poll has more to look at than the rings: the wire, or collectives under way.
+  /// Whether a poll has more to do than to look at the rings: the wire, collectives under way, or checks.
   std::atomic<int> attention = 0;
   std::atomic<bool> running = false;  ///< a thread serves messages
   std::uint64_t reply_head = 0, request_head = 0;
@@ -80,6 +80,8 @@ int send(Rank to, const Content& content, bool immediate);
 
 /// Whether this thread is inside a handler.
 bool in_handler();
+/// Ends the job if this thread is inside a handler, or holds an HSL in a client whose calls are checked.
+void must_be_unrestricted(const char* call);
 
 /// Registers a handler of the layer itself under an index below GEX_AM_INDEX_BASE.
 void set_own_handler(gex_AM_Index_t index, gex_AM_Fn_t function, const char* name);

@@ -78,7 +78,7 @@ bool test_many(gex_Event_t* events, std::size_t n, Want want) {
 [[gnu::cold]] void check_event(const char* call, gex_Event_t event) {
   if (event == GEX_EVENT_NO_OP)
     fatal(call, "the event is GEX_EVENT_NO_OP, of an operation that was not begun; begin it again without IMMEDIATE");
-  if (in_handler()) fatal(call, "called in a handler, which must not wait; move it outside");
+  must_be_unrestricted(call);
 }
 
 }  // namespace

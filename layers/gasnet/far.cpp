@@ -24,7 +24,7 @@ struct Place {
 
 [[gnu::cold]] void check(const char* call, gex_TM_t tm, Rank rank) {
   if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
-  if (in_handler()) fatal(call, "called in a handler, which may only reply; move it outside");
+  must_be_unrestricted(call);
   const Rank size = is_pair(tm) ? job.size : tm->size;
   if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
 }

@@ -98,7 +98,7 @@ static_assert(std::endian::native == std::endian::little);
 [[gnu::cold]] void check(const char* call, gex_AD_t ad, gex_DT_t type, Rank rank, const void* address, gex_OP_t op,
                          gex_Flags_t flags) {
   if (!ad) fatal(call, "the domain is GEX_AD_INVALID; create one with gex_AD_Create");
-  if (in_handler()) fatal(call, "called in a handler, which may only reply; move it outside");
+  must_be_unrestricted(call);
   if (ad->type != type) fatal(call, "the domain is of another type; call the function of its type");
   if (!(ad->ops & op)) fatal(call, text("operation 0x%x is not one of the domain's; name it in gex_AD_Create", op));
   const Rank size = flags & GEX_FLAG_RANK_IS_JOBRANK ? job.size : ad->team->size;

@@ -27,7 +27,7 @@ struct Call {
 
 [[gnu::cold]] void check_call(const Call& peer) {
   if (job.size == 0) fatal(peer.call, "GASNet has not been initialised; call gex_Client_Init first");
-  if (in_handler()) fatal(peer.call, "called in a handler, which may only reply; move it outside");
+  must_be_unrestricted(peer.call);
   if (!job.attached) fatal(peer.call, "there is no segment yet; call gex_Segment_Attach first");
   const Rank size = is_pair(peer.tm) ? job.size : peer.tm->size;
   if (peer.rank >= size)

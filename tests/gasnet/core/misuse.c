@@ -12,12 +12,25 @@ static void on_nested(gex_Token_t token) {
   (void)token;
   gex_AM_RequestShort0(tm, me, 201, 0);
 }
+static gex_HSL_t lock = GEX_HSL_INITIALIZER, second = GEX_HSL_INITIALIZER;
+static void on_locked(gex_Token_t token) {
+  (void)token;
+  gex_HSL_Lock(&lock);
+}
+static void on_poll(gex_Token_t token) {
+  (void)token;
+  gasnet_AMPoll();
+}
+static void on_meet(gex_Token_t token) {
+  (void)token;
+  meet();
+}
 
 int main(int argc, char **argv) {
   const char *const what = argc > 1 ? argv[1] : "";
   long value = 0;
   void *there;
-  gex_AM_Entry_t entries[3];
+  gex_AM_Entry_t entries[6];
   if (strcmp(what, "early") == 0) gex_RMA_PutBlocking(tm, 0, &value, &value, 8, 0);
   EXPECT_EQ(gex_Client_Init(&client, &ep, &tm, "TEST", &argc, &argv, 0), GASNET_OK);
   me = gex_TM_QueryRank(tm);
@@ -33,7 +46,13 @@ int main(int argc, char **argv) {
   entries[1].gex_fnptr = (gex_AM_Fn_t)on_reply;
   entries[2].gex_index = 202;
   entries[2].gex_fnptr = (gex_AM_Fn_t)on_nested;
-  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 3), GASNET_OK);
+  entries[3].gex_index = 203;
+  entries[3].gex_fnptr = (gex_AM_Fn_t)on_locked;
+  entries[4].gex_index = 204;
+  entries[4].gex_fnptr = (gex_AM_Fn_t)on_poll;
+  entries[5].gex_index = 205;
+  entries[5].gex_fnptr = (gex_AM_Fn_t)on_meet;
+  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 6), GASNET_OK);
   meet();
   if (strcmp(what, "handler") == 0) gex_AM_RequestShort0(tm, 0, 250, 0);
   if (strcmp(what, "arguments") == 0) gex_AM_RequestShort1(tm, 0, 200, 0, 1);
@@ -45,6 +64,18 @@ int main(int argc, char **argv) {
   if (strcmp(what, "nested") == 0) gex_AM_RequestShort0(tm, me, 202, 0);
   if (strcmp(what, "outside") == 0)
     gex_RMA_PutBlocking(tm, (me + 1) % n, (char *)there + SEGMENT_BYTES - 4, &value, 8, 0);
+  if (strcmp(what, "lock_kept") == 0) gex_AM_RequestShort0(tm, me, 203, 0);
+  if (strcmp(what, "poll_in_handler") == 0) gex_AM_RequestShort0(tm, me, 204, 0);
+  if (strcmp(what, "barrier_in_handler") == 0) gex_AM_RequestShort0(tm, me, 205, 0);
+  if (strncmp(what, "locked_", 7) == 0) gex_HSL_Lock(&lock);
+  if (strcmp(what, "locked_twice") == 0) gex_HSL_Lock(&lock);
+  if (strcmp(what, "locked_request") == 0) gex_AM_RequestShort0(tm, me, 201, 0);
+  if (strcmp(what, "locked_poll") == 0) gasnet_AMPoll();
+  if (strcmp(what, "locked_order") == 0) {
+    gex_HSL_Lock(&second);
+    gex_HSL_Unlock(&lock);
+  }
+  if (strcmp(what, "not_locked") == 0) gex_HSL_Unlock(&lock);
   if (strcmp(what, "no_op") == 0) gex_Event_Wait(GEX_EVENT_NO_OP);
   if (strcmp(what, "barrier") == 0) gasnet_barrier_wait(0, 0);
   if (strcmp(what, "region") == 0) gex_NBI_EndAccessRegion(0);
