@@ -23,7 +23,7 @@ enum class Pattern : std::uint8_t { scatter, gather, gather_all, exchange };
 class Redistribution final : public Collective {
  public:
   Redistribution(gex_TM_t team, Pattern pattern, gex_Rank_t root, void* dest, const void* source, std::size_t bytes)
-      : Collective(team),
+      : Collective(team, {.kind = Signature::Kind::redistribution, .root = root, .bytes = bytes}),
         pattern_(pattern),
         root_(root),
         dest_(static_cast<std::byte*>(dest)),
@@ -78,7 +78,7 @@ class Redistribution final : public Collective {
 class LateCopy final : public Collective {
  public:
   LateCopy(gex_TM_t team, void* dest, const void* source, std::size_t bytes)
-      : Collective(team), dest_(dest), source_(source), bytes_(bytes) {}
+      : Collective(team, {.kind = Signature::Kind::copy}), dest_(dest), source_(source), bytes_(bytes) {}
   bool advance() override {
     if (bytes_ > 0) std::memmove(dest_, source_, bytes_);
     return true;
@@ -94,7 +94,8 @@ class LateCopy final : public Collective {
 class Sequence final : public Collective {
  public:
   using Parts = std::vector<std::unique_ptr<Collective>>;
-  Sequence(gex_TM_t team, Parts parts) : Collective(team), parts_(std::move(parts)) {}
+  Sequence(gex_TM_t team, Parts parts)
+      : Collective(team, {.kind = Signature::Kind::sequence}), parts_(std::move(parts)) {}
   bool advance() override {
     while (done_ < parts_.size() && parts_[done_]->advance()) ++done_;
     return done_ == parts_.size();

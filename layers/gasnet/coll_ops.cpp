@@ -82,7 +82,10 @@ bool Barrier::advance() {
 // ---- Broadcast ----
 
 Broadcast::Broadcast(gex_TM_t team, gex_Rank_t root, void* dest, const void* source, std::size_t bytes)
-    : Collective(team), bytes_(bytes), from_(team->rank == root ? source : dest), is_root_(team->rank == root) {
+    : Collective(team, {.kind = Signature::Kind::broadcast, .root = root, .bytes = bytes}),
+      bytes_(bytes),
+      from_(team->rank == root ? source : dest),
+      is_root_(team->rank == root) {
   if (is_root_ && dest != source && bytes > 0) std::memmove(dest, source, bytes);
   if (!is_root_) receive_into(dest);
   const gex_Rank_t n = size(), from_root = (me() + n - root) % n;
@@ -114,7 +117,10 @@ bool Broadcast::advance() {
 // ---- Reductions ----
 
 Reduce::Reduce(gex_TM_t team, gex_Rank_t root, void* dest, const void* source, const Reduction& reduction)
-    : Collective(team), reduction_(reduction), root_(root), dest_(dest) {
+    : Collective(team, {.kind = Signature::Kind::reduce, .root = root, .bytes = reduction.bytes()}),
+      reduction_(reduction),
+      root_(root),
+      dest_(dest) {
   const std::size_t bytes = std::max<std::size_t>(reduction.bytes(), 1);
   sum_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
   incoming_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
@@ -172,7 +178,7 @@ bool Reduce::pass_to_root() {
 bool Reduce::advance() { return take_children() && pass_up() && pass_to_root(); }
 
 ReduceToAll::ReduceToAll(gex_TM_t team, void* dest, const void* source, const Reduction& reduction)
-    : Collective(team),
+    : Collective(team, {.kind = Signature::Kind::reduce_to_all, .bytes = reduction.bytes()}),
       reduce_(team, 0, dest, source, reduction),
       broadcast_(team, 0, dest, dest, reduction.bytes()) {}
 

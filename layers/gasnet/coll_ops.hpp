@@ -10,7 +10,7 @@ namespace isthmus::gasnet {
 /// Dissemination: in round k a member tells the one 2^k after it that it is ready, and waits for the one before it.
 class Barrier final : public Collective {
  public:
-  using Collective::Collective;
+  explicit Barrier(gex_TM_t team) : Collective(team, {.kind = Signature::Kind::barrier}) {}
   bool advance() override;
 
  private:

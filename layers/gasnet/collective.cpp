@@ -20,7 +20,21 @@ std::list<std::unique_ptr<Collective>> under_way;          ///< as they were beg
 template <class T>
 using ByName = std::unordered_map<CollectiveName, T, CollectiveNameHash>;
 ByName<Collective*> by_name;  ///< parts of collectives included
-ByName<std::uint64_t> early;  ///< `ready` bits for what was not begun here yet
+
+/// What has come for a collective that was not begun here yet.
+struct Early {
+  std::uint64_t ready = 0;  ///< bits
+  std::uint32_t digest = 0;
+  Rank source = 0;  ///< of the last
+};
+ByName<Early> early;
+
+void must_agree(std::uint32_t mine, std::uint32_t theirs, Rank source) {
+  if (mine != theirs)
+    fatal("collective", text("rank %u has called another collective than this rank, or with another root or size; all "
+                             "members of a team call the same ones in the same order",
+                             source));
+}
 
 /// A team's name travels as two arguments.
 std::uint64_t whole(gex_AM_Arg_t low, gex_AM_Arg_t high) {
@@ -38,12 +52,20 @@ int send_own(Rank to, Category category, OwnHandler handler, unsigned nargs, con
 
 /// The handlers of the two messages.
 struct Delivery {
-  static void ready(gex_Token_t, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high, gex_AM_Arg_t number,
-                    gex_AM_Arg_t slot) {
+  static void ready(gex_Token_t token, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high, gex_AM_Arg_t number,
+                    gex_AM_Arg_t slot, gex_AM_Arg_t digest) {
     const CollectiveName name{whole(team_low, team_high), static_cast<std::uint32_t>(number)};
     const std::lock_guard lock(mutex);
     const auto found = by_name.find(name);
-    (found == by_name.end() ? early[name] : found->second->ready_) |= std::uint64_t{1} << slot;
+    const auto theirs = static_cast<std::uint32_t>(digest);
+    if (found != by_name.end()) {
+      must_agree(found->second->digest_, theirs, token->source);
+      found->second->ready_ |= std::uint64_t{1} << slot;
+      return;
+    }
+    const auto [at, is_new] = early.try_emplace(name);
+    if (!is_new) must_agree(at->second.digest, theirs, token->source);
+    at->second = {at->second.ready | (std::uint64_t{1} << slot), theirs, token->source};
   }
   static void data(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high,
                    gex_AM_Arg_t number, gex_AM_Arg_t offset_low, gex_AM_Arg_t offset_high) {
@@ -60,10 +82,18 @@ struct Delivery {
   }
 };
 
-Collective::Collective(gex_TM_t team) : team_(team), name_{team->name, team->next++} {
+std::uint32_t Signature::digest() const {
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
+  const std::uint64_t mixed = ((bytes * kOdd) ^ root) * kOdd;
+  return (static_cast<std::uint32_t>(kind) << 28) | static_cast<std::uint32_t>(mixed >> 36);
+}
+
+Collective::Collective(gex_TM_t team, const Signature& signature)
+    : team_(team), name_{team->name, team->next++}, digest_(signature.digest()) {
   by_name[name_] = this;
   if (const auto found = early.find(name_); found != early.end()) {
-    ready_ = found->second;
+    must_agree(digest_, found->second.digest, found->second.source);
+    ready_ = found->second.ready;
     early.erase(found);
   }
 }
@@ -72,8 +102,8 @@ Collective::~Collective() { by_name.erase(name_); }
 
 bool Collective::tell_ready(gex_Rank_t member, unsigned slot) {
   const gex_AM_Arg_t args[] = {low(name_.team), high(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
-                               static_cast<gex_AM_Arg_t>(slot)};
-  return send_own(team_->jobranks[member], Category::short_message, kCollReady, 4, args, nullptr, 0) == 0;
+                               static_cast<gex_AM_Arg_t>(slot), static_cast<gex_AM_Arg_t>(digest_)};
+  return send_own(team_->jobranks[member], Category::short_message, kCollReady, 5, args, nullptr, 0) == 0;
 }
 
 bool Collective::send_more(gex_Rank_t member, const void* from, std::size_t available, std::size_t bytes,

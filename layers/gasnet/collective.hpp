@@ -4,6 +4,7 @@
 // exchange two messages: `ready` tells that a member waits for something of another's, and `data` brings a piece of it.
 // Data is only sent to a member that is ready, so it goes straight to where the member wants it, and nothing has to be
 // kept for members that come late but one word of `ready` bits.
+// A member that calls another collective than the rest, or with another root or size, is found out by its `ready`.
 //
 // An operation is advanced by the thread that serves messages, and sends only what finds room at once.
 #pragma once
@@ -34,10 +35,19 @@ struct CollectiveNameHash {
   }
 };
 
+/// What members have to agree on: `ready` carries a digest of it.
+struct Signature {
+  enum class Kind : std::uint8_t { barrier, broadcast, reduce, reduce_to_all, redistribution, copy, sequence };
+  Kind kind;
+  gex_Rank_t root = 0;
+  std::size_t bytes = 0;
+  std::uint32_t digest() const;
+};
+
 /// One collective of this rank.
 class Collective {
  public:
-  explicit Collective(gex_TM_t team);
+  Collective(gex_TM_t team, const Signature& signature);
   virtual ~Collective();
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
@@ -70,6 +80,7 @@ class Collective {
  private:
   gex_TM_t team_;
   const CollectiveName name_;
+  const std::uint32_t digest_;
   std::uint64_t ready_ = 0;  ///< by slot
   void* place_ = nullptr;
   std::size_t received_ = 0;

@@ -79,6 +79,10 @@ int main(int argc, char **argv) {
   if (strcmp(what, "no_op") == 0) gex_Event_Wait(GEX_EVENT_NO_OP);
   if (strcmp(what, "barrier") == 0) gasnet_barrier_wait(0, 0);
   if (strcmp(what, "region") == 0) gex_NBI_EndAccessRegion(0);
+  if (strcmp(what, "mismatch") == 0)
+    gex_Event_Wait(me == 0 ? gex_Coll_BarrierNB(tm, 0) : gex_Coll_BroadcastNB(tm, 0, &value, &value, 8, 0));
+  if (strcmp(what, "two_sizes") == 0)
+    gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, there, there, 8 * (me + 1), 0));
   if (strcmp(what, "root") == 0) gex_Coll_BroadcastNB(tm, n, &value, &value, 8, 0);
   meet();
   meet();
