@@ -167,7 +167,13 @@ int attach(std::uintptr_t size) {
     std::uintptr_t base;
   };
   std::uint64_t largest = 0;
-  for (const Wanted& wanted : exchange(Wanted{size, 0})) largest = std::max(largest, wanted.size);
+  const std::vector<Wanted> sizes = exchange(Wanted{size, 0});
+  for (Rank r = 0; r < job.size; ++r) {
+    largest = std::max(largest, sizes[r].size);
+    if (sizes[r].size > 0) continue;
+    if (r != job.rank) say("gex_Segment_Attach", text("refused, because the arguments of rank %u were wrong", r));
+    return GASNET_ERR_BAD_ARG;
+  }
   void* const memory = shmem_align(std::max<std::size_t>(GASNET_PAGESIZE, 65536), largest);
   if (!memory) {
     say("gex_Segment_Attach", text("%llu bytes are more than the symmetric heap has; ask for less, or raise SHMEM_SYMMETRIC_SIZE",

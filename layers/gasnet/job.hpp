@@ -69,7 +69,8 @@ inline void* here(Rank owner, const void* address) {
 
 /// Starts the job; the client's arguments have been checked. Returns a GASNet error.
 int join(Mode mode, bool checks);
-/// Collective: gives every rank a segment of the `size` bytes that it asks for.
+/// Collective: gives every rank a segment of the `size` bytes that it asks for. A rank whose arguments are wrong passes 0, and
+/// then the call fails on all of them.
 int attach(std::uintptr_t size);
 
 }  // namespace isthmus::gasnet

@@ -30,7 +30,10 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
   std::vector<gex_AM_Entry_t> entries;
   for (int i = 0; i < numentries; ++i)
     entries.push_back({table[i].index, table[i].fnptr, 0, kUnknownArgs, nullptr, nullptr});
-  if (const int failed = gex_EP_RegisterHandlers(&endpoints[0], entries.data(), entries.size())) return failed;
+  if (const int failed = gex_EP_RegisterHandlers(&endpoints[0], entries.data(), entries.size())) {
+    attach(0);  // where the other ranks wait
+    return failed;
+  }
   for (int i = 0; i < numentries; ++i) table[i].index = entries[static_cast<std::size_t>(i)].gex_index;
   const uintptr_t rounded = (segsize + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
   return attach(std::clamp<uintptr_t>(rounded, GASNET_PAGESIZE, job.max_local_segment));

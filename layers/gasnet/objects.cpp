@@ -25,7 +25,7 @@ int gex_Segment_Attach(gex_Segment_t* segment_p, gex_TM_t, uintptr_t size) {
   if (size == 0 || size % GASNET_PAGESIZE != 0 || size > job.max_local_segment) {
     say(call, text("%zu bytes: ask for a multiple of GASNET_PAGESIZE, up to gasnet_getMaxLocalSegmentSize() (%zu)",
                    static_cast<std::size_t>(size), static_cast<std::size_t>(job.max_local_segment)));
-    return GASNET_ERR_BAD_ARG;
+    size = 0;  // the other ranks are in attach()
   }
   const int result = attach(size);
   if (result == GASNET_OK && segment_p) *segment_p = endpoints[0].segment;

@@ -36,6 +36,8 @@ int main(int argc, char **argv) {
   me = gex_TM_QueryRank(tm);
   n = gex_TM_QuerySize(tm);
   if (strcmp(what, "unattached") == 0) gex_AM_RequestLong0(tm, 0, 200, &value, 8, &value, GEX_EVENT_NOW, 0);
+  if (strcmp(what, "attach") == 0)
+    EXPECT_EQ(gex_Segment_Attach(&segment, tm, SEGMENT_BYTES + (me == 1)), GASNET_ERR_BAD_ARG);
   EXPECT_EQ(gex_Segment_Attach(&segment, tm, SEGMENT_BYTES), GASNET_OK);
   there = segment_of((me + 1) % n);
   memset(entries, 0, sizeof entries);
