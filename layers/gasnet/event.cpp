@@ -128,8 +128,9 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
 
 // ---- Operations without events ----
 
+/// Puts and gets on the node were copies without fences.
 void gex_NBI_Wait(gex_EC_t, gex_Flags_t) {
-  std::atomic_thread_fence(std::memory_order_release);
+  std::atomic_thread_fence(std::memory_order_acq_rel);
   if (state.under_way) [[unlikely]]
     wait_implicit();
   if (--state.waits_until_poll <= 0) [[unlikely]]
@@ -154,7 +155,7 @@ gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t) {
   if (!mine.region) fatal("gex_NBI_EndAccessRegion", "no access region is open; call gex_NBI_BeginAccessRegion first");
   isthmus_gasnet_event* const event = mine.region;
   mine.region = nullptr;
-  std::atomic_thread_fence(std::memory_order_release);
+  std::atomic_thread_fence(std::memory_order_acq_rel);
   if (!event->complete()) return event;
   delete event;
   return GEX_EVENT_INVALID;

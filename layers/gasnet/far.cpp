@@ -146,6 +146,7 @@ int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const vo
   const Place place = find(call, tm, rank, src, bytes);
   if (place.mapped) {
     std::memcpy(dest, place.mapped, bytes);
+    std::atomic_thread_fence(std::memory_order_acquire);
   } else if (!place.symmetric) {
     isthmus_gasnet_event event;
     get_owned(event, dest, static_cast<Rank>(place.pe), src, bytes);
@@ -184,6 +185,7 @@ gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t ran
   const Place place = find(call, tm, rank, src, bytes);
   if (place.mapped || bytes == 0) {
     if (bytes > 0) std::memcpy(dest, place.mapped, bytes);
+    std::atomic_thread_fence(std::memory_order_acquire);
     return GEX_EVENT_INVALID;
   }
   const gex_Event_t event = new isthmus_gasnet_event;

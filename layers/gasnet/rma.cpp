@@ -38,6 +38,8 @@ namespace {
 
 /// What was put is visible to whoever sees what this thread stores later.
 [[gnu::always_inline]] inline void release() { std::atomic_thread_fence(std::memory_order_release); }
+/// What this thread loads later is not older than what was got.
+[[gnu::always_inline]] inline void acquire() { std::atomic_thread_fence(std::memory_order_acquire); }
 
 // Blocking transfers of any size and to any rank. Their parameters are those of the calls, so that these only jump here.
 [[gnu::noinline]] int put_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
@@ -51,6 +53,7 @@ namespace {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, bytes);
   copy(dest, mapped(src, delta), bytes);
+  acquire();
   return 0;
 }
 
@@ -104,6 +107,7 @@ int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, siz
     return get_any(tm, dest, rank, src, nbytes);
   if (nbytes != 4) return get_any(tm, dest, rank, src, nbytes);
   std::memcpy(dest, mapped(src, delta), 4);
+  acquire();
   return 0;
 }
 
@@ -120,6 +124,7 @@ gex_Event_t gex_RMA_GetNB(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, s
   if (!is_near(delta)) [[unlikely]]
     return get_nb_far("gex_RMA_GetNB", tm, dest, rank, src, nbytes, flags);
   copy(dest, mapped(src, delta), nbytes);
+  acquire();
   return GEX_EVENT_INVALID;
 }
 

@@ -90,7 +90,7 @@ gex_Event_t move(const Call& peer, Each&& each) {
       copy_pieces(p);
     });
   if (is_near && !armed) [[likely]] {
-    std::atomic_thread_fence(std::memory_order_release);
+    std::atomic_thread_fence(put ? std::memory_order_release : std::memory_order_acquire);
     return GEX_EVENT_INVALID;
   }
   Operation operation(peer.sync);
