@@ -224,6 +224,8 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
     *rounds = 0;
     return;
   }
+  // A thread that runs a long handler keeps others from serving, but not from completing what they have on the wire.
+  if (!job.one_node && engine.running.load(std::memory_order_relaxed)) drive_wire();
   const unsigned round = ++*rounds;
   if (round <= static_cast<unsigned>(job.spins)) return;
   if (round < kYields) {

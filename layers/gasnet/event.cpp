@@ -2,10 +2,10 @@
 
 #include <gasnetex.h>
 #include <shmem.h>
-#include <shmemx.h>
 
 #include "engine.hpp"
 #include "fatal.hpp"
+#include "wire.hpp"
 
 namespace isthmus::gasnet {
 namespace {
@@ -25,18 +25,29 @@ bool test(gex_Event_t event) {
   return true;
 }
 
-/// Lets the wire work, without running the client's handlers.
 void work() {
-  if (!job.one_node) shmemx_am_poll();
+  if (!job.one_node) drive_wire();
 }
 
-/// For what is under way without events.
-[[gnu::cold, gnu::noinline]] void wait_implicit() {
-  Implicit& mine = state;
-  if (mine.puts || mine.gets) shmem_quiet();
-  mine.puts = mine.gets = false;
-  wait_until([&mine] { return mine.emulated_done.load(std::memory_order_acquire) >= mine.emulated_begun; });
-  mine.under_way = false;
+bool emulated_complete() { return state.emulated_done.load(std::memory_order_acquire) >= state.emulated_begun; }
+/// Whether operations with messages of the layer are of one of the categories; they are not told apart.
+bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW); }
+
+/// Waits for what is on the wire without events, if some of it is of these categories. Needs no help of the client's at the
+/// other end.
+void complete_wire(gex_EC_t mask) {
+  if (!(state.puts && mask & (GEX_EC_PUT | GEX_EC_LC)) && !(state.gets && mask & GEX_EC_GET)) return;
+  shmem_quiet();
+  state.puts = state.gets = false;
+}
+
+void note_under_way() { state.under_way = state.puts || state.gets || !emulated_complete(); }
+
+/// For what is under way without events, and of these categories.
+[[gnu::cold, gnu::noinline]] void wait_implicit(gex_EC_t mask) {
+  complete_wire(mask);
+  if (wants_emulated(mask)) wait_until(emulated_complete);
+  note_under_way();
 }
 
 /// A call that waits serves messages even if what it waits for is complete: a client may wait for a message in a loop of
@@ -129,18 +140,23 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
 // ---- Operations without events ----
 
 /// Puts and gets on the node were copies without fences.
-void gex_NBI_Wait(gex_EC_t, gex_Flags_t) {
+void gex_NBI_Wait(gex_EC_t mask, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
   if (state.under_way) [[unlikely]]
-    wait_implicit();
+    wait_implicit(mask);
   if (--state.waits_until_poll <= 0) [[unlikely]]
     serve_in_turn();
 }
 
-int gex_NBI_Test(gex_EC_t mask, gex_Flags_t flags) {
-  const Implicit& mine = implicit();
-  if (mine.emulated_done.load(std::memory_order_acquire) < mine.emulated_begun) return GASNET_ERR_NOT_READY;
-  gex_NBI_Wait(mask, flags);  // the wire needs no help of the client's at the other end
+int gex_NBI_Test(gex_EC_t mask, gex_Flags_t) {
+  std::atomic_thread_fence(std::memory_order_acq_rel);
+  if (!state.under_way) return GASNET_OK;
+  if (wants_emulated(mask) && !emulated_complete()) {
+    work();
+    if (!emulated_complete()) return GASNET_ERR_NOT_READY;
+  }
+  complete_wire(mask);
+  note_under_way();
   return GASNET_OK;
 }
 

@@ -51,6 +51,11 @@ Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::s
   return {nullptr, here(pe, address), static_cast<int>(pe)};
 }
 
+/// Waits for the puts and gets that the event counts, serving messages.
+void wait_for(const isthmus_gasnet_event& event) {
+  wait_until([&event] { return event.complete(); });
+}
+
 /// A source of up to so many bytes is copied where the client may reuse it on return; for a larger one the call waits.
 constexpr std::size_t kMostCopied = 65536;
 
@@ -65,7 +70,7 @@ void put_counted(isthmus_gasnet_event& event, const Place& place, const void* sr
     src = event.copies.back().get();
   }
   shmemx_putmem_counted(place.symmetric, src, bytes, place.pe, counter(event));
-  if (reuse && bytes > kMostCopied) wait_until([&event] { return event.complete(); });
+  if (reuse && bytes > kMostCopied) wait_for(event);
 }
 
 void get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, std::size_t bytes) {
@@ -85,15 +90,12 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
     gasnet_AMPoll();
     return 0;
   }
-  if (!place.symmetric) {
-    isthmus_gasnet_event event;
+  isthmus_gasnet_event event;
+  if (!place.symmetric)
     put_owned(event, static_cast<Rank>(place.pe), dest, src, bytes);
-    wait_until([&event] { return event.complete(); });
-    return 0;
-  }
-  shmem_putmem(place.symmetric, src, bytes, place.pe);
-  shmem_quiet();
-  gasnet_AMPoll();
+  else if (bytes > 0)
+    put_counted(event, place, src, bytes, false);
+  wait_for(event);
   return 0;
 }
 
@@ -147,14 +149,15 @@ int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const vo
   if (place.mapped) {
     std::memcpy(dest, place.mapped, bytes);
     std::atomic_thread_fence(std::memory_order_acquire);
-  } else if (!place.symmetric) {
-    isthmus_gasnet_event event;
-    get_owned(event, dest, static_cast<Rank>(place.pe), src, bytes);
-    wait_until([&event] { return event.complete(); });
-  } else {
-    shmem_getmem(dest, place.symmetric, bytes, place.pe);
+    gasnet_AMPoll();
+    return 0;
   }
-  gasnet_AMPoll();
+  isthmus_gasnet_event event;
+  if (!place.symmetric)
+    get_owned(event, dest, static_cast<Rank>(place.pe), src, bytes);
+  else if (bytes > 0)
+    get_counted(event, dest, place, bytes);
+  wait_for(event);
   return 0;
 }
 

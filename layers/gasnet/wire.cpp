@@ -141,8 +141,10 @@ void start_wire() {
   engine.attention.fetch_add(1);
 }
 
+void drive_wire() { shmemx_am_poll(); }
+
 bool serve_wire_replies() {
-  shmemx_am_poll();
+  drive_wire();
   return serve_queue(wire.replies, wire.has_replies, 1 << 30);
 }
 

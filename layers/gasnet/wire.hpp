@@ -10,6 +10,8 @@
 namespace isthmus::gasnet {
 
 void start_wire();
+/// Lets the wire work, and takes what has come, without running the client's handlers. For any thread.
+void drive_wire();
 /// As send().
 int send_wire(Rank to, const Content& content, bool immediate);
 /// For the thread that is running: serves what has arrived. Returns false if there was nothing.
