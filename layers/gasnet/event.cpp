@@ -3,6 +3,8 @@
 #include <gasnetex.h>
 #include <shmem.h>
 
+#include <cstring>
+
 #include "engine.hpp"
 #include "fatal.hpp"
 #include "wire.hpp"
@@ -13,6 +15,37 @@ constinit thread_local Implicit state [[gnu::tls_model("initial-exec")]];
 }
 
 Implicit& implicit() { return state; }
+
+// ---- Copies of sources ----
+
+namespace {
+
+constexpr std::size_t kMostCopied = std::size_t{16} << 20;
+constexpr std::size_t kCopyOverhead = 64;  ///< of an allocation, and of the pointer to it
+std::atomic<std::size_t> copied = 0;       ///< bytes of all copies
+
+}  // namespace
+
+const void* SourceCopies::add(const void* source, std::size_t bytes) {
+  const std::size_t cost = bytes + kCopyOverhead;
+  if (copied.fetch_add(cost, std::memory_order_relaxed) + cost > kMostCopied) {
+    copied.fetch_sub(cost, std::memory_order_relaxed);
+    return nullptr;
+  }
+  bytes_ += cost;
+  copies_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+  std::memcpy(copies_.back().get(), source, bytes);
+  return copies_.back().get();
+}
+
+void SourceCopies::clear() {
+  if (bytes_ == 0) return;
+  copied.fetch_sub(bytes_, std::memory_order_relaxed);
+  bytes_ = 0;
+  copies_.clear();
+}
+
+// ---- Testing and waiting ----
 
 namespace {
 

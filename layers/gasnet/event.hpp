@@ -13,11 +13,33 @@
 #include <memory>
 #include <vector>
 
+namespace isthmus::gasnet {
+
+/// Copies of sources that the client may reuse before a put is complete. All copies of the process together have a limit.
+class SourceCopies {
+ public:
+  SourceCopies() = default;
+  ~SourceCopies() { clear(); }
+  SourceCopies(const SourceCopies&) = delete;
+  SourceCopies& operator=(const SourceCopies&) = delete;
+
+  /// Returns a copy, which stays until clear(), or null where the limit would be passed.
+  const void* add(const void* source, std::size_t bytes);
+  /// For when the puts are complete.
+  void clear();
+
+ private:
+  std::vector<std::unique_ptr<std::byte[]>> copies_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace isthmus::gasnet
+
 struct isthmus_gasnet_event {
   std::atomic<std::uint64_t> done = 0;
   std::uint64_t goal = 0;
   bool was_complete = false;  ///< when a call for an array of events looked at it first
-  std::vector<std::unique_ptr<std::byte[]>> copies;  ///< of sources that the client may reuse before
+  isthmus::gasnet::SourceCopies copies;
 
   bool complete() const { return done.load(std::memory_order_acquire) >= goal; }
 };

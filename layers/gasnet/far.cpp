@@ -57,20 +57,17 @@ void wait_for(const isthmus_gasnet_event& event) {
 }
 
 /// A source of up to so many bytes is copied where the client may reuse it on return; for a larger one the call waits.
-constexpr std::size_t kMostCopied = 65536;
+constexpr std::size_t kLargestCopy = 65536;
 
 std::uint64_t* counter(isthmus_gasnet_event& event) { return reinterpret_cast<std::uint64_t*>(&event.done); }
 
-/// Begins a put that the event counts.
+/// Begins a put that the event counts. With `reuse` the client may change the source on return.
 void put_counted(isthmus_gasnet_event& event, const Place& place, const void* src, std::size_t bytes, bool reuse) {
+  if (event.complete()) event.copies.clear();  // of an access region
+  const void* const copy = reuse && bytes <= kLargestCopy ? event.copies.add(src, bytes) : nullptr;
   ++event.goal;
-  if (reuse && bytes <= kMostCopied) {
-    event.copies.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
-    std::memcpy(event.copies.back().get(), src, bytes);
-    src = event.copies.back().get();
-  }
-  shmemx_putmem_counted(place.symmetric, src, bytes, place.pe, counter(event));
-  if (reuse && bytes > kMostCopied) wait_for(event);
+  shmemx_putmem_counted(place.symmetric, copy ? copy : src, bytes, place.pe, counter(event));
+  if (reuse && !copy) wait_for(event);
 }
 
 void get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, std::size_t bytes) {

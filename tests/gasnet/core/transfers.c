@@ -1,6 +1,8 @@
 /* Puts, gets, values, events, operations without events, and access regions of GASNet-EX. */
 #include <gasnetex.h>
 
+#include <unistd.h>
+
 #include "frame.h"
 
 enum { bytes_each = 3000, pieces = 64, large = 200000 };
@@ -144,6 +146,35 @@ static void many(void) {
   meet();
 }
 
+static long resident(void) {
+  long pages = 0, unused = 0;
+  FILE *const file = fopen("/proc/self/statm", "r");
+  EXPECT(file && fscanf(file, "%ld %ld", &unused, &pages) == 2);
+  fclose(file);
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/* Puts whose sources are reused at once, and which nobody waits for yet, take a bounded amount of memory. */
+static void reused_sources(void) {
+  enum { puts = 3000, bytes = 32768 };
+  static char source[bytes];
+  gex_Event_t *const events = (gex_Event_t *)malloc(puts * sizeof *events);
+  long before_all;
+  fill(source, me, 0, bytes);
+  gex_RMA_PutBlocking(tm, after, theirs, source, bytes, 0);
+  before_all = resident();
+  for (int i = 0; i < puts; ++i) {
+    fill(source, me, i, 16);
+    events[i] = gex_RMA_PutNB(tm, after, theirs + (i % 16) * bytes, source, bytes, GEX_EVENT_NOW, 0);
+  }
+  EXPECT(resident() - before_all < 48L << 20);
+  gex_Event_WaitAll(events, puts, 0);
+  free(events);
+  meet();
+  check(mine + (puts - 1) % 16 * bytes, before, puts - 1, 16);
+  meet();
+}
+
 /* A client may wait for a message in a loop of any transfers and waits. */
 static volatile int turn;
 static void on_turn(gex_Token_t token) {
@@ -188,6 +219,7 @@ int main(int argc, char **argv) {
   without_events();
   values();
   many();
+  reused_sources();
   serve_while_waiting();
   finish();
 }
