@@ -119,7 +119,8 @@ int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
 /* Puts and gets whose completion shows one by one. They return before they are complete; then *completed, any variable of
  * this PE, grows by 1, atomically: a put is complete when it is at its target for every PE to see, a get when dest is
  * filled. Until then source and dest must not be touched. Operations may share a counter. The library's calls that wait,
- * and shmemx_am_poll, work on what is under way; shmem_quiet completes it, too. */
+ * and shmemx_am_poll, work on what is under way. shmem_quiet completes it, too; *completed may grow only in a later one of
+ * those calls. */
 void shmemx_putmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
 void shmemx_getmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
 
