@@ -13,6 +13,7 @@
 
 #include "engine.hpp"
 #include "fatal.hpp"
+#include "tools/numbers.hpp"
 #include "wire.hpp"
 
 isthmus_gasnet_team isthmus_gasnet_everybody{};
@@ -48,13 +49,11 @@ std::vector<T> exchange(const T& mine) {
 
 /// A size as GASNet writes it: bytes with K, M, G or T, or a part of the memory ("0.85"). 0 if it is neither.
 std::uint64_t parse_size(const char* value, std::uint64_t memory) {
-  char* end = nullptr;
-  const double number = std::strtod(value, &end);
-  if (end == value || number <= 0) return 0;
-  const char* const units = "KMGT";
-  const char* unit = *end ? std::strchr(units, std::toupper(*end)) : nullptr;
-  if (unit) return static_cast<std::uint64_t>(number * static_cast<double>(std::uint64_t{1} << (10 * (unit - units + 1))));
-  return number <= 1 ? static_cast<std::uint64_t>(number * static_cast<double>(memory)) : static_cast<std::uint64_t>(number);
+  double part = 0;
+  if (tools::parse_double(value, part) && part <= 1)
+    return part > 0 ? static_cast<std::uint64_t>(part * static_cast<double>(memory)) : 0;
+  std::int64_t bytes = 0;
+  return tools::parse_int(value, 1, bytes) && bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
 std::uint64_t max_segment() {
@@ -69,7 +68,8 @@ std::uint64_t max_segment() {
   }
   shmemx_heap_info_t heap{};
   shmemx_heap_query(1, &heap);
-  limit = std::min<std::uint64_t>(limit, heap.largest_free / 2);  // the other half is for shmem_malloc
+  // Unless the client says how much it needs, half is left for shmem_malloc.
+  limit = std::min<std::uint64_t>(limit, wanted ? heap.largest_free : heap.largest_free / 2);
   return limit / GASNET_PAGESIZE * GASNET_PAGESIZE;
 }
 

@@ -32,6 +32,7 @@ static void queries(void) {
   EXPECT_EQ(GASNET_PAGESIZE % 65536, 0);
 #endif
   EXPECT(gasnet_getMaxLocalSegmentSize() >= SEGMENT_BYTES);
+  if (getenv("EXPECTED_MAX_SEGSIZE")) EXPECT_EQ(gasnet_getMaxLocalSegmentSize(), atol(getenv("EXPECTED_MAX_SEGSIZE")));
   EXPECT(gasnet_getMaxGlobalSegmentSize() <= gasnet_getMaxLocalSegmentSize());
   gex_System_SetVerboseErrors(0);
   EXPECT_EQ(gex_System_GetVerboseErrors(), 0);
