@@ -28,6 +28,11 @@ shmemx_space_t shmemx_space_create(const char *description);
 void *shmemx_space_malloc(shmemx_space_t space, size_t size);
 void shmemx_space_destroy(shmemx_space_t space);
 
+/* Ends this process with status 0 when all PEs have called it, without freeing what other threads of it may still use:
+ * unlike shmem_finalize it may be called while they are in calls of the library. It does not return. Nothing is flushed,
+ * nor run at exit. */
+void shmemx_leave(void);
+
 /* Local. The partition that holds an address of this PE; 0 for every other address. */
 int shmemx_partition_of(const void *ptr);
 /* Local. "HOST", "CUDA", "HIP", "ZE" or "LIBOMP", for any address. Device memory is recognised only if some partition

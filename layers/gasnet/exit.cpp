@@ -1,7 +1,9 @@
 #include "exit.hpp"
 
 #include <gasnetex.h>
+#include <pthread.h>
 #include <shmem.h>
+#include <shmemx.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,9 +21,10 @@ using Word = std::atomic<std::uint64_t>;
 
 constexpr long kAlone = 200;         ///< milliseconds before the other ranks are asked to exit
 constexpr long kPatience = 3000;     ///< milliseconds before the launcher ends the others
-constexpr unsigned kGiveUp = 20;     ///< seconds after which the process ends whatever hangs
+constexpr unsigned kGiveUp = 6;      ///< seconds after which the process ends whatever hangs
 
-std::atomic<bool> exiting = false;
+std::atomic<pid_t> exiting = 0;  ///< the thread that ends the process
+int give_up_code = 1;
 std::atomic<int> asked_for = 0;  ///< the code of the rank that wanted this one to exit
 
 long now() {
@@ -78,6 +81,28 @@ void ask_others(int code) {
   gasnet_exit(code);
 }
 
+/// A signal handler of the client may have called gasnet_exit while a lock is held that it needs. The launcher ends the
+/// other ranks of a process that leaves the job like this.
+void give_up(int) { _exit(give_up_code); }
+
+void limit_time(int code) {
+  give_up_code = code != 0 ? code : 1;
+  struct sigaction action{};
+  action.sa_handler = give_up;
+  sigaction(SIGALRM, &action, nullptr);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  alarm(kGiveUp);
+}
+
+/// Returns false if this process is ending already.
+bool begin_exit() {
+  pid_t nobody = 0;
+  return exiting.compare_exchange_strong(nobody, gettid());
+}
+
 /// A signal may have interrupted this very thread while it wrote.
 void flush(std::FILE* file) {
   if (ftrylockfile(file) != 0) return;
@@ -109,7 +134,7 @@ bool all_arrive(int code) {
 
 /// A client may return from main instead of calling gasnet_exit. With a status other than 0 the launcher ends the job.
 void at_exit(int status, void* starter) {
-  if (reinterpret_cast<std::intptr_t>(starter) != getpid() || status != 0 || exiting.exchange(true)) return;
+  if (reinterpret_cast<std::intptr_t>(starter) != getpid() || status != 0 || !begin_exit()) return;
   if (all_arrive(0) && first_code() == 0) shmem_finalize();
 }
 
@@ -125,18 +150,19 @@ void start_exit() {
 using namespace isthmus::gasnet;
 
 extern "C" void gasnet_exit(int code) {
-  if (exiting.exchange(true))
-    for (;;) pause();  // another thread, or what a signal interrupted, is ending the process
+  if (!begin_exit()) {
+    // A handler of a signal that has interrupted gasnet_exit itself must not return, so that nobody waits any longer.
+    if (exiting.load() == gettid() && job.size > 0) shmem_global_exit(code);
+    for (;;) pause();  // another thread is ending the process
+  }
   if (job.size == 0) std::exit(code);
   if (const int other = asked_for.load()) code = other;
-  struct sigaction action{};
-  action.sa_handler = SIG_DFL;
-  sigaction(SIGALRM, &action, nullptr);
-  alarm(kGiveUp);
+  limit_time(code);
   flush(stdout);
   flush(stderr);
   if (!all_arrive(code)) shmem_global_exit(code);
   if (const int first = first_code()) shmem_global_exit(first);
+  if (job.mode == Mode::par) shmemx_leave();  // other threads may be in any call
   shmem_finalize();
   std::exit(0);
 }

@@ -33,6 +33,7 @@ API(void, shmem_init, (void)) {
 
 API(void, shmem_finalize, (void)) { runtime::finalize(); }
 API(__attribute__((__noreturn__)) void, shmem_global_exit, (int status)) { runtime::global_exit(status); }
+EXTENSION(void, shmemx_leave, (void)) { runtime::leave(); }
 API(void, shmem_query_initialized, (int* initialized)) { *initialized = world.users > 0; }
 API(void, shmem_query_thread, (int* provided)) { *provided = world.thread_level; }
 

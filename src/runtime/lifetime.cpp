@@ -145,6 +145,20 @@ void finalize() {
   bootstrap::exchange().leave();
 }
 
+void leave() {
+  bootstrap::Exchange& exchange = bootstrap::exchange();
+  try {
+    if (job("shmemx_leave").wire)
+      world.job->wire->leave(exchange);
+    else
+      exchange.fence();
+    exchange.leave();
+  } catch (const base::SetupError&) {
+    _exit(1);  // the launcher is gone, and the other PEs with it
+  }
+  _exit(0);
+}
+
 void init_until_exit() {
   if (world.users > 0) return;
   init(0);

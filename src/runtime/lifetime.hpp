@@ -11,6 +11,10 @@ void init(int requested_thread_level);
 /// Calls are counted: only the one that matches the first init() finalises, all others are barriers.
 void finalize();
 
+/// Waits for all PEs to come here, and ends this process with status 0. Frees nothing, since other threads of the process
+/// may be in calls of the library.
+[[noreturn]] void leave();
+
 /// Implements start_pes(): initialises unless it has been done, and finalises at exit.
 void init_until_exit();
 
