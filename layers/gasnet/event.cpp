@@ -62,6 +62,12 @@ void work() {
   if (!job.one_node) drive_wire();
 }
 
+/// A call that waits serves messages even if what it waits for is complete: a client may wait for a message in a loop of
+/// gets on the node, which are complete at once.
+void serve() {
+  if (!engine.quiet()) poll();
+}
+
 bool emulated_complete() { return state.emulated_done.load(std::memory_order_acquire) >= state.emulated_begun; }
 /// Whether operations with messages of the layer are of one of the categories; they are not told apart.
 bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW); }
@@ -81,15 +87,10 @@ void note_under_way() { state.under_way = state.puts || state.gets || !emulated_
   complete_wire(mask);
   if (wants_emulated(mask)) wait_until(emulated_complete);
   note_under_way();
+  serve();
 }
 
-/// A call that waits serves messages even if what it waits for is complete: a client may wait for a message in a loop of
-/// gets on the node, which are complete at once.
-void serve() {
-  if (!engine.quiet()) poll();
-}
-
-constexpr int kWaitsBetweenPolls = 32;
+constexpr int kWaitsBetweenPolls = 1024;
 
 [[gnu::cold, gnu::noinline]] void serve_in_turn() {
   state.waits_until_poll = kWaitsBetweenPolls;
@@ -176,7 +177,7 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
 void gex_NBI_Wait(gex_EC_t mask, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
   if (state.under_way) [[unlikely]]
-    wait_implicit(mask);
+    return wait_implicit(mask);
   if (--state.waits_until_poll <= 0) [[unlikely]]
     serve_in_turn();
 }
