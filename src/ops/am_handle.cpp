@@ -11,8 +11,8 @@
 namespace isthmus::ops {
 
 bool ActiveMessages::poll() {
-  const bool moved = wire_ && !in_handler() && wire_->drive();
-  return handle_arrived() || moved;
+  // The wire's drive() calls handle_arrived().
+  return wire_ && !in_handler() ? wire_->drive() : handle_arrived();
 }
 
 bool ActiveMessages::something_waits() const { return !mine_.requests.idle() || !mine_.replies.idle() || wants_poll(); }
