@@ -6,6 +6,7 @@
 #include "engine.hpp"
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "wire.hpp"
 
 using namespace isthmus::gasnet;
 
@@ -49,18 +50,26 @@ void complete(gex_Event_t* lc) {
   check_content(call, job_rank(tm, rank), content);
 }
 
+/// Serves messages of the node whenever there are some. A poll of the wire costs more than a request, so that it has its
+/// turn, or is made when credits run low.
+[[gnu::always_inline]] inline void poll_before_request(gex_TM_t tm, Rank to) {
+  if (!engine.is_empty()) [[unlikely]]
+    poll();
+  else if (is_pair(tm) || is_time_to_poll(tm) || (!job.mapped(to) && is_low_on_credits(to))) [[unlikely]]
+    poll_in_turn(tm);
+}
+
 [[gnu::always_inline]] inline int request(const char* call, gex_TM_t tm, Rank rank, gex_Flags_t flags,
                                           const Content& content) {
   if (job.checks) [[unlikely]]
     check_request(call, tm, rank, content);
-  if (!engine.quiet()) [[unlikely]]
-    poll();
-  return send(job_rank(tm, rank), content, flags & GEX_FLAG_IMMEDIATE);
+  const Rank to = job_rank(tm, rank);
+  poll_before_request(tm, to);
+  return send(to, content, flags & GEX_FLAG_IMMEDIATE);
 }
 
 [[gnu::noinline]] int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
                                            unsigned nargs, const gex_AM_Arg_t* args) {
-  if (!is_pair(tm)) poll_in_turn(tm);
   return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
 }
 

@@ -104,7 +104,7 @@ void start_engine() {
   start_segments();
   start_atomics();
   start_transfers();
-  if (job.checks) engine.attention.fetch_add(1);  // so that no poll is made without a check
+  if (job.checks) engine.attention.fetch_or(Engine::kChecks);  // so that no poll is made without a check
 }
 
 bool in_handler() { return handling; }
@@ -131,8 +131,9 @@ bool poll() {
   if (engine.running.load(std::memory_order_relaxed) || engine.running.exchange(true, std::memory_order_acquire))
     return false;
   bool any = serve_replies();
-  if (engine.attention.load(std::memory_order_relaxed) != 0) {
-    if (!job.one_node) any |= serve_wire();
+  const int attention = engine.attention.load(std::memory_order_relaxed);
+  if (attention & Engine::kWire) any |= serve_wire();
+  if (attention & Engine::kUnderWay) {
     any |= advance_barrier();
     any |= advance_collectives();
   }
@@ -143,7 +144,7 @@ bool poll() {
 
 void poll_in_turn(gex_TM_t tm) {
   constexpr std::int32_t kCallsBetweenPolls = 64;
-  tm->until_poll = kCallsBetweenPolls;
+  if (!is_pair(tm)) tm->until_poll = kCallsBetweenPolls;
   if (!engine.quiet()) poll();
 }
 

@@ -45,16 +45,20 @@ static_assert(std::endian::native == std::endian::little, "write_message() packs
 struct Engine {
   // The words at which the next reply and the next request will be published.
   std::atomic<const Ring::Word*> next_reply = nullptr, next_request = nullptr;
-  /// Whether a poll has more to do than to look at the rings: the wire, collectives under way, or checks.
+  /// What a poll has to do beside looking at the rings: barriers and collectives under way are counted, and bits of their
+  /// own stand for the wire and for checks.
   std::atomic<int> attention = 0;
+  static constexpr int kWire = 1 << 30, kChecks = 1 << 29, kUnderWay = kChecks - 1;
   std::atomic<bool> running = false;  ///< a thread serves messages
   std::uint64_t reply_head = 0, request_head = 0;
 
-  [[gnu::always_inline]] bool quiet() const {
+  /// Whether both rings are empty.
+  [[gnu::always_inline]] bool is_empty() const {
     return next_reply.load(std::memory_order_relaxed)->load(std::memory_order_relaxed) == 0 &&
-           next_request.load(std::memory_order_relaxed)->load(std::memory_order_relaxed) == 0 &&
-           attention.load(std::memory_order_relaxed) == 0;
+           next_request.load(std::memory_order_relaxed)->load(std::memory_order_relaxed) == 0;
   }
+  /// Whether a poll would find nothing to do.
+  [[gnu::always_inline]] bool quiet() const { return is_empty() && attention.load(std::memory_order_relaxed) == 0; }
 };
 extern Engine engine;
 

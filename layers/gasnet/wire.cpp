@@ -138,7 +138,13 @@ void start_wire() {
   wire.carrier = shmemx_am_register(carry);
   if (wire.carrier < 0)
     fatal("gex_Client_Init", "the program has registered all handlers of shmemx_am_register; leave one for GASNet");
-  engine.attention.fetch_add(1);
+  engine.attention.fetch_or(Engine::kWire);
+}
+
+bool is_low_on_credits(Rank to) {
+  const Account& account = wire.accounts[to];
+  return account.sent.load(std::memory_order_relaxed) >=
+         account.known.load(std::memory_order_relaxed) + wire.credits - wire.credits / 4;
 }
 
 void drive_wire() { shmemx_am_poll(); }

@@ -12,6 +12,8 @@ namespace isthmus::gasnet {
 void start_wire();
 /// Lets the wire work, and takes what has come, without running the client's handlers. For any thread.
 void drive_wire();
+/// Whether requests to this rank of another node will soon have to wait, unless a poll finds that it has handled some.
+bool is_low_on_credits(Rank to);
 /// As send().
 int send_wire(Rank to, const Content& content, bool immediate);
 /// For the thread that is running: serves what has arrived. Returns false if there was nothing.
