@@ -59,6 +59,14 @@ constexpr Invokes make_invokes(std::index_sequence<N...>) {
 }
 constexpr Invokes kInvoke = make_invokes(std::make_index_sequence<kMaxArgs + 1>());
 
+void serve_pooled(Message& message) {
+  isthmus_gasnet_token token{message.source, message.handler, Category::medium, message.reply, false};
+  std::uint32_t slot;
+  std::memcpy(&slot, reinterpret_cast<std::byte*>(&message) + slot_offset(message.nargs), sizeof slot);
+  run_handler(token, message.nargs, message.args(), job.shared->pool.slots[slot], message.bytes);
+  Pool::give_back(job.shared->pool, slot);
+}
+
 void serve(Message& message) {
   isthmus_gasnet_token token{message.source, message.handler, message.category, message.reply, false};
   void* payload = nullptr;
@@ -72,6 +80,8 @@ void serve(Message& message) {
     std::memcpy(&place, at + place_offset(message.nargs), sizeof place);
     payload = place.address;
     bytes = place.bytes;
+  } else if (message.category == Category::pooled) {
+    return serve_pooled(message);
   }
   run_handler(token, message.nargs, message.args(), payload, bytes);
 }
@@ -155,9 +165,33 @@ void place_payload(const Peer& peer, const Content& content) {
   std::memcpy(static_cast<char*>(content.dest) + peer.delta, content.payload, content.bytes);
 }
 
+static_assert(kMaxMedium <= Pool::kSlotBytes);
+
+enum class Pooled : std::uint8_t { sent, no_slot, no_room };
+
+/// As push(), of a medium message by way of the pool.
+[[gnu::noinline]] Pooled push_pooled(Peer& peer, const Content& content) {
+  const std::uint32_t slot = Pool::take(*peer.pool);
+  if (slot == Pool::kSlots) return Pooled::no_slot;
+  const std::size_t bytes = slot_offset(content.nargs) + sizeof slot;
+  void* const record = Ring::reserve(content.reply ? *peer.replies : *peer.requests, bytes);
+  if (!record) {
+    Pool::give_back(*peer.pool, slot);
+    return Pooled::no_room;
+  }
+  std::memcpy(peer.pool->slots[slot], content.payload, content.bytes);
+  write_message(record, content);
+  static_cast<Message*>(record)->category = Category::pooled;
+  std::memcpy(static_cast<std::byte*>(record) + slot_offset(content.nargs), &slot, sizeof slot);
+  Ring::publish(record, bytes);
+  return Pooled::sent;
+}
+
 /// Publishes a message in the ring of a rank of the node. Returns false, having changed nothing, if it is full.
 [[gnu::always_inline]] inline bool push(Rank to, const Content& content) {
   Peer& peer = job.peers[to];
+  if (content.category == Category::medium && content.bytes > Pool::kLeast)
+    if (const Pooled pooled = push_pooled(peer, content); pooled != Pooled::no_slot) return pooled == Pooled::sent;
   std::size_t bytes = sizeof(Message) + content.nargs * sizeof(gex_AM_Arg_t);
   if (content.category == Category::medium) bytes = medium_offset(content.nargs) + content.bytes;
   if (content.category == Category::long_message) bytes = place_offset(content.nargs) + sizeof(LongPlace);

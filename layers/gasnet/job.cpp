@@ -147,7 +147,7 @@ int join(Mode mode, bool checks) {
   for (Rank r = 0; r < job.size; ++r) {
     auto* there = static_cast<Shared*>(shmem_ptr(job.shared, static_cast<int>(r)));
     job.one_node &= there != nullptr;
-    if (there) job.peers[r] = {.requests = &there->requests, .replies = &there->replies};
+    if (there) job.peers[r] = {.requests = &there->requests, .replies = &there->replies, .pool = &there->pool};
   }
   find_neighbours();
   make_everybody();

@@ -8,6 +8,7 @@
 
 #include "barrier.hpp"
 #include "exit.hpp"
+#include "pool.hpp"
 #include "ring.hpp"
 
 namespace isthmus::gasnet {
@@ -24,6 +25,7 @@ inline constexpr Delta kUnmapped = 1;
 struct Peer {
   Ring::Memory* requests = nullptr;  ///< its ring of requests, as mapped here; null on another node
   Ring::Memory* replies = nullptr;
+  Pool::Memory* pool = nullptr;
   Delta delta = kUnmapped;           ///< of its segment
   std::uintptr_t base = 0;           ///< of its segment, at its own address
   std::size_t size = 0;
@@ -36,6 +38,7 @@ struct Shared {
   Ring::Memory requests, replies;
   BarrierWords barrier;
   ExitWords exit;
+  Pool::Memory pool;
 };
 
 struct Job {

@@ -7,7 +7,8 @@
 
 namespace isthmus::gasnet {
 
-enum class Category : std::uint8_t { short_message, medium, long_message };
+/// pooled: a medium message in a ring, whose payload is in the pool. Handlers see a medium one.
+enum class Category : std::uint8_t { short_message, medium, long_message, pooled };
 
 inline constexpr unsigned kMaxArgs = 16;
 
@@ -30,10 +31,12 @@ struct LongPlace {
   std::size_t bytes;
 };
 
-/// Where the payload of a medium message begins: aligned for any type.
+/// Where the payload of a medium message that is not pooled begins: aligned for any type.
 constexpr std::size_t medium_offset(unsigned nargs) {
   return (sizeof(Message) + nargs * sizeof(gex_AM_Arg_t) + 15) & ~std::size_t{15};
 }
+/// Where a pooled message has the number of its slot.
+constexpr std::size_t slot_offset(unsigned nargs) { return sizeof(Message) + nargs * sizeof(gex_AM_Arg_t); }
 constexpr std::size_t place_offset(unsigned nargs) {
   return (sizeof(Message) + nargs * sizeof(gex_AM_Arg_t) + 7) & ~std::size_t{7};
 }
