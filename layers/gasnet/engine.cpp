@@ -100,9 +100,7 @@ bool serve_ring(Ring::Memory& ring, std::uint64_t& head, std::atomic<const Ring:
   return any;
 }
 
-bool serve_replies() {
-  return serve_ring(job.shared->replies, engine.reply_head, engine.next_reply, 1 << 30);
-}
+bool serve_replies() { return serve_ring(job.shared->replies, engine.reply_head, engine.next_reply, 1 << 30); }
 
 }  // namespace
 
@@ -131,7 +129,7 @@ void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t
   const Invokes& invokes = kInvoke;
   const std::size_t locks = locks_held();
   (token.category == Category::short_message ? invokes.without : invokes.with)[nargs](entry.gex_fnptr, &token, payload,
-                                                                                    bytes, args);
+                                                                                      bytes, args);
   if (locks_held() != locks) [[unlikely]]
     fatal("active message", text("handler %d has returned with an HSL locked; unlock it before", token.handler));
   handling = before;
@@ -215,7 +213,7 @@ enum class Pooled : std::uint8_t { sent, no_slot, no_room };
 /// room in the ring, where it would hold up those of others for the time of the copy. With `immediate` the payload must
 /// not be written unless the message is sent, so that push() places it.
 int send_long(Rank to, const Content& content, bool immediate) {
-  if (job.peers[to].owned && to != job.rank) return send_owned(to, content);
+  if (job.peers[to].client_created && to != job.rank) return send_to_created(to, content);
   if (immediate) return push(to, content) ? 0 : 1;
   place_payload(job.peers[to], content);
   Content placed = content;
@@ -227,7 +225,7 @@ int send_long(Rank to, const Content& content, bool immediate) {
 
 int send(Rank to, const Content& content, bool immediate) {
   if (content.category == Category::long_message && content.bytes > 0 && !content.in_place &&
-      (job.mapped(to) || job.peers[to].owned))
+      (job.mapped(to) || job.peers[to].client_created))
     return send_long(to, content, immediate);
   if (!job.mapped(to)) return send_wire(to, content, immediate);
   if (push(to, content)) [[likely]]

@@ -45,8 +45,8 @@ static_assert(std::endian::native == std::endian::little, "write_message() packs
 struct Engine {
   // The words at which the next reply and the next request will be published.
   std::atomic<const Ring::Word*> next_reply = nullptr, next_request = nullptr;
-  /// What a poll has to do beside looking at the rings: barriers and collectives under way are counted, and bits of their
-  /// own stand for the wire and for checks.
+  /// What a poll has to do beside looking at the rings: barriers and collectives under way are counted, and bits of
+  /// their own stand for the wire and for checks.
   std::atomic<int> attention = 0;
   static constexpr int kWire = 1 << 30, kChecks = 1 << 29, kUnderWay = kChecks - 1;
   std::atomic<bool> running = false;  ///< a thread serves messages
@@ -98,7 +98,7 @@ enum OwnHandler : gex_AM_Index_t {
   kSegmentGet,
   kSegmentDone,
   kSegmentData,
-  kSegmentQuestion,
+  kSegmentQuery,
   kSegmentAnswer,
   kSegmentPlace,
   kExit,

@@ -11,10 +11,10 @@
 
 namespace isthmus::gasnet {
 namespace {
-constinit thread_local Implicit state [[gnu::tls_model("initial-exec")]];
+constinit thread_local NbiState state [[gnu::tls_model("initial-exec")]];
 }
 
-Implicit& implicit() { return state; }
+NbiState& nbi_state() { return state; }
 
 // ---- Copies of sources ----
 
@@ -62,8 +62,8 @@ void work() {
   if (!job.one_node) drive_wire();
 }
 
-/// A call that waits serves messages even if what it waits for is complete: a client may wait for a message in a loop of
-/// gets on the node, which are complete at once.
+/// A call that waits serves messages even if what it waits for is complete: a client may wait for a message in a loop
+/// of gets on the node, which are complete at once.
 void serve() {
   if (!engine.quiet()) poll();
 }
@@ -72,8 +72,8 @@ bool emulated_complete() { return state.emulated_done.load(std::memory_order_acq
 /// Whether operations with messages of the layer are of one of the categories; they are not told apart.
 bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW); }
 
-/// Waits for what is on the wire without events, if some of it is of these categories. Needs no help of the client's at the
-/// other end.
+/// Waits for what is on the wire without events, if some of it is of these categories. Needs no help of the client's at
+/// the other end.
 void complete_wire(gex_EC_t mask) {
   if (!(state.puts && mask & (GEX_EC_PUT | GEX_EC_LC)) && !(state.gets && mask & GEX_EC_GET)) return;
   shmem_quiet();
@@ -99,9 +99,9 @@ constexpr int kWaitsBetweenPolls = 1024;
 
 enum class Want : std::uint8_t { some, all };
 
-/// An array may hold the root and the leaf of an operation, which may become complete at any time. So that no leaf stays
-/// whose root is released, the roots are looked at first, then the leaves, which are complete if their roots were, and
-/// last those roots are released that were complete at the first look.
+/// An array may hold the root and the leaf of an operation, which may become complete at any time. So that no leaf
+/// stays whose root is released, the roots are looked at first, then the leaves, which are complete if their roots
+/// were, and last those roots are released that were complete at the first look.
 bool test_many(gex_Event_t* events, std::size_t n, Want want) {
   for (std::size_t i = 0; i < n; ++i)
     if (events[i] != GEX_EVENT_INVALID && !is_leaf(events[i])) events[i]->was_complete = events[i]->complete();
@@ -195,13 +195,13 @@ int gex_NBI_Test(gex_EC_t mask, gex_Flags_t) {
 }
 
 void gex_NBI_BeginAccessRegion(gex_Flags_t) {
-  Implicit& mine = implicit();
+  NbiState& mine = nbi_state();
   if (mine.region) fatal("gex_NBI_BeginAccessRegion", "an access region is open; end it first, regions do not nest");
   mine.region = new isthmus_gasnet_event;
 }
 
 gex_Event_t gex_NBI_EndAccessRegion(gex_Flags_t) {
-  Implicit& mine = implicit();
+  NbiState& mine = nbi_state();
   if (!mine.region) fatal("gex_NBI_EndAccessRegion", "no access region is open; call gex_NBI_BeginAccessRegion first");
   isthmus_gasnet_event* const event = mine.region;
   mine.region = nullptr;

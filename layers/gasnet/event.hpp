@@ -15,7 +15,8 @@
 
 namespace isthmus::gasnet {
 
-/// Copies of sources that the client may reuse before a put is complete. All copies of the process together have a limit.
+/// Copies of sources that the client may reuse before a put is complete. All copies of the process together have a
+/// limit.
 class SourceCopies {
  public:
   SourceCopies() = default;
@@ -55,14 +56,14 @@ inline gex_Event_t leaf_of(gex_Event_t root) {
 inline bool is_leaf(gex_Event_t event) { return reinterpret_cast<std::uintptr_t>(event) & 1; }
 
 /// What a thread has under way without events.
-struct Implicit {
-  bool under_way = false;                 ///< there may be something of what follows
-  bool puts = false, gets = false;        ///< on the wire, and not waited for yet
-  int waits_until_poll = 1;               ///< calls of gex_NBI_Wait until one polls
+struct NbiState {
+  bool under_way = false;                  ///< there may be something of what follows
+  bool puts = false, gets = false;         ///< on the wire, and not waited for yet
+  int waits_until_poll = 1;                ///< calls of gex_NBI_Wait until one polls
   isthmus_gasnet_event* region = nullptr;  ///< of the access region that is open
   std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (emulated.hpp)
   std::atomic<std::uint64_t> emulated_done = 0;
 };
-Implicit& implicit();
+NbiState& nbi_state();
 
 }  // namespace isthmus::gasnet

@@ -43,9 +43,10 @@ Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::s
   const Rank pe = job_rank(tm, rank);
   const Peer& peer = job.peers[pe];
   const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
-  const bool owned = index != 0 || peer.owned || peer.size == 0;
-  if (job.checks) check_bounds(call, rank, owned ? bound_segment(pe, index) : Bound{peer.base, peer.size}, address, bytes);
-  if (owned) return {nullptr, nullptr, static_cast<int>(pe)};
+  const bool client_created = index != 0 || peer.client_created || peer.size == 0;
+  if (job.checks)
+    check_bounds(call, rank, client_created ? bound_segment(pe, index) : Bound{peer.base, peer.size}, address, bytes);
+  if (client_created) return {nullptr, nullptr, static_cast<int>(pe)};
   if (peer.delta != kUnmapped)
     return {const_cast<char*>(static_cast<const char*>(address)) + peer.delta, nullptr, static_cast<int>(pe)};
   return {nullptr, here(pe, address), static_cast<int>(pe)};
@@ -89,7 +90,7 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
   }
   isthmus_gasnet_event event;
   if (!place.symmetric)
-    put_owned(event, static_cast<Rank>(place.pe), dest, src, bytes);
+    put_to_created(event, static_cast<Rank>(place.pe), dest, src, bytes);
   else if (bytes > 0)
     put_counted(event, place, src, bytes, false);
   wait_for(event);
@@ -103,13 +104,13 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
     std::memcpy(place.mapped, src, bytes);
     return 0;
   }
-  isthmus_gasnet_event* const region = implicit().region;
+  isthmus_gasnet_event* const region = nbi_state().region;
   if (region && place.symmetric) {
     put_counted(*region, place, src, bytes, lc == GEX_EVENT_NOW);
     return 0;
   }
   if (region && !place.symmetric) {
-    put_owned(*region, static_cast<Rank>(place.pe), dest, src, bytes);
+    put_to_created(*region, static_cast<Rank>(place.pe), dest, src, bytes);
     return 0;
   }
   if (!place.symmetric) return put_far(call, tm, rank, dest, src, bytes);
@@ -117,7 +118,7 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
     shmem_putmem(place.symmetric, src, bytes, place.pe);
   else
     shmem_putmem_nbi(place.symmetric, src, bytes, place.pe);
-  implicit().puts = implicit().under_way = true;
+  nbi_state().puts = nbi_state().under_way = true;
   return 0;
 }
 
@@ -133,7 +134,7 @@ gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* des
     if (place.symmetric)
       put_counted(*event, place, src, bytes, lc == GEX_EVENT_NOW);
     else
-      put_owned(*event, static_cast<Rank>(place.pe), dest, src, bytes);
+      put_to_created(*event, static_cast<Rank>(place.pe), dest, src, bytes);
   }
   if (lc != GEX_EVENT_NOW && lc != GEX_EVENT_DEFER) *lc = event ? leaf_of(event) : GEX_EVENT_INVALID;
   return event;
@@ -151,7 +152,7 @@ int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const vo
   }
   isthmus_gasnet_event event;
   if (!place.symmetric)
-    get_owned(event, dest, static_cast<Rank>(place.pe), src, bytes);
+    get_from_created(event, dest, static_cast<Rank>(place.pe), src, bytes);
   else if (bytes > 0)
     get_counted(event, dest, place, bytes);
   wait_for(event);
@@ -165,18 +166,18 @@ int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, cons
     std::memcpy(dest, place.mapped, bytes);
     return 0;
   }
-  isthmus_gasnet_event* const region = implicit().region;
+  isthmus_gasnet_event* const region = nbi_state().region;
   if (region && place.symmetric) {
     get_counted(*region, dest, place, bytes);
     return 0;
   }
   if (region && !place.symmetric) {
-    get_owned(*region, dest, static_cast<Rank>(place.pe), src, bytes);
+    get_from_created(*region, dest, static_cast<Rank>(place.pe), src, bytes);
     return 0;
   }
   if (!place.symmetric) return get_far(call, tm, dest, rank, src, bytes);
   shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
-  implicit().gets = implicit().under_way = true;
+  nbi_state().gets = nbi_state().under_way = true;
   return 0;
 }
 
@@ -192,7 +193,7 @@ gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t ran
   if (place.symmetric)
     get_counted(*event, dest, place, bytes);
   else
-    get_owned(*event, dest, static_cast<Rank>(place.pe), src, bytes);
+    get_from_created(*event, dest, static_cast<Rank>(place.pe), src, bytes);
   return event;
 }
 

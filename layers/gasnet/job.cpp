@@ -16,7 +16,7 @@
 #include "tools/numbers.hpp"
 #include "wire.hpp"
 
-isthmus_gasnet_team isthmus_gasnet_everybody{};
+isthmus_gasnet_team isthmus_gasnet_primordial{};
 
 namespace isthmus::gasnet {
 
@@ -64,7 +64,8 @@ std::uint64_t max_segment() {
   if (wanted) {
     limit = parse_size(wanted, memory);
     if (limit == 0)
-      fatal("gex_Client_Init", text("GASNET_MAX_SEGSIZE=%s is no size; write bytes as 512M or 4G, or a part as 0.5", wanted));
+      fatal("gex_Client_Init",
+            text("GASNET_MAX_SEGSIZE=%s is no size; write bytes as 512M or 4G, or a part as 0.5", wanted));
   }
   shmemx_heap_info_t heap{};
   shmemx_heap_query(1, &heap);
@@ -112,15 +113,15 @@ void find_neighbours() {
 }
 
 void make_everybody() {
-  everybody.own_jobranks.resize(job.size);
-  for (Rank r = 0; r < job.size; ++r) everybody.own_jobranks[r] = r;
-  everybody.jobranks = everybody.own_jobranks.data();
+  primordial.own_jobranks.resize(job.size);
+  for (Rank r = 0; r < job.size; ++r) primordial.own_jobranks[r] = r;
+  primordial.jobranks = primordial.own_jobranks.data();
   job.deltas.assign(job.size, kUnmapped);
-  everybody.deltas = job.deltas.data();
-  for (const Peer& peer : job.peers) everybody.own_requests.push_back(job.checks ? nullptr : peer.requests);
-  everybody.requests = everybody.own_requests.data();
-  everybody.rank = job.rank;
-  everybody.size = job.size;
+  primordial.deltas = job.deltas.data();
+  for (const Peer& peer : job.peers) primordial.own_requests.push_back(job.checks ? nullptr : peer.requests);
+  primordial.requests = primordial.own_requests.data();
+  primordial.rank = job.rank;
+  primordial.size = job.size;
 }
 
 }  // namespace
@@ -128,12 +129,14 @@ void make_everybody() {
 int join(Mode mode, bool checks) {
   int initialized = 0, provided = 0;
   shmem_query_initialized(&initialized);
-  const int wanted = mode == Mode::par ? SHMEM_THREAD_MULTIPLE : mode == Mode::parsync ? SHMEM_THREAD_SERIALIZED
-                                                                                      : SHMEM_THREAD_SINGLE;
+  const int wanted = mode == Mode::par       ? SHMEM_THREAD_MULTIPLE
+                     : mode == Mode::parsync ? SHMEM_THREAD_SERIALIZED
+                                             : SHMEM_THREAD_SINGLE;
   if (shmem_init_thread(wanted, &provided) != 0) return GASNET_ERR_RESOURCE;  // the rank that failed has said why
   if (initialized && provided < wanted)
-    fatal("gex_Client_Init", "shmem_init was called before with a lower thread level; call shmem_init_thread with "
-                             "SHMEM_THREAD_MULTIPLE before GASNET_PAR, SERIALIZED before GASNET_PARSYNC");
+    fatal("gex_Client_Init",
+          "shmem_init was called before with a lower thread level; call shmem_init_thread with "
+          "SHMEM_THREAD_MULTIPLE before GASNET_PAR, SERIALIZED before GASNET_PARSYNC");
   job.rank = static_cast<Rank>(shmem_my_pe());
   job.size = static_cast<Rank>(shmem_n_pes());
   job.mode = mode;
@@ -152,7 +155,8 @@ int join(Mode mode, bool checks) {
   find_neighbours();
   make_everybody();
   cpu_set_t cores;
-  if (sched_getaffinity(0, sizeof cores, &cores) == 0 && static_cast<std::size_t>(CPU_COUNT(&cores)) < job.host.size()) job.spins = 0;
+  if (sched_getaffinity(0, sizeof cores, &cores) == 0 && static_cast<std::size_t>(CPU_COUNT(&cores)) < job.host.size())
+    job.spins = 0;
   endpoints[0] = {.index = 0, .capabilities = GEX_EP_CAPABILITY_ALL, .segment = nullptr, .cdata = nullptr};
   n_endpoints = 1;
   start_engine();
@@ -176,8 +180,9 @@ int attach(std::uintptr_t size) {
   }
   void* const memory = shmem_align(std::max<std::size_t>(GASNET_PAGESIZE, 65536), largest);
   if (!memory) {
-    say("gex_Segment_Attach", text("%llu bytes are more than the symmetric heap has; ask for less, or raise SHMEM_SYMMETRIC_SIZE",
-                                   static_cast<unsigned long long>(largest)));
+    say("gex_Segment_Attach",
+        text("%llu bytes are more than the symmetric heap has; ask for less, or raise SHMEM_SYMMETRIC_SIZE",
+             static_cast<unsigned long long>(largest)));
     return GASNET_ERR_RESOURCE;
   }
   const std::vector<Wanted> all = exchange(Wanted{size, reinterpret_cast<std::uintptr_t>(memory)});

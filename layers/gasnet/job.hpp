@@ -26,10 +26,10 @@ struct Peer {
   Ring::Memory* requests = nullptr;  ///< its ring of requests, as mapped here; null on another node
   Ring::Memory* replies = nullptr;
   Pool::Memory* pool = nullptr;
-  Delta delta = kUnmapped;           ///< of its segment
-  std::uintptr_t base = 0;           ///< of its segment, at its own address
+  Delta delta = kUnmapped;  ///< of its segment
+  std::uintptr_t base = 0;  ///< of its segment, at its own address
   std::size_t size = 0;
-  bool owned = false;                ///< the segment is one that the client created (segments.hpp)
+  bool client_created = false;       ///< the segment is one that the client created (segments.hpp)
   Rank host = 0, neighbourhood = 0;  ///< which of the job's it is in
 };
 
@@ -52,7 +52,8 @@ struct Job {
   bool legacy = false;  ///< started by gasnet_init
   int spins = 10000;    ///< rounds of a wait before it yields; 0 where ranks share cores
   std::vector<Peer> peers;
-  std::vector<Delta> deltas;  ///< by rank, as in `peers`; all kUnmapped where calls are checked, so that they take the slow way
+  std::vector<Delta>
+      deltas;  ///< by rank, as in `peers`; all kUnmapped where calls are checked, so that they take the slow way
   std::vector<Rank> neighbourhood, host;  ///< ranks that share memory, or the host, with this one, ascending
   Rank neighbourhoods = 0, hosts = 0;     ///< how many of them the job has
   std::uintptr_t max_local_segment = 0, max_global_segment = 0;
@@ -72,8 +73,8 @@ inline void* here(Rank owner, const void* address) {
 
 /// Starts the job; the client's arguments have been checked. Returns a GASNet error.
 int join(Mode mode, bool checks);
-/// Collective: gives every rank a segment of the `size` bytes that it asks for. A rank whose arguments are wrong passes 0, and
-/// then the call fails on all of them.
+/// Collective: gives every rank a segment of the `size` bytes that it asks for. A rank whose arguments are wrong passes
+/// 0, and then the call fails on all of them.
 int attach(std::uintptr_t size);
 
 }  // namespace isthmus::gasnet
@@ -103,10 +104,10 @@ struct isthmus_gasnet_endpoint {
 
 /// A team with this process's endpoint in it. A put reads `deltas` first.
 struct isthmus_gasnet_team {
-  const isthmus::gasnet::Delta* deltas;          ///< by rank in the team
-  isthmus::gasnet::Ring::Memory* const* requests; ///< rings by rank in the team; null: requests take the slow way
-  const gex_Rank_t* jobranks;            ///< by rank in the team
-  volatile std::int32_t until_poll = 1;          ///< requests until one polls; a hint, which threads may spoil
+  const isthmus::gasnet::Delta* deltas;            ///< by rank in the team
+  isthmus::gasnet::Ring::Memory* const* requests;  ///< rings by rank in the team; null: requests take the slow way
+  const gex_Rank_t* jobranks;                      ///< by rank in the team
+  volatile std::int32_t until_poll = 1;            ///< requests until one polls; a hint, which threads may spoil
   gex_Rank_t rank, size;
   gex_Flags_t flags;
   std::uint64_t name;  ///< of the team in messages of collectives, the same on all members and no other team's
@@ -119,14 +120,14 @@ struct isthmus_gasnet_team {
 };
 
 /// The primordial team. Its name is in gasnet.h, for calls that take no team.
-extern "C" isthmus_gasnet_team isthmus_gasnet_everybody;
+extern "C" isthmus_gasnet_team isthmus_gasnet_primordial;
 
 namespace isthmus::gasnet {
 
 extern isthmus_gasnet_client the_client;
 extern isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS];
 extern std::atomic<unsigned> n_endpoints;
-inline isthmus_gasnet_team& everybody = isthmus_gasnet_everybody;
+inline isthmus_gasnet_team& primordial = isthmus_gasnet_primordial;
 
 /// Gives every team the distances to segments that job.deltas has now.
 void refresh_teams();

@@ -42,7 +42,7 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
 void gasnet_QueryGexObjects(gex_Client_t* client_p, gex_EP_t* endpoint_p, gex_TM_t* tm_p, gex_Segment_t* segment_p) {
   if (client_p) *client_p = &the_client;
   if (endpoint_p) *endpoint_p = &endpoints[0];
-  if (tm_p) *tm_p = &everybody;
+  if (tm_p) *tm_p = &primordial;
   if (segment_p) *segment_p = endpoints[0].segment;
 }
 
@@ -81,7 +81,7 @@ void gasnet_memset_nbi(gasnet_node_t node, void* dest, int value, size_t nbytes)
   char filled[4096];
   std::memset(filled, value, sizeof filled);
   for (std::size_t at = 0; at < nbytes; at += sizeof filled)
-    gex_RMA_PutNBI(&everybody, node, static_cast<char*>(dest) + at, filled, std::min(nbytes - at, sizeof filled),
+    gex_RMA_PutNBI(&primordial, node, static_cast<char*>(dest) + at, filled, std::min(nbytes - at, sizeof filled),
                    GEX_EVENT_NOW, 0);
 }
 
@@ -110,7 +110,7 @@ void gasnet_memset(gasnet_node_t node, void* dest, int value, size_t nbytes) {
 
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, void* src, size_t nbytes) {
   auto* const get = new isthmus_gasnet_valget{0, GEX_EVENT_INVALID};
-  get->event = gex_RMA_GetNB(&everybody, &get->value, node, src, nbytes, 0);
+  get->event = gex_RMA_GetNB(&primordial, &get->value, node, src, nbytes, 0);
   return get;
 }
 

@@ -11,7 +11,8 @@ using namespace isthmus::gasnet;
 #define OF_MODE(name) PASTE(name, ISTHMUS_GASNET_THIS_MODE)
 
 namespace {
-constexpr Mode SEQ [[maybe_unused]] = Mode::seq, PAR [[maybe_unused]] = Mode::par, PARSYNC [[maybe_unused]] = Mode::parsync;
+constexpr Mode SEQ [[maybe_unused]] = Mode::seq, PAR [[maybe_unused]] = Mode::par,
+                   PARSYNC [[maybe_unused]] = Mode::parsync;
 }
 
 extern "C" int OF_MODE(isthmus_gex_Client_Init)(gex_Client_t* client_p, gex_EP_t* ep_p, gex_TM_t* tm_p,
@@ -20,7 +21,7 @@ extern "C" int OF_MODE(isthmus_gex_Client_Init)(gex_Client_t* client_p, gex_EP_t
   if (result != GASNET_OK) return result;
   if (client_p) *client_p = &the_client;
   if (ep_p) *ep_p = &endpoints[0];
-  if (tm_p) *tm_p = &everybody;
+  if (tm_p) *tm_p = &primordial;
   return GASNET_OK;
 }
 

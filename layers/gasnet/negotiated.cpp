@@ -1,6 +1,6 @@
-// Messages whose payload is negotiated: Prepare gives a buffer, Commit sends it. A thread prepares one request at a time,
-// and, in a handler, which may run while the request is committed, one reply. So it has two descriptors, with buffers
-// that stay for the next message.
+// Messages whose payload is negotiated: Prepare gives a buffer, Commit sends it. A thread prepares one request at a
+// time, and, in a handler, which may run while the request is committed, one reply. So it has two descriptors, with
+// buffers that stay for the next message.
 #include <gasnetex.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace {
 thread_local isthmus_gasnet_source requests, replies;
 
 /// What a call to Prepare has in common.
-struct Wish {
+struct PrepareArguments {
   const void* client_buffer;
   std::size_t least, most;
   gex_Event_t* lc;
@@ -37,19 +37,19 @@ struct Wish {
 };
 
 gex_AM_SrcDesc_t prepare(const char* call, isthmus_gasnet_source& sd, Category category, std::size_t limit,
-                         const Wish& wish) {
+                         const PrepareArguments& wanted) {
   if (sd.open) fatal(call, "a message is prepared and not committed; commit or cancel it first, pairs do not nest");
-  if (!wish.client_buffer) limit = std::min(limit, kMaxMedium);
-  if (wish.least > wish.most || wish.least > limit)
-    fatal(call, text("at least %zu bytes cannot be had with at most %zu and a limit of %zu; ask for less", wish.least,
-                     wish.most, limit));
+  if (!wanted.client_buffer) limit = std::min(limit, kMaxMedium);
+  if (wanted.least > wanted.most || wanted.least > limit)
+    fatal(call, text("at least %zu bytes cannot be had with at most %zu and a limit of %zu; ask for less", wanted.least,
+                     wanted.most, limit));
   sd.category = category;
   sd.open = true;
-  sd.size = std::min(wish.most, limit);
-  sd.lc = wish.lc;
-  sd.nargs = wish.nargs;
-  if (!wish.client_buffer && !sd.buffer) sd.buffer = std::make_unique<std::byte[]>(kMaxMedium);
-  sd.address = wish.client_buffer ? const_cast<void*>(wish.client_buffer) : sd.buffer.get();
+  sd.size = std::min(wanted.most, limit);
+  sd.lc = wanted.lc;
+  sd.nargs = wanted.nargs;
+  if (!wanted.client_buffer && !sd.buffer) sd.buffer = std::make_unique<std::byte[]>(kMaxMedium);
+  sd.address = wanted.client_buffer ? const_cast<void*>(wanted.client_buffer) : sd.buffer.get();
   return &sd;
 }
 
@@ -92,8 +92,8 @@ gex_AM_SrcDesc_t gex_AM_PrepareReplyMedium(gex_Token_t token, const void* client
 gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const void* client_buf, size_t least,
                                            size_t most, void*, gex_Event_t* lc, gex_Flags_t, unsigned numargs) {
   gasnet_AMPoll();
-  const gex_AM_SrcDesc_t sd =
-      prepare("gex_AM_PrepareRequestLong", requests, Category::long_message, kMaxLong, {client_buf, least, most, lc, numargs});
+  const gex_AM_SrcDesc_t sd = prepare("gex_AM_PrepareRequestLong", requests, Category::long_message, kMaxLong,
+                                      {client_buf, least, most, lc, numargs});
   sd->tm = tm;
   sd->rank = rank;
   return sd;
@@ -101,8 +101,8 @@ gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const v
 
 gex_AM_SrcDesc_t gex_AM_PrepareReplyLong(gex_Token_t token, const void* client_buf, size_t least, size_t most, void*,
                                          gex_Event_t* lc, gex_Flags_t, unsigned numargs) {
-  const gex_AM_SrcDesc_t sd =
-      prepare("gex_AM_PrepareReplyLong", replies, Category::long_message, kMaxLong, {client_buf, least, most, lc, numargs});
+  const gex_AM_SrcDesc_t sd = prepare("gex_AM_PrepareReplyLong", replies, Category::long_message, kMaxLong,
+                                      {client_buf, least, most, lc, numargs});
   sd->token = token;
   return sd;
 }
@@ -115,9 +115,9 @@ int isthmus_gasnet_commit_medium(gex_AM_SrcDesc_t sd, int is_reply, gex_AM_Index
   check_commit(is_reply ? "gex_AM_CommitReplyMedium" : "gex_AM_CommitRequestMedium", sd, nbytes, nargs);
   sd->open = false;
   const int refused =
-      is_reply ? isthmus_gasnet_reply_medium(sd->token, handler, sd->address, nbytes, sd->lc, flags, nargs, args)
-               : isthmus_gasnet_request_medium(sd->tm, sd->rank, handler, sd->address, nbytes, sd->lc, flags, nargs,
-                                               args);
+      is_reply
+          ? isthmus_gasnet_reply_medium(sd->token, handler, sd->address, nbytes, sd->lc, flags, nargs, args)
+          : isthmus_gasnet_request_medium(sd->tm, sd->rank, handler, sd->address, nbytes, sd->lc, flags, nargs, args);
   sd->open = refused != 0;
   return refused;
 }
@@ -128,8 +128,8 @@ int isthmus_gasnet_commit_long(gex_AM_SrcDesc_t sd, int is_reply, gex_AM_Index_t
   sd->open = false;
   const int refused =
       is_reply ? isthmus_gasnet_reply_long(sd->token, handler, sd->address, nbytes, dest, sd->lc, flags, nargs, args)
-               : isthmus_gasnet_request_long(sd->tm, sd->rank, handler, sd->address, nbytes, dest, sd->lc, flags,
-                                             nargs, args);
+               : isthmus_gasnet_request_long(sd->tm, sd->rank, handler, sd->address, nbytes, dest, sd->lc, flags, nargs,
+                                             args);
   sd->open = refused != 0;
   return refused;
 }

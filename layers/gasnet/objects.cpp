@@ -53,7 +53,7 @@ gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owne
   const Rank owner = job_rank(tm, rank);
   const Peer& peer = job.peers[owner];
   const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
-  if (index != 0 || peer.size == 0 || peer.owned) {
+  if (index != 0 || peer.size == 0 || peer.client_created) {
     const std::optional<Bound> known = known_segment(owner, index);
     if (!known && flags & GEX_FLAG_IMMEDIATE) return GEX_EVENT_NO_OP;
     const Bound bound = known ? *known : bound_segment(owner, index);

@@ -8,13 +8,13 @@
 namespace isthmus::gasnet {
 
 Operation::Operation(Sync sync)
-    : sync_(sync), event_(sync == Sync::nbi ? implicit().region : new isthmus_gasnet_event) {}
+    : sync_(sync), event_(sync == Sync::nbi ? nbi_state().region : new isthmus_gasnet_event) {}
 
 Tally* Operation::add_part() {
   if (!event_) {
-    ++implicit().emulated_begun;
-    implicit().under_way = true;
-    return &implicit().emulated_done;
+    ++nbi_state().emulated_begun;
+    nbi_state().under_way = true;
+    return &nbi_state().emulated_done;
   }
   ++event_->goal;
   return &event_->done;
@@ -24,12 +24,12 @@ void Operation::drop_part() {
   if (event_)
     --event_->goal;
   else
-    --implicit().emulated_begun;
+    --nbi_state().emulated_begun;
 }
 
 void Operation::adopt_puts_and_gets() {
   if (sync_ == Sync::nbi) return;
-  Implicit& mine = implicit();
+  NbiState& mine = nbi_state();
   outer_ = mine.region;
   outer_puts_ = mine.puts;
   outer_gets_ = mine.gets;
@@ -39,7 +39,7 @@ void Operation::adopt_puts_and_gets() {
 
 void Operation::release_puts_and_gets() {
   if (sync_ == Sync::nbi) return;
-  Implicit& mine = implicit();
+  NbiState& mine = nbi_state();
   // What the region does not count is complete after this, and so is what was begun before.
   if (mine.puts || mine.gets) {
     shmem_quiet();

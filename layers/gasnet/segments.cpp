@@ -16,9 +16,9 @@
 namespace isthmus::gasnet {
 namespace {
 
-std::mutex mutex;                                            ///< guards `known`, and new endpoints
+std::mutex mutex;  ///< guards `known`, and new endpoints
 const void* host_cdata = nullptr;
-std::map<std::pair<Rank, gex_EP_Index_t>, Bound> known;      ///< what ranks have published, or were asked for
+std::map<std::pair<Rank, gex_EP_Index_t>, Bound> known;  ///< what ranks have published, or were asked for
 
 // A pointer travels as two arguments.
 gex_AM_Arg_t low(const void* p) { return static_cast<gex_AM_Arg_t>(reinterpret_cast<std::uintptr_t>(p)); }
@@ -51,15 +51,15 @@ Bound mine(gex_EP_Index_t index) {
   return segment ? Bound{reinterpret_cast<std::uintptr_t>(segment->address), segment->size} : Bound{};
 }
 
-/// A question for a segment; the answer goes to where the asker waits.
-struct Question {
+/// A query for the segment that another rank has bound; the reply fills `answer`, for which the asker waits.
+struct BoundQuery {
   Bound answer;
   std::atomic<bool> answered = false;
 };
 
-void on_question(gex_Token_t token, gex_AM_Arg_t index, gex_AM_Arg_t question_low, gex_AM_Arg_t question_high) {
+void on_query(gex_Token_t token, gex_AM_Arg_t index, gex_AM_Arg_t query_low, gex_AM_Arg_t query_high) {
   const Bound bound = mine(static_cast<gex_EP_Index_t>(index));
-  gex_AM_ReplyMedium2(token, kSegmentAnswer, &bound, sizeof bound, GEX_EVENT_NOW, 0, question_low, question_high);
+  gex_AM_ReplyMedium2(token, kSegmentAnswer, &bound, sizeof bound, GEX_EVENT_NOW, 0, query_low, query_high);
 }
 
 // ---- At the rank that asked ----
@@ -74,17 +74,17 @@ void on_data(gex_Token_t, void* payload, std::size_t bytes, gex_AM_Arg_t to_low,
   static_cast<isthmus_gasnet_event*>(pointer(event_low, event_high))->done.fetch_add(1, std::memory_order_release);
 }
 
-void on_answer(gex_Token_t, void* payload, std::size_t, gex_AM_Arg_t question_low, gex_AM_Arg_t question_high) {
-  auto* const question = static_cast<Question*>(pointer(question_low, question_high));
-  std::memcpy(&question->answer, payload, sizeof question->answer);
-  question->answered.store(true, std::memory_order_release);
+void on_answer(gex_Token_t, void* payload, std::size_t, gex_AM_Arg_t query_low, gex_AM_Arg_t query_high) {
+  auto* const query = static_cast<BoundQuery*>(pointer(query_low, query_high));
+  std::memcpy(&query->answer, payload, sizeof query->answer);
+  query->answered.store(true, std::memory_order_release);
 }
 
 /// A primordial endpoint that was bound to a segment of this sort.
 void learn_primordial(Rank rank, const Bound& bound) {
   job.peers[rank].base = bound.base;
   job.peers[rank].size = bound.bytes;
-  job.peers[rank].owned = true;
+  job.peers[rank].client_created = true;
 }
 
 void learn(Rank rank, gex_EP_Index_t index, const Bound& bound) {
@@ -101,7 +101,7 @@ void start_segments() {
   set_own_handler(kSegmentGet, reinterpret_cast<gex_AM_Fn_t>(on_get), "segment: get");
   set_own_handler(kSegmentDone, reinterpret_cast<gex_AM_Fn_t>(on_done), "segment: done");
   set_own_handler(kSegmentData, reinterpret_cast<gex_AM_Fn_t>(on_data), "segment: data");
-  set_own_handler(kSegmentQuestion, reinterpret_cast<gex_AM_Fn_t>(on_question), "segment: question");
+  set_own_handler(kSegmentQuery, reinterpret_cast<gex_AM_Fn_t>(on_query), "segment: query");
   set_own_handler(kSegmentPlace, reinterpret_cast<gex_AM_Fn_t>(on_place), "segment: place");
   set_own_handler(kSegmentAnswer, reinterpret_cast<gex_AM_Fn_t>(on_answer), "segment: answer");
 }
@@ -115,18 +115,18 @@ std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index) {
 
 Bound bound_segment(Rank rank, gex_EP_Index_t index) {
   if (const std::optional<Bound> bound = known_segment(rank, index)) return *bound;
-  Question question;
-  gex_AM_RequestShort3(&everybody, rank, kSegmentQuestion, 0, static_cast<gex_AM_Arg_t>(index), low(&question),
-                       high(&question));
-  wait_until([&question] { return question.answered.load(std::memory_order_acquire); });
-  if (question.answer.bytes > 0) {
+  BoundQuery query;
+  gex_AM_RequestShort3(&primordial, rank, kSegmentQuery, 0, static_cast<gex_AM_Arg_t>(index), low(&query),
+                       high(&query));
+  wait_until([&query] { return query.answered.load(std::memory_order_acquire); });
+  if (query.answer.bytes > 0) {
     const std::lock_guard lock(mutex);
-    learn(rank, index, question.answer);
+    learn(rank, index, query.answer);
   }
-  return question.answer;
+  return query.answer;
 }
 
-void put_owned(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes) {
+void put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes) {
   if (rank == job.rank) {
     std::memcpy(dest, src, bytes);
     return;
@@ -134,13 +134,13 @@ void put_owned(isthmus_gasnet_event& event, Rank rank, void* dest, const void* s
   for (std::size_t at = 0; at < bytes; at += piece(rank)) {
     void* const to = static_cast<char*>(dest) + at;
     ++event.goal;
-    gex_AM_RequestMedium4(&everybody, rank, kSegmentPut, static_cast<const char*>(src) + at,
+    gex_AM_RequestMedium4(&primordial, rank, kSegmentPut, static_cast<const char*>(src) + at,
                           std::min(bytes - at, piece(rank)), GEX_EVENT_NOW, 0, low(to), high(to), low(&event),
                           high(&event));
   }
 }
 
-void get_owned(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes) {
+void get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes) {
   if (rank == job.rank) {
     std::memcpy(dest, src, bytes);
     return;
@@ -149,18 +149,20 @@ void get_owned(isthmus_gasnet_event& event, void* dest, Rank rank, const void* s
     const void* const from = static_cast<const char*>(src) + at;
     const void* const to = static_cast<char*>(dest) + at;
     ++event.goal;
-    gex_AM_RequestShort7(&everybody, rank, kSegmentGet, 0, low(from), high(from),
+    gex_AM_RequestShort7(&primordial, rank, kSegmentGet, 0, low(from), high(from),
                          static_cast<gex_AM_Arg_t>(std::min(bytes - at, piece(rank))), low(to), high(to), low(&event),
                          high(&event));
   }
 }
 
-int send_owned(Rank to, const Content& content) {
+int send_to_created(Rank to, const Content& content) {
   for (std::size_t at = 0; at < content.bytes; at += piece(to)) {
     const void* const place = static_cast<char*>(content.dest) + at;
     const gex_AM_Arg_t args[] = {low(place), high(place)};
-    send(to, {Category::medium, content.reply, kSegmentPlace, 2, args, static_cast<const char*>(content.payload) + at,
-              std::min(content.bytes - at, piece(to))}, false);
+    send(to,
+         {Category::medium, content.reply, kSegmentPlace, 2, args, static_cast<const char*>(content.payload) + at,
+          std::min(content.bytes - at, piece(to))},
+         false);
   }
   Content message = content;
   message.in_place = true;
@@ -217,7 +219,8 @@ int gex_Segment_Create(gex_Segment_t* segment_p, gex_Client_t, gex_Addr_t addres
     return GASNET_ERR_BAD_ARG;
   }
   const bool own = address == nullptr;
-  if (own) address = std::aligned_alloc(GASNET_PAGESIZE, (length + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE);
+  if (own)
+    address = std::aligned_alloc(GASNET_PAGESIZE, (length + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE);
   if (!address) {
     say(call, text("no memory for %zu bytes; ask for less", static_cast<std::size_t>(length)));
     return GASNET_ERR_RESOURCE;

@@ -25,10 +25,10 @@ std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index);
 Bound bound_segment(Rank rank, gex_EP_Index_t index);
 
 // The event counts every piece.
-void put_owned(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes);
-void get_owned(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes);
+void put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes);
+void get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes);
 
 /// Sends a long message to a rank whose segment is of this sort: its payload goes before it, in the same order.
-int send_owned(Rank to, const Content& content);
+int send_to_created(Rank to, const Content& content);
 
 }  // namespace isthmus::gasnet

@@ -53,7 +53,7 @@ gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t first_count, gex_Fl
   team->own_jobranks = std::move(jobranks);
   for (const Rank r : team->own_jobranks) {
     team->own_deltas.push_back(job.deltas[r]);
-    team->own_requests.push_back(everybody.requests[r]);
+    team->own_requests.push_back(primordial.requests[r]);
   }
   team->jobranks = team->own_jobranks.data();
   team->deltas = team->own_deltas.data();
@@ -129,7 +129,8 @@ size_t gex_TM_Create(gex_TM_t* new_tms, size_t num_new_tms, gex_TM_t parent, gex
 }
 
 int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t* scratch_p, gex_Flags_t flags) {
-  if (tm == &everybody) fatal("gex_TM_Destroy", "the primordial team cannot be destroyed; destroy teams that you made");
+  if (tm == &primordial)
+    fatal("gex_TM_Destroy", "the primordial team cannot be destroyed; destroy teams that you made");
   if (!(flags & GEX_FLAG_GLOBALLY_QUIESCED)) gex_Coll_BarrierBlocking(tm, 0);
   const gex_Memvec_t scratch = tm->scratch;
   {
@@ -145,7 +146,7 @@ int gex_TM_Destroy(gex_TM_t tm, gex_Memvec_t* scratch_p, gex_Flags_t flags) {
 gex_Rank_t gex_TM_TranslateRankToJobrank(gex_TM_t tm, gex_Rank_t rank) { return job_rank(tm, rank); }
 
 gex_Rank_t gex_TM_TranslateJobrankToRank(gex_TM_t tm, gex_Rank_t jobrank) {
-  if (is_pair(tm) || tm == &everybody) return jobrank < job.size ? jobrank : GEX_RANK_INVALID;
+  if (is_pair(tm) || tm == &primordial) return jobrank < job.size ? jobrank : GEX_RANK_INVALID;
   const gex_Rank_t* const end = tm->jobranks + tm->size;
   const gex_Rank_t* const at = std::find(tm->jobranks, end, jobrank);
   return at == end ? GEX_RANK_INVALID : static_cast<gex_Rank_t>(at - tm->jobranks);

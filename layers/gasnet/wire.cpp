@@ -51,7 +51,7 @@ constexpr int kBatch = 64;
 struct Wire {
   std::unique_ptr<Account[]> accounts;
   std::uint64_t credits = 1;
-  int carrier = -1;
+  int handler = -1;
   std::mutex inbox;  ///< guards the two queues
   std::deque<Arrived> requests, replies;
   std::atomic<bool> has_requests = false, has_replies = false;
@@ -59,7 +59,7 @@ struct Wire {
 Wire wire;
 
 /// Runs on any thread of the process, also while it waits in a call of SHMEM.
-void carry(shmemx_am_token_t from, const std::uint64_t* words, int, void* payload, std::size_t bytes) {
+void receive_message(shmemx_am_token_t from, const std::uint64_t* words, int, void* payload, std::size_t bytes) {
   const auto source = static_cast<Rank>(shmemx_am_source(from));
   Head head;
   std::memcpy(static_cast<void*>(&head), &words[kHead], sizeof head);
@@ -95,7 +95,7 @@ void settle(Rank source) {
   const Head head{.category = {}, .reply = false, .credit = true, .nargs = 0, .handler = 0, .unused = {}};
   std::memcpy(&words[kHead], &head, sizeof head);
   words[kHandled] = handled;
-  shmemx_am_request_short(static_cast<int>(source), wire.carrier, words, kWords);
+  shmemx_am_request_short(static_cast<int>(source), wire.handler, words, kWords);
 }
 
 bool serve_queue(std::deque<Arrived>& queue, std::atomic<bool>& has, int most) {
@@ -135,8 +135,8 @@ bool take_credit(Account& account) {
 void start_wire() {
   wire.accounts = std::make_unique<Account[]>(job.size);
   wire.credits = std::clamp<std::uint64_t>(kMaxUnderWay / std::max<std::uint64_t>(job.size - 1, 1), 1, kMostCredits);
-  wire.carrier = shmemx_am_register(carry);
-  if (wire.carrier < 0)
+  wire.handler = shmemx_am_register(receive_message);
+  if (wire.handler < 0)
     fatal("gex_Client_Init", "the program has registered all handlers of shmemx_am_register; leave one for GASNet");
   engine.attention.fetch_or(Engine::kWire);
 }
@@ -182,12 +182,11 @@ int send_wire(Rank to, const Content& content, bool immediate) {
   const int nwords = static_cast<int>(kWords + (content.nargs + 1) / 2);
   const int pe = static_cast<int>(to);
   if ((content.bytes == 0 || content.in_place) && content.category != Category::medium)
-    shmemx_am_request_short(pe, wire.carrier, words, nwords);
+    shmemx_am_request_short(pe, wire.handler, words, nwords);
   else if (content.category == Category::long_message)
-    shmemx_am_request_long(pe, wire.carrier, words, nwords, content.payload, content.bytes,
-                           here(to, content.dest));
+    shmemx_am_request_long(pe, wire.handler, words, nwords, content.payload, content.bytes, here(to, content.dest));
   else
-    shmemx_am_request_medium(pe, wire.carrier, words, nwords, content.payload, content.bytes);
+    shmemx_am_request_medium(pe, wire.handler, words, nwords, content.payload, content.bytes);
   return 0;
 }
 

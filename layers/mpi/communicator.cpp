@@ -16,7 +16,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
-#include "levels.hpp"
+#include "hierarchy.hpp"
 #include "memkind/describe.hpp"
 #include "placement.hpp"
 #include "progress.hpp"
@@ -101,10 +101,10 @@ int Communicator::remove(Word, int, void* value, void*) {
   return kSuccess;
 }
 
-bool Communicator::grow_up() {
+bool Communicator::set_up_if_due() {
   if (calls_++ < settings().warm_up) return false;
   set_up();
-  if (memory_.spans_nodes()) levels_ = Levels::create(handle_, rank_, size_);
+  if (memory_.spans_nodes()) hierarchy_ = Hierarchy::create(handle_, rank_, size_);
   return stage_ == Stage::ours;
 }
 
@@ -196,7 +196,7 @@ std::string Communicator::summary() const {
   if (mapped_ + staged_)
     calls += base::text("; with device buffers %llu on the devices, %llu through host memory",
                         static_cast<unsigned long long>(mapped_), static_cast<unsigned long long>(staged_));
-  return base::text("communicator of %d members%s%s:%s", size_, levels_ ? ", several nodes" : "",
+  return base::text("communicator of %d members%s%s:%s", size_, hierarchy_ ? ", several nodes" : "",
                     reads_directly_ ? ", direct reads" : "", calls.c_str());
 }
 

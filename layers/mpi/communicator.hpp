@@ -12,7 +12,7 @@
 
 namespace isthmus::mpi {
 
-class Levels;
+class Hierarchy;
 
 class Communicator {
  public:
@@ -25,15 +25,15 @@ class Communicator {
       return nullptr;
     if (known->stage_ == Stage::ours) [[likely]]
       return known;
-    return known->stage_ == Stage::young && known->grow_up() ? known : nullptr;
+    return known->stage_ == Stage::not_set_up && known->set_up_if_due() ? known : nullptr;
   }
   /// The state of a communicator over several nodes, which works in two levels; null for all others. of() must have
   /// been called in the same call.
   static Communicator* over_nodes(Word comm) {
     Communicator* const known = find(comm);
-    return known && known->levels_ ? known : nullptr;
+    return known && known->hierarchy_ ? known : nullptr;
   }
-  Levels& levels() { return *levels_; }
+  Hierarchy& hierarchy() { return *hierarchy_; }
   /// The state of a communicator of our own, whose members are on one node. Collective. Null if they cannot share
   /// memory.
   static std::unique_ptr<Communicator> inside(Word comm);
@@ -66,24 +66,24 @@ class Communicator {
   std::string summary() const;
 
  private:
-  enum class Stage { young, ours, handed_on };
+  enum class Stage { not_set_up, ours, handed_on };
 
   explicit Communicator(Word comm);
   static Communicator* find(Word comm);
   static Communicator* look_up(Word comm);
   static int remove(Word comm, int keyval, void* value, void* extra);
-  bool grow_up();
+  bool set_up_if_due();
   void set_up();
 
   Word handle_;
-  Stage stage_ = Stage::young;
-  int calls_ = 0;  ///< while young
+  Stage stage_ = Stage::not_set_up;
+  int calls_ = 0;  ///< before it is set up
   int rank_ = 0, size_ = 0;
   bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false;
   std::uint64_t mapped_ = 0, staged_ = 0;
   NodeMemory memory_;
   comm::Neighbours node_;
-  std::unique_ptr<Levels> levels_;  ///< of a communicator over several nodes
+  std::unique_ptr<Hierarchy> hierarchy_;  ///< of a communicator over several nodes
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};
 };
 

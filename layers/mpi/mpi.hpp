@@ -23,11 +23,11 @@ inline int copy_nothing(Word, int, void*, void*, void*, int* flag) {
 }
 
 /// A count of either width. Becomes what a function of the MPI takes when it is passed on.
-struct Number {
+struct Count {
   std::int64_t value = 0;
 
   template <std::integral T>
-  Number(T count) : value(count) {}  // NOLINT: converts from both widths
+  Count(T count) : value(count) {}  // NOLINT: converts from both widths
   template <std::integral T>
   operator T() const {
     return static_cast<T>(value);
@@ -35,10 +35,10 @@ struct Number {
 };
 
 /// An array of counts or displacements of either width, which may be null where it is not significant.
-class Numbers {
+class Counts {
  public:
-  Numbers(const int* narrow) : base_(narrow), wide_(false) {}      // NOLINT: converts from both widths
-  Numbers(const std::int64_t* wide) : base_(wide), wide_(true) {}  // NOLINT
+  Counts(const int* narrow) : base_(narrow), wide_(false) {}      // NOLINT: converts from both widths
+  Counts(const std::int64_t* wide) : base_(wide), wide_(true) {}  // NOLINT
   std::int64_t operator[](int i) const {
     return wide_ ? static_cast<const std::int64_t*>(base_)[i] : static_cast<const int*>(base_)[i];
   }

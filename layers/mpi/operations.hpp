@@ -15,7 +15,7 @@ struct Barrier {
 
 struct Bcast {
   void* buffer;
-  Number count;
+  Count count;
   Word type;
   int root;
   Word comm;
@@ -28,10 +28,10 @@ struct Bcast {
 /// Gather and Scatter.
 struct Rooted {
   const void* send;
-  Number send_count;
+  Count send_count;
   Word send_type;
   void* receive;
-  Number receive_count;
+  Count receive_count;
   Word receive_type;
   int root;
   Word comm;
@@ -45,10 +45,10 @@ struct Scatter : Rooted {};
 
 struct Gatherv {
   const void* send;
-  Number send_count;
+  Count send_count;
   Word send_type;
   void* receive;
-  Numbers receive_counts, displacements;
+  Counts receive_counts, displacements;
   Word receive_type;
   int root;
   Word comm;
@@ -61,10 +61,10 @@ struct Gatherv {
 
 struct Scatterv {
   const void* send;
-  Numbers send_counts, displacements;
+  Counts send_counts, displacements;
   Word send_type;
   void* receive;
-  Number receive_count;
+  Count receive_count;
   Word receive_type;
   int root;
   Word comm;
@@ -78,10 +78,10 @@ struct Scatterv {
 /// Allgather and Alltoall.
 struct Unrooted {
   const void* send;
-  Number send_count;
+  Count send_count;
   Word send_type;
   void* receive;
-  Number receive_count;
+  Count receive_count;
   Word receive_type;
   Word comm;
   template <class Function, class... More>
@@ -94,10 +94,10 @@ struct Alltoall : Unrooted {};
 
 struct Allgatherv {
   const void* send;
-  Number send_count;
+  Count send_count;
   Word send_type;
   void* receive;
-  Numbers receive_counts, displacements;
+  Counts receive_counts, displacements;
   Word receive_type;
   Word comm;
   template <class Function, class... More>
@@ -108,10 +108,10 @@ struct Allgatherv {
 
 struct Alltoallv {
   const void* send;
-  Numbers send_counts, send_displacements;
+  Counts send_counts, send_displacements;
   Word send_type;
   void* receive;
-  Numbers receive_counts, receive_displacements;
+  Counts receive_counts, receive_displacements;
   Word receive_type;
   Word comm;
   template <class Function, class... More>
@@ -123,10 +123,10 @@ struct Alltoallv {
 
 struct Alltoallw {
   const void* send;
-  Numbers send_counts, send_displacements;
+  Counts send_counts, send_displacements;
   const void* send_types;
   void* receive;
-  Numbers receive_counts, receive_displacements;
+  Counts receive_counts, receive_displacements;
   const void* receive_types;
   Word comm;
   template <class Function, class... More>
@@ -139,7 +139,7 @@ struct Alltoallw {
 struct Reduce {
   const void* send;
   void* receive;
-  Number count;
+  Count count;
   Word type, op;
   int root;
   Word comm;
@@ -153,7 +153,7 @@ struct Reduce {
 struct Combining {
   const void* send;
   void* receive;
-  Number count;
+  Count count;
   Word type, op;
   Word comm;
   template <class Function, class... More>
@@ -169,7 +169,7 @@ struct Reduce_scatter_block : Combining {};
 struct Reduce_scatter {
   const void* send;
   void* receive;
-  Numbers receive_counts;
+  Counts receive_counts;
   Word type, op;
   Word comm;
   template <class Function, class... More>

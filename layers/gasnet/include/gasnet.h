@@ -3,7 +3,7 @@
 #define _INCLUDED_GASNET_H
 
 #include "gasnetex.h"
-#include "gasnet_isthmus/am1.h"
+#include "gasnet_isthmus/legacy_am.h"
 #include "gasnet_isthmus/vis1.h"
 
 #ifdef __cplusplus
@@ -25,8 +25,8 @@ typedef struct {
 #define GASNET_HSL_INITIALIZER GEX_HSL_INITIALIZER
 
 /* The primordial team. */
-extern struct isthmus_gasnet_team isthmus_gasnet_everybody;
-#define ISTHMUS_GASNET_TM (&isthmus_gasnet_everybody)
+extern struct isthmus_gasnet_team isthmus_gasnet_primordial;
+#define ISTHMUS_GASNET_TM (&isthmus_gasnet_primordial)
 #define ISTHMUS_GASNET_INLINE __attribute__((__unused__)) static __inline__
 
 /* ---- Start, and queries ---- */

@@ -2,7 +2,7 @@
 #ifndef ISTHMUS_GASNET_COLL_H
 #define ISTHMUS_GASNET_COLL_H
 
-#include "gasnet_isthmus/coll1.h"
+#include "gasnet_isthmus/legacy_coll.h"
 #include "gasnetex.h"
 
 #endif

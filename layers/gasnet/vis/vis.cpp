@@ -215,44 +215,44 @@ VIS(gex_Event_t, NB, nb)
 VIS(int, NBI, nbi)
 VIS(int, Blocking, blocking)
 
-#define VIS1(Result, suffix, how)                                                                                     \
-  Result gasnet_getv##suffix(size_t dstcount, gasnet_memvec_t const dstlist[], gex_Rank_t srcnode, size_t srccount,   \
-                             gasnet_memvec_t const srclist[]) {                                                       \
-    return result_of<Result>(move_lists<Direction::get>(                                                              \
-        {.call = "gasnet_getv" #suffix, .sync = Sync::how, .tm = &everybody, .rank = srcnode},                        \
-        VectorPieces(of_1(dstlist), dstcount), VectorPieces(of_1(srclist), srccount)));                               \
-  }                                                                                                                   \
-  Result gasnet_putv##suffix(gex_Rank_t dstnode, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount,   \
-                             gasnet_memvec_t const srclist[]) {                                                       \
-    return result_of<Result>(move_lists<Direction::put>(                                                              \
-        {.call = "gasnet_putv" #suffix, .sync = Sync::how, .tm = &everybody, .rank = dstnode},                        \
-        VectorPieces(of_1(dstlist), dstcount), VectorPieces(of_1(srclist), srccount)));                               \
-  }                                                                                                                   \
-  Result gasnet_geti##suffix(size_t dstcount, void* const dstlist[], size_t dstlen, gex_Rank_t srcnode,               \
-                             size_t srccount, void* const srclist[], size_t srclen) {                                 \
-    return result_of<Result>(move_lists<Direction::get>(                                                              \
-        {.call = "gasnet_geti" #suffix, .sync = Sync::how, .tm = &everybody, .rank = srcnode},                        \
-        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                         \
-  }                                                                                                                   \
-  Result gasnet_puti##suffix(gex_Rank_t dstnode, size_t dstcount, void* const dstlist[], size_t dstlen,               \
-                             size_t srccount, void* const srclist[], size_t srclen) {                                 \
-    return result_of<Result>(move_lists<Direction::put>(                                                              \
-        {.call = "gasnet_puti" #suffix, .sync = Sync::how, .tm = &everybody, .rank = dstnode},                        \
-        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                         \
-  }                                                                                                                   \
-  Result gasnet_gets##suffix(void* dstaddr, const size_t dststrides[], gex_Rank_t srcnode, void* srcaddr,             \
-                             const size_t srcstrides[], const size_t count[], size_t stridelevels) {                  \
-    const Strides1 strides(dststrides, srcstrides, stridelevels);                                                     \
-    return result_of<Result>(move_strided<Direction::get>(                                                            \
-        {.call = "gasnet_gets" #suffix, .sync = Sync::how, .tm = &everybody, .rank = srcnode}, dstaddr, strides.dest, \
-        srcaddr, strides.source, count[0], count + 1, stridelevels));                                                 \
-  }                                                                                                                   \
-  Result gasnet_puts##suffix(gex_Rank_t dstnode, void* dstaddr, const size_t dststrides[], void* srcaddr,             \
-                             const size_t srcstrides[], const size_t count[], size_t stridelevels) {                  \
-    const Strides1 strides(dststrides, srcstrides, stridelevels);                                                     \
-    return result_of<Result>(move_strided<Direction::put>(                                                            \
-        {.call = "gasnet_puts" #suffix, .sync = Sync::how, .tm = &everybody, .rank = dstnode}, dstaddr, strides.dest, \
-        srcaddr, strides.source, count[0], count + 1, stridelevels));                                                 \
+#define VIS1(Result, suffix, how)                                                                                      \
+  Result gasnet_getv##suffix(size_t dstcount, gasnet_memvec_t const dstlist[], gex_Rank_t srcnode, size_t srccount,    \
+                             gasnet_memvec_t const srclist[]) {                                                        \
+    return result_of<Result>(move_lists<Direction::get>(                                                               \
+        {.call = "gasnet_getv" #suffix, .sync = Sync::how, .tm = &primordial, .rank = srcnode},                        \
+        VectorPieces(of_1(dstlist), dstcount), VectorPieces(of_1(srclist), srccount)));                                \
+  }                                                                                                                    \
+  Result gasnet_putv##suffix(gex_Rank_t dstnode, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount,    \
+                             gasnet_memvec_t const srclist[]) {                                                        \
+    return result_of<Result>(move_lists<Direction::put>(                                                               \
+        {.call = "gasnet_putv" #suffix, .sync = Sync::how, .tm = &primordial, .rank = dstnode},                        \
+        VectorPieces(of_1(dstlist), dstcount), VectorPieces(of_1(srclist), srccount)));                                \
+  }                                                                                                                    \
+  Result gasnet_geti##suffix(size_t dstcount, void* const dstlist[], size_t dstlen, gex_Rank_t srcnode,                \
+                             size_t srccount, void* const srclist[], size_t srclen) {                                  \
+    return result_of<Result>(move_lists<Direction::get>(                                                               \
+        {.call = "gasnet_geti" #suffix, .sync = Sync::how, .tm = &primordial, .rank = srcnode},                        \
+        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                          \
+  }                                                                                                                    \
+  Result gasnet_puti##suffix(gex_Rank_t dstnode, size_t dstcount, void* const dstlist[], size_t dstlen,                \
+                             size_t srccount, void* const srclist[], size_t srclen) {                                  \
+    return result_of<Result>(move_lists<Direction::put>(                                                               \
+        {.call = "gasnet_puti" #suffix, .sync = Sync::how, .tm = &primordial, .rank = dstnode},                        \
+        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                          \
+  }                                                                                                                    \
+  Result gasnet_gets##suffix(void* dstaddr, const size_t dststrides[], gex_Rank_t srcnode, void* srcaddr,              \
+                             const size_t srcstrides[], const size_t count[], size_t stridelevels) {                   \
+    const Strides1 strides(dststrides, srcstrides, stridelevels);                                                      \
+    return result_of<Result>(move_strided<Direction::get>(                                                             \
+        {.call = "gasnet_gets" #suffix, .sync = Sync::how, .tm = &primordial, .rank = srcnode}, dstaddr, strides.dest, \
+        srcaddr, strides.source, count[0], count + 1, stridelevels));                                                  \
+  }                                                                                                                    \
+  Result gasnet_puts##suffix(gex_Rank_t dstnode, void* dstaddr, const size_t dststrides[], void* srcaddr,              \
+                             const size_t srcstrides[], const size_t count[], size_t stridelevels) {                   \
+    const Strides1 strides(dststrides, srcstrides, stridelevels);                                                      \
+    return result_of<Result>(move_strided<Direction::put>(                                                             \
+        {.call = "gasnet_puts" #suffix, .sync = Sync::how, .tm = &primordial, .rank = dstnode}, dstaddr, strides.dest, \
+        srcaddr, strides.source, count[0], count + 1, stridelevels));                                                  \
   }
 VIS1(void, _bulk, blocking)
 VIS1(gex_Event_t, _nb_bulk, nb)

@@ -3,7 +3,7 @@
 #pragma once
 #include "communicator.hpp"
 #include "device/collectives.hpp"
-#include "device/shadow.hpp"
+#include "device/host_copies.hpp"
 #include "memkind/describe.hpp"
 #include "operations.hpp"
 #include "serve.hpp"
@@ -43,11 +43,11 @@ template <class Call, class Function>
 int hand_on(const Call& call, Function function) {
   if (passes_through(call)) [[likely]]
     return call.pass(function);
-  Shadow shadow(Shadow::For::mpi);
+  HostCopies host_copies(HostCopies::For::mpi);
   Call copied = call;
-  replace(copied, Where::in(call.comm), shadow);
+  replace(copied, Where::in(call.comm), host_copies);
   const int result = copied.pass(function);
-  shadow.finish();
+  host_copies.finish();
   return result;
 }
 
@@ -68,12 +68,12 @@ int with_devices(Communicator& comm, const Call& call, Function function, bool& 
   served = outcome == Outcome::done;
   if (outcome != Outcome::host) comm.count_devices(served);
   if (served) return kSuccess;
-  Shadow shadow(Shadow::For::host);
+  HostCopies host_copies(HostCopies::For::host);
   Call copied = call;
-  if (outcome == Outcome::staged) replace(copied, Where{.me = comm.rank(), .members = comm.size()}, shadow);
+  if (outcome == Outcome::staged) replace(copied, Where{.me = comm.rank(), .members = comm.size()}, host_copies);
   served = serve(comm, copied);
   const int result = served ? kSuccess : copied.pass(function);
-  shadow.finish();
+  host_copies.finish();
   return result;
 }
 

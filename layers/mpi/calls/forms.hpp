@@ -7,7 +7,7 @@
 #include "calls/devices.hpp"
 #include "calls/requests.hpp"
 #include "communicator.hpp"
-#include "levels.hpp"
+#include "hierarchy.hpp"
 #include "operations.hpp"
 #include "progress.hpp"
 #include "serve.hpp"
@@ -25,14 +25,14 @@ void must_exist(Function function) {
 /// takes them.
 template <class Call, class Function>
 int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
-  const bool served = comm.levels().serves(call);
+  const bool served = comm.hierarchy().serves(call);
   comm.count(operation, served);
   if (!served) return hand_on(call, function);
-  Shadow shadow(Shadow::For::host);
+  HostCopies host_copies(HostCopies::For::host);
   Call copied = call;
-  if (!passes_through(call)) replace(copied, Where::in(call.comm), shadow);
-  comm.levels().serve(copied);
-  shadow.finish();
+  if (!passes_through(call)) replace(copied, Where::in(call.comm), host_copies);
+  comm.hierarchy().serve(copied);
+  host_copies.finish();
   return kSuccess;
 }
 
@@ -73,13 +73,13 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
     return call.pass(function, more...);
   // MPIs that take device buffers do not take them in these forms of reductions.
   constexpr bool kReduces = requires { call.op; };
-  auto shadow = std::make_unique<Shadow>(kReduces ? Shadow::For::host : Shadow::For::mpi);
+  auto host_copies = std::make_unique<HostCopies>(kReduces ? HostCopies::For::host : HostCopies::For::mpi);
   Call copied = call;
-  replace(copied, Where::in(call.comm), *shadow);
+  replace(copied, Where::in(call.comm), *host_copies);
   const int result = copied.pass(function, more...);
   void* const request = std::get<sizeof...(more) - 1>(std::tuple(more...));
-  if (result == kSuccess && shadow->used())
-    attach(request, {.shadow = std::move(shadow), .persistent = persistent, .active = !persistent});
+  if (result == kSuccess && host_copies->used())
+    attach(request, {.host_copies = std::move(host_copies), .persistent = persistent, .active = !persistent});
   return result;
 }
 template <class Call, class Function>

@@ -9,28 +9,28 @@
 namespace isthmus::mpi {
 namespace {
 
-using Use = Shadow::Use;  // what is received into is `updated`: a message may be shorter than its buffer
+using Use = HostCopies::Use;  // what is received into is `updated`: a message may be shorter than its buffer
 enum class Form { once, persistent };
 
-void* shadow_of(Shadow& shadow, const void* buffer, int count, Word type, Use use) {
-  return shadow.of(buffer, span_of(type, count), use);
+void* host_copy_of(HostCopies& host_copies, const void* buffer, int count, Word type, Use use) {
+  return host_copies.of(buffer, span_of(type, count), use);
 }
 
 template <class Function, class... Rest>
 int send(Function function, const void* buffer, int count, Word type, Rest... rest) {
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
-  Shadow shadow(Shadow::For::mpi);
-  return function(shadow_of(shadow, buffer, count, type, Use::read), count, type, rest...);
+  HostCopies host_copies(HostCopies::For::mpi);
+  return function(host_copy_of(host_copies, buffer, count, type, Use::read), count, type, rest...);
 }
 
 template <class Function, class... Rest>
 int receive(Function function, void* buffer, int count, Word type, Rest... rest) {
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
-  Shadow shadow(Shadow::For::mpi);
-  const int result = function(shadow_of(shadow, buffer, count, type, Use::updated), count, type, rest...);
-  shadow.finish();
+  HostCopies host_copies(HostCopies::For::mpi);
+  const int result = function(host_copy_of(host_copies, buffer, count, type, Use::updated), count, type, rest...);
+  host_copies.finish();
   return result;
 }
 
@@ -38,10 +38,10 @@ template <class Function, class Buffer, class... Rest>
 int begin(Form form, Use use, Function function, Buffer* buffer, int count, Word type, void* request, Rest... rest) {
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest..., request);
-  auto shadow = std::make_unique<Shadow>(Shadow::For::mpi);
-  const int result = function(shadow_of(*shadow, buffer, count, type, use), count, type, rest..., request);
+  auto host_copies = std::make_unique<HostCopies>(HostCopies::For::mpi);
+  const int result = function(host_copy_of(*host_copies, buffer, count, type, use), count, type, rest..., request);
   const bool persistent = form == Form::persistent;
-  if (result == kSuccess && shadow->used()) attach(request, {std::move(shadow), persistent, !persistent});
+  if (result == kSuccess && host_copies->used()) attach(request, {std::move(host_copies), persistent, !persistent});
   return result;
 }
 
@@ -104,12 +104,13 @@ int Imrecv(void* buffer, int count, Word type, void* message, void* request) {
 
 int Sendrecv(const void* send, int send_count, Word send_type, int dest, int send_tag, void* receive, int receive_count,
              Word receive_type, int source, int receive_tag, Word comm, void* status) {
-  Shadow shadow(Shadow::For::mpi);
-  if (!buffers_pass_through(send)) send = shadow_of(shadow, send, send_count, send_type, Use::read);
-  if (!buffers_pass_through(receive)) receive = shadow_of(shadow, receive, receive_count, receive_type, Use::updated);
+  HostCopies host_copies(HostCopies::For::mpi);
+  if (!buffers_pass_through(send)) send = host_copy_of(host_copies, send, send_count, send_type, Use::read);
+  if (!buffers_pass_through(receive))
+    receive = host_copy_of(host_copies, receive, receive_count, receive_type, Use::updated);
   const int result = real().Sendrecv(send, send_count, send_type, dest, send_tag, receive, receive_count, receive_type,
                                      source, receive_tag, comm, status);
-  shadow.finish();
+  host_copies.finish();
   return result;
 }
 

@@ -1,7 +1,7 @@
 // Collectives of neighbours in a topology. They are the MPI's; one that knows nothing of devices gets copies in host
 // memory.
 #include "abi/abi.hpp"
-#include "device/shadow.hpp"
+#include "device/host_copies.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
@@ -27,37 +27,37 @@ Degrees degrees_of(Word comm) {
 
 /// A neighbour may not exist, so that not all of the result is written.
 template <class Call>
-void replace_both(Call& call, const Span& send, const Span& receive, Shadow& shadow) {
-  call.send = shadow.of(call.send, send, Shadow::Use::read);
-  call.receive = shadow.of(call.receive, receive, Shadow::Use::updated);
+void replace_both(Call& call, const Span& send, const Span& receive, HostCopies& host_copies) {
+  call.send = host_copies.of(call.send, send, HostCopies::Use::read);
+  call.receive = host_copies.of(call.receive, receive, HostCopies::Use::updated);
 }
 
 }  // namespace
 
-void replace(Neighbor_allgather& call, const Where&, Shadow& shadow) {
+void replace(Neighbor_allgather& call, const Where&, HostCopies& host_copies) {
   const Degrees n = degrees_of(call.comm);
   replace_both(call, span_of(call.send_type, call.send_count.value),
-               span_of(call.receive_type, call.receive_count.value * n.in), shadow);
+               span_of(call.receive_type, call.receive_count.value * n.in), host_copies);
 }
-void replace(Neighbor_allgatherv& call, const Where&, Shadow& shadow) {
+void replace(Neighbor_allgatherv& call, const Where&, HostCopies& host_copies) {
   const Degrees n = degrees_of(call.comm);
   replace_both(call, span_of(call.send_type, call.send_count.value),
-               span_of(call.receive_type, call.receive_counts, call.displacements, n.in), shadow);
+               span_of(call.receive_type, call.receive_counts, call.displacements, n.in), host_copies);
 }
-void replace(Neighbor_alltoall& call, const Where&, Shadow& shadow) {
+void replace(Neighbor_alltoall& call, const Where&, HostCopies& host_copies) {
   const Degrees n = degrees_of(call.comm);
   replace_both(call, span_of(call.send_type, call.send_count.value * n.out),
-               span_of(call.receive_type, call.receive_count.value * n.in), shadow);
+               span_of(call.receive_type, call.receive_count.value * n.in), host_copies);
 }
-void replace(Neighbor_alltoallv& call, const Where&, Shadow& shadow) {
+void replace(Neighbor_alltoallv& call, const Where&, HostCopies& host_copies) {
   const Degrees n = degrees_of(call.comm);
   replace_both(call, span_of(call.send_type, call.send_counts, call.send_displacements, n.out),
-               span_of(call.receive_type, call.receive_counts, call.receive_displacements, n.in), shadow);
+               span_of(call.receive_type, call.receive_counts, call.receive_displacements, n.in), host_copies);
 }
-void replace(Neighbor_alltoallw& call, const Where&, Shadow& shadow) {
+void replace(Neighbor_alltoallw& call, const Where&, HostCopies& host_copies) {
   const Degrees n = degrees_of(call.comm);
   replace_both(call, span_of(call.send_types, call.send_counts, call.send_displacements, n.out),
-               span_of(call.receive_types, call.receive_counts, call.receive_displacements, n.in), shadow);
+               span_of(call.receive_types, call.receive_counts, call.receive_displacements, n.in), host_copies);
 }
 
 }  // namespace isthmus::mpi

@@ -50,7 +50,7 @@ Attached take(Word request) {
 
 /// Once for each start: after that the buffer is the program's, which may have written to it.
 void copy_back(Attached& attached) {
-  if (std::exchange(attached.active, false)) attached.shadow->finish();
+  if (std::exchange(attached.active, false)) attached.host_copies->finish();
 }
 
 /// Completes the freed requests that are done, or waits for all of them.
@@ -97,22 +97,22 @@ class Taken {
     complete_freed(false);
     for (int i = 0; i < count; ++i) {
       const Word request = abi().handle_at(requests, i);
-      if (Attached attached = take(request); attached.shadow) rows_.push_back({i, request, std::move(attached)});
+      if (Attached attached = take(request); attached.host_copies) rows_.push_back({i, request, std::move(attached)});
     }
   }
   /// Copies the results of request `i` back, if it is one of these. A persistent one is remembered again.
   void complete(int i) {
     for (Row& row : rows_)
-      if (row.index == i && row.attached.shadow) finish(row);
+      if (row.index == i && row.attached.host_copies) finish(row);
   }
   void complete_all() {
     for (Row& row : rows_)
-      if (row.attached.shadow) finish(row);
+      if (row.attached.host_copies) finish(row);
   }
   /// Remembers those that are not complete.
   ~Taken() {
     for (Row& row : rows_)
-      if (row.attached.shadow) put(row.request, std::move(row.attached));
+      if (row.attached.host_copies) put(row.request, std::move(row.attached));
   }
 
  private:
@@ -123,7 +123,7 @@ class Taken {
   };
   static void finish(Row& row) {
     copy_back(row.attached);
-    if (!row.attached.persistent) row.attached.shadow.reset();
+    if (!row.attached.persistent) row.attached.host_copies.reset();
   }
   std::vector<Row> rows_;
 };
@@ -132,8 +132,8 @@ void start(int count, const void* requests) {
   for (int i = 0; i < count; ++i) {
     const Word request = abi().handle_at(requests, i);
     Attached attached = take(request);
-    if (!attached.shadow) continue;
-    attached.shadow->refresh();
+    if (!attached.host_copies) continue;
+    attached.host_copies->refresh();
     attached.active = true;
     put(request, std::move(attached));
   }
@@ -233,7 +233,7 @@ int Request_get_status(Word request, int* flag, void* status) {
   if (none_attached() || !*flag) [[likely]]
     return result;
   Attached attached = take(abi().handle(request));
-  if (!attached.shadow) return result;
+  if (!attached.host_copies) return result;
   copy_back(attached);
   put(abi().handle(request), std::move(attached));
   return result;
@@ -244,7 +244,7 @@ int Request_free(void* request) {
     return real().Request_free(request);
   const Word handle = abi().handle_at(request, 0);
   Attached attached = take(handle);
-  if (!attached.shadow || !attached.active) return real().Request_free(request);
+  if (!attached.host_copies || !attached.active) return real().Request_free(request);
   keep_freed(handle, std::move(attached));
   abi().set_handle(request, 0, abi().request_null);
   return kSuccess;

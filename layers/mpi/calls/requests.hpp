@@ -5,13 +5,13 @@
 #include <atomic>
 #include <memory>
 
-#include "device/shadow.hpp"
+#include "device/host_copies.hpp"
 #include "mpi.hpp"
 
 namespace isthmus::mpi {
 
 struct Attached {
-  std::unique_ptr<Shadow> shadow;
+  std::unique_ptr<HostCopies> host_copies;
   bool persistent = false;
   bool active = true;  ///< started, and its results are not copied back yet
 };

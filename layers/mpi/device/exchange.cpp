@@ -18,7 +18,7 @@ std::vector<Incoming> all_blocks(const DeviceCall& device) {
 }
 
 /// The number of elements up to the end of the last block. Negative numbers are left to the MPI.
-std::size_t reach(DeviceCall& device, const Numbers& counts, const Numbers& displacements) {
+std::size_t reach(DeviceCall& device, const Counts& counts, const Counts& displacements) {
   std::size_t reached = 0;
   for (int member = 0; member < device.size(); ++member) {
     if (counts[member] < 0 || displacements[member] < 0) device.refuse();
@@ -32,8 +32,8 @@ std::size_t reach(DeviceCall& device, const Numbers& counts, const Numbers& disp
 Outcome on_devices(Communicator& comm, const Alltoallv& call) {
   DeviceCall device(comm);
   const bool in_place = call.send == abi().in_place;
-  const Numbers& counts = in_place ? call.receive_counts : call.send_counts;
-  const Numbers& displacements = in_place ? call.receive_displacements : call.send_displacements;
+  const Counts& counts = in_place ? call.receive_counts : call.send_counts;
+  const Counts& displacements = in_place ? call.receive_displacements : call.send_displacements;
   Buffer dest = buffer(device, call.receive, 0, call.receive_type);
   dest.count = reach(device, call.receive_counts, call.receive_displacements);
   fill(device, dest);
@@ -65,7 +65,7 @@ Outcome on_devices(Communicator& comm, const Alltoallv& call) {
 Outcome on_devices(Communicator& comm, const Alltoallw& call) {
   DeviceCall device(comm);
   const bool in_place = call.send == abi().in_place;
-  const auto blocks = [&](const void* base, const Numbers& counts, const Numbers& displacements, const void* types) {
+  const auto blocks = [&](const void* base, const Counts& counts, const Counts& displacements, const void* types) {
     std::vector<Buffer> made;
     for (int member = 0; member < device.size(); ++member)
       made.push_back(buffer(device, static_cast<const char*>(base) + displacements[member], counts[member],

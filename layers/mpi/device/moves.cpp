@@ -44,7 +44,7 @@ class ForAll {
 
 /// The count of a buffer with a block for each member, for its shape alone: 0, or so many that a type with gaps between
 /// its elements does not look contiguous.
-std::size_t several(DeviceCall& device, const Numbers& counts) {
+std::size_t several(DeviceCall& device, const Counts& counts) {
   std::size_t count = 0;
   for (int member = 0; member < device.size(); ++member) {
     if (counts[member] < 0) device.refuse();

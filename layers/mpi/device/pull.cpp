@@ -9,7 +9,7 @@ namespace isthmus::mpi {
 
 using memkind::Place;
 
-Buffer buffer(DeviceCall& device, const void* address, Number count, Word type) {
+Buffer buffer(DeviceCall& device, const void* address, Count count, Word type) {
   const Buffer made{address, find_layout(type), natural(count)};
   if (count.value < 0 || !made.layout) device.refuse();
   return made;

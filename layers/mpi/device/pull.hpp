@@ -18,10 +18,10 @@ struct Incoming {
 /// Begins to copy everything that comes in. The copies are complete after close().
 void pull(DeviceCall& device, const std::vector<Incoming>& incoming);
 
-inline std::size_t natural(Number count) { return count.value > 0 ? static_cast<std::size_t>(count.value) : 0; }
+inline std::size_t natural(Count count) { return count.value > 0 ? static_cast<std::size_t>(count.value) : 0; }
 
 /// A side of this member. Negative counts and unknown types are left to the MPI.
-Buffer buffer(DeviceCall& device, const void* address, Number count, Word type);
+Buffer buffer(DeviceCall& device, const void* address, Count count, Word type);
 /// Give or fill the buffer, unless it is empty.
 void give(DeviceCall& device, const Buffer& source);
 void fill(DeviceCall& device, const Buffer& dest);

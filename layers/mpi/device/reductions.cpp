@@ -38,7 +38,7 @@ const collectives::Combine* find_kernel(DeviceCall& device, Word type, Word op) 
 }
 
 /// Elements of a predefined type, whose gaps (in pairs) the kernels step over.
-Buffer elements(const void* address, Number count, const collectives::Combine* combine) {
+Buffer elements(const void* address, Count count, const collectives::Combine* combine) {
   static const Layout byte = Layout::basic(1);
   return {address, &byte, natural(count) * (combine ? combine->element : 1)};
 }

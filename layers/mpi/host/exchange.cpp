@@ -256,7 +256,7 @@ bool serve(Communicator& comm, const Alltoallw& call) {
       !call.receive_types || (!in_place && (!call.send_counts || !call.send_displacements || !call.send_types)))
     return false;
   // Displacements are bytes here, and types of empty blocks need not be valid.
-  const auto data = [](const void* base, Numbers displacements, Numbers counts, const void* types, int member) {
+  const auto data = [](const void* base, Counts displacements, Counts counts, const void* types, int member) {
     if (counts[member] == 0) return Data();
     return Data(static_cast<const std::byte*>(base) + displacements[member], counts[member],
                 abi().handle_at(types, member));

@@ -69,9 +69,9 @@ void scatter_slices(Communicator& comm, const Reduction& reduction, const std::b
   }
 }
 
-template <class Count>
-bool reduce_scatter(Communicator& comm, Operation operation, const void* send, void* receive, Count&& count, Word type,
-                    Word op) {
+template <class CountOf>
+bool reduce_scatter(Communicator& comm, Operation operation, const void* send, void* receive, CountOf&& count,
+                    Word type, Word op) {
   const auto reduction = find_reduction(type, op);
   if (!reduction || (receive && send == receive)) return false;
   std::vector<std::size_t> starts, counts;

@@ -26,17 +26,17 @@ struct Span {
 };
 Span span_of(Word type, std::int64_t count);
 /// A block of `counts[m]` elements for each of so many members; displacements are in elements.
-Span span_of(Word type, const Numbers& counts, const Numbers& displacements, int members);
+Span span_of(Word type, const Counts& counts, const Counts& displacements, int members);
 /// The same with a type for each member, and displacements in bytes.
-Span span_of(const void* types, const Numbers& counts, const Numbers& displacements, int members);
+Span span_of(const void* types, const Counts& counts, const Counts& displacements, int members);
 
-class Shadow {
+class HostCopies {
  public:
   /// For the MPI: memory that it can use itself is not copied.
   enum class For { host, mpi };
-  explicit Shadow(For whom) : whom_(whom) {}
-  Shadow(const Shadow&) = delete;
-  Shadow& operator=(const Shadow&) = delete;
+  explicit HostCopies(For whom) : whom_(whom) {}
+  HostCopies(const HostCopies&) = delete;
+  HostCopies& operator=(const HostCopies&) = delete;
 
   /// `written`: all of the data, so that their old values do not matter; `updated`: some of them.
   enum class Use { read, written, updated };
@@ -79,27 +79,27 @@ struct Where {
 };
 
 // Replaces the buffers of a call by their shadows.
-void replace(Bcast& call, const Where& where, Shadow& shadow);
-void replace(Gather& call, const Where& where, Shadow& shadow);
-void replace(Gatherv& call, const Where& where, Shadow& shadow);
-void replace(Scatter& call, const Where& where, Shadow& shadow);
-void replace(Scatterv& call, const Where& where, Shadow& shadow);
-void replace(Allgather& call, const Where& where, Shadow& shadow);
-void replace(Allgatherv& call, const Where& where, Shadow& shadow);
-void replace(Alltoall& call, const Where& where, Shadow& shadow);
-void replace(Alltoallv& call, const Where& where, Shadow& shadow);
-void replace(Alltoallw& call, const Where& where, Shadow& shadow);
-void replace(Reduce& call, const Where& where, Shadow& shadow);
-void replace(Reduce_scatter& call, const Where& where, Shadow& shadow);
-void replace(Reduce_scatter_block& call, const Where& where, Shadow& shadow);
+void replace(Bcast& call, const Where& where, HostCopies& host_copies);
+void replace(Gather& call, const Where& where, HostCopies& host_copies);
+void replace(Gatherv& call, const Where& where, HostCopies& host_copies);
+void replace(Scatter& call, const Where& where, HostCopies& host_copies);
+void replace(Scatterv& call, const Where& where, HostCopies& host_copies);
+void replace(Allgather& call, const Where& where, HostCopies& host_copies);
+void replace(Allgatherv& call, const Where& where, HostCopies& host_copies);
+void replace(Alltoall& call, const Where& where, HostCopies& host_copies);
+void replace(Alltoallv& call, const Where& where, HostCopies& host_copies);
+void replace(Alltoallw& call, const Where& where, HostCopies& host_copies);
+void replace(Reduce& call, const Where& where, HostCopies& host_copies);
+void replace(Reduce_scatter& call, const Where& where, HostCopies& host_copies);
+void replace(Reduce_scatter_block& call, const Where& where, HostCopies& host_copies);
 /// Allreduce and Scan.
-void replace(Combining& call, const Where& where, Shadow& shadow);
-void replace(Exscan& call, const Where& where, Shadow& shadow);
-inline void replace(Barrier&, const Where&, Shadow&) {}
-void replace(Neighbor_allgather& call, const Where& where, Shadow& shadow);
-void replace(Neighbor_allgatherv& call, const Where& where, Shadow& shadow);
-void replace(Neighbor_alltoall& call, const Where& where, Shadow& shadow);
-void replace(Neighbor_alltoallv& call, const Where& where, Shadow& shadow);
-void replace(Neighbor_alltoallw& call, const Where& where, Shadow& shadow);
+void replace(Combining& call, const Where& where, HostCopies& host_copies);
+void replace(Exscan& call, const Where& where, HostCopies& host_copies);
+inline void replace(Barrier&, const Where&, HostCopies&) {}
+void replace(Neighbor_allgather& call, const Where& where, HostCopies& host_copies);
+void replace(Neighbor_allgatherv& call, const Where& where, HostCopies& host_copies);
+void replace(Neighbor_alltoall& call, const Where& where, HostCopies& host_copies);
+void replace(Neighbor_alltoallv& call, const Where& where, HostCopies& host_copies);
+void replace(Neighbor_alltoallw& call, const Where& where, HostCopies& host_copies);
 
 }  // namespace isthmus::mpi

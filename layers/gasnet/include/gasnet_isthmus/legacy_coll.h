@@ -1,7 +1,7 @@
 /* The collectives of GASNet-1. Addresses are those of the caller; blocks have nbytes and lie in the order of ranks. An image is a
  * rank of the team. */
-#ifndef ISTHMUS_GASNET_COLL1_H
-#define ISTHMUS_GASNET_COLL1_H
+#ifndef ISTHMUS_GASNET_LEGACY_COLL_H
+#define ISTHMUS_GASNET_LEGACY_COLL_H
 
 #include "gasnet_fwd.h"
 #include "gasnet_isthmus/am.h"
@@ -16,8 +16,8 @@ typedef uint32_t gasnet_image_t;
 typedef gex_TM_t gasnet_team_handle_t;
 typedef gex_Event_t gasnet_coll_handle_t;
 #define GASNET_COLL_INVALID_HANDLE GEX_EVENT_INVALID
-extern struct isthmus_gasnet_team isthmus_gasnet_everybody;
-#define GASNET_TEAM_ALL (&isthmus_gasnet_everybody)
+extern struct isthmus_gasnet_team isthmus_gasnet_primordial;
+#define GASNET_TEAM_ALL (&isthmus_gasnet_primordial)
 
 /* When data may be read or written: NOSYNC, at any time; MYSYNC, that of a rank between its call and its completion; ALLSYNC,
  * between the last rank's call and the first one's completion. Exactly one IN and one OUT flag is passed. */

@@ -1,4 +1,4 @@
-#include "levels.hpp"
+#include "hierarchy.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -32,10 +32,10 @@ void do_inside(Communicator& node, const Call& call, Function function) {
 
 }  // namespace
 
-std::unique_ptr<Levels> Levels::create(Word comm, int rank, int size) {
+std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   static std::once_flag once;
   std::call_once(once, [] { at_finalize([] { ending = true; }); });
-  std::unique_ptr<Levels> made(new Levels);
+  std::unique_ptr<Hierarchy> made(new Hierarchy);
   made->rank_ = rank;
   const auto color = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
   Word split[1] = {};
@@ -62,7 +62,7 @@ std::unique_ptr<Levels> Levels::create(Word comm, int rank, int size) {
   return made;
 }
 
-Levels::~Levels() {
+Hierarchy::~Hierarchy() {
   inside_.reset();
   if (ending) return;
   for (const Word comm : {leaders_, node_comm_}) {
@@ -72,19 +72,19 @@ Levels::~Levels() {
   }
 }
 
-void Levels::serve(const Barrier&) {
+void Hierarchy::serve(const Barrier&) {
   if (inside_) do_inside(*inside_, Barrier{node_comm_}, real().Barrier);
   if (leads()) real().Barrier(leaders_);
   if (inside_) do_inside(*inside_, Barrier{node_comm_}, real().Barrier);
 }
 
-bool Levels::serves(const Bcast& call) const {
+bool Hierarchy::serves(const Bcast& call) const {
   const Data data(call.buffer, call.count.value, call.type);
   const auto size = static_cast<int>(leader_of_.size());
   return data.valid() && call.root >= 0 && call.root < size && data.bytes() > 0 && data.bytes() <= kMost;
 }
 
-void Levels::serve(const Bcast& call) {
+void Hierarchy::serve(const Bcast& call) {
   const auto leader_of = [&](int rank) { return leader_of_[static_cast<std::size_t>(rank)]; };
   const int source = leader_of(call.root);
   // The root's place on its node, and its leader's among the leaders.
@@ -100,13 +100,13 @@ void Levels::serve(const Bcast& call) {
   if (!from_here) inside(0);
 }
 
-bool Levels::serves(const Allreduce& call) const {
+bool Hierarchy::serves(const Allreduce& call) const {
   const auto reduction = find_reduction(call.type, call.op);
   return reduction && reduction->combine && call.count.value > 0 && call.send && call.receive &&
          call.send != call.receive && static_cast<std::size_t>(call.count.value) * reduction->element <= kMost;
 }
 
-void Levels::serve(const Allreduce& call) {
+void Hierarchy::serve(const Allreduce& call) {
   const bool in_place = call.send == abi().in_place;
   const void* const send = in_place ? call.receive : call.send;
   const auto bytes = static_cast<std::size_t>(call.count.value) * find_reduction(call.type, call.op)->element;

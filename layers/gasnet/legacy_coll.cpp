@@ -206,20 +206,20 @@ void gasnet_coll_exchange(gex_TM_t team, void* dst, void* src, size_t nbytes, in
 // ---- Barriers ----
 
 void gasnet_coll_barrier_notify(gex_TM_t team, int id, int flags) {
-  if (team == &everybody) return gasnet_barrier_notify(id, flags);
+  if (team == &primordial) return gasnet_barrier_notify(id, flags);
   const gex_Event_t event = gex_Coll_BarrierNB(team, 0);
   const std::lock_guard lock(notified_mutex);
   notified[team] = event;
 }
 int gasnet_coll_barrier_try(gex_TM_t team, int id, int flags) {
-  if (team == &everybody) return gasnet_barrier_try(id, flags);
+  if (team == &primordial) return gasnet_barrier_try(id, flags);
   gasnet_AMPoll();
   if (gex_Event_Test(*notified_of("gasnet_coll_barrier_try", team)) != GASNET_OK) return GASNET_ERR_NOT_READY;
   forget_notified(team);
   return GASNET_OK;
 }
 int gasnet_coll_barrier_wait(gex_TM_t team, int id, int flags) {
-  if (team == &everybody) return gasnet_barrier_wait(id, flags);
+  if (team == &primordial) return gasnet_barrier_wait(id, flags);
   gex_Event_Wait(*notified_of("gasnet_coll_barrier_wait", team));
   forget_notified(team);
   return GASNET_OK;

@@ -11,14 +11,14 @@ namespace isthmus::mpi {
 
 class Communicator;
 
-class Levels {
+class Hierarchy {
  public:
   /// Collective over the communicator, by calls of the MPI. Null on all members if no node has two of them, or the
   /// members of a node cannot share memory.
-  static std::unique_ptr<Levels> create(Word comm, int rank, int size);
-  ~Levels();
-  Levels(const Levels&) = delete;
-  Levels& operator=(const Levels&) = delete;
+  static std::unique_ptr<Hierarchy> create(Word comm, int rank, int size);
+  ~Hierarchy();
+  Hierarchy(const Hierarchy&) = delete;
+  Hierarchy& operator=(const Hierarchy&) = delete;
 
   // Whether a call is served here. The MPI does those of many bytes, since nothing overlaps here, and those with
   // operations that may not be commutative, since nodes need not have consecutive ranks. All members decide alike.
@@ -37,7 +37,7 @@ class Levels {
   void serve(const Call&) {}
 
  private:
-  Levels() = default;
+  Hierarchy() = default;
   bool leads() const { return leaders_ != 0; }
 
   Word node_comm_ = 0, leaders_ = 0;      ///< of the MPI; a member that does not lead has no leaders_

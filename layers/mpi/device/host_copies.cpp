@@ -1,4 +1,4 @@
-#include "device/shadow.hpp"
+#include "device/host_copies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -90,14 +90,14 @@ Span span_of(Word type, std::int64_t count) {
   return span;
 }
 
-Span span_of(Word type, const Numbers& counts, const Numbers& displacements, int members) {
+Span span_of(Word type, const Counts& counts, const Counts& displacements, int members) {
   Span all;
   for (int member = 0; member < members; ++member)
     if (counts[member] > 0) add(all, moved(span_of(type, counts[member]), extent_of(type) * displacements[member]));
   return all;
 }
 
-Span span_of(const void* types, const Numbers& counts, const Numbers& displacements, int members) {
+Span span_of(const void* types, const Counts& counts, const Counts& displacements, int members) {
   Span all;
   for (int member = 0; member < members; ++member)
     if (counts[member] > 0)
@@ -105,7 +105,7 @@ Span span_of(const void* types, const Numbers& counts, const Numbers& displaceme
   return all;
 }
 
-void* Shadow::of(const void* address, const Span& span, Use use) {
+void* HostCopies::of(const void* address, const Span& span, Use use) {
   void* const same = const_cast<void*>(address);
   if (address == abi().in_place || span.bytes == 0) return same;
   char* lowest = static_cast<char*>(same) + span.lowest;
@@ -135,13 +135,13 @@ void* Shadow::of(const void* address, const Span& span, Use use) {
   return copy->host->get() + (lowest - copy->at.at) - span.lowest;
 }
 
-void Shadow::refresh() {
+void HostCopies::refresh() {
   for (const Copy& copy : copies_)
     if (copy.read) memkind::begin_copy({memkind::kHost, copy.host->get()}, copy.at, copy.bytes);
   if (!copies_.empty()) memkind::finish_copies();
 }
 
-std::shared_ptr<void> Shadow::begin_write(const Copy& copy, const Piece& piece) {
+std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Piece& piece) {
   const Layout& layout = *piece.layout;
   const memkind::Kind& kind = copy.at.kind;
   const std::ptrdiff_t lowest = piece.offset + layout.true_lower();
@@ -172,7 +172,7 @@ std::shared_ptr<void> Shadow::begin_write(const Copy& copy, const Piece& piece) 
   return nullptr;
 }
 
-void Shadow::finish() {
+void HostCopies::finish() {
   std::vector<std::shared_ptr<void>> lists;
   for (const Copy& copy : copies_)
     for (const Piece& piece : copy.written) lists.push_back(begin_write(copy, piece));
@@ -197,127 +197,133 @@ bool Where::uses(int root, const void* buffer) const {
 
 namespace {
 
-using Use = Shadow::Use;
+using Use = HostCopies::Use;
 
 /// A buffer that is also read where the send buffer says that the data are there.
-void* written(Shadow& shadow, void* address, const Span& span, bool read_too) {
-  return shadow.of(address, span, read_too ? Use::updated : Use::written);
+void* written(HostCopies& host_copies, void* address, const Span& span, bool read_too) {
+  return host_copies.of(address, span, read_too ? Use::updated : Use::written);
 }
 bool in_place(const void* send) { return send == abi().in_place; }
 
 }  // namespace
 
-void replace(Bcast& call, const Where& where, Shadow& shadow) {
+void replace(Bcast& call, const Where& where, HostCopies& host_copies) {
   const Span span = span_of(call.type, call.count.value);
   const bool reads = where.between_groups || where.me == call.root;
-  call.buffer = reads && !where.between_groups ? shadow.of(call.buffer, span, Use::read)
-                                               : written(shadow, call.buffer, span, reads);
+  call.buffer = reads && !where.between_groups ? host_copies.of(call.buffer, span, Use::read)
+                                               : written(host_copies, call.buffer, span, reads);
 }
 
-void replace(Gather& call, const Where& where, Shadow& shadow) {
+void replace(Gather& call, const Where& where, HostCopies& host_copies) {
   if (where.uses(call.root, call.receive))
-    call.receive = written(shadow, call.receive, span_of(call.receive_type, call.receive_count.value * where.members),
-                           in_place(call.send) || where.between_groups);
+    call.receive =
+        written(host_copies, call.receive, span_of(call.receive_type, call.receive_count.value * where.members),
+                in_place(call.send) || where.between_groups);
   if (!in_place(call.send) && where.gives(call.send))
-    call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
 
-void replace(Gatherv& call, const Where& where, Shadow& shadow) {
+void replace(Gatherv& call, const Where& where, HostCopies& host_copies) {
   if (where.uses(call.root, call.receive))
-    call.receive = written(shadow, call.receive,
+    call.receive = written(host_copies, call.receive,
                            span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
                            in_place(call.send) || where.between_groups);
   if (!in_place(call.send) && where.gives(call.send))
-    call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
 
-void replace(Scatter& call, const Where& where, Shadow& shadow) {
+void replace(Scatter& call, const Where& where, HostCopies& host_copies) {
   if (where.uses(call.root, call.send))
-    call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value * where.members), Use::read);
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value * where.members), Use::read);
   if (!in_place(call.receive) && where.gives(call.receive))
-    call.receive = written(shadow, call.receive, span_of(call.receive_type, call.receive_count.value), false);
+    call.receive = written(host_copies, call.receive, span_of(call.receive_type, call.receive_count.value), false);
 }
 
-void replace(Scatterv& call, const Where& where, Shadow& shadow) {
+void replace(Scatterv& call, const Where& where, HostCopies& host_copies) {
   if (where.uses(call.root, call.send))
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_counts, call.displacements, where.members),
+                               Use::read);
+  if (!in_place(call.receive) && where.gives(call.receive))
+    call.receive = written(host_copies, call.receive, span_of(call.receive_type, call.receive_count.value), false);
+}
+
+void replace(Allgather& call, const Where& where, HostCopies& host_copies) {
+  call.receive = written(host_copies, call.receive,
+                         span_of(call.receive_type, call.receive_count.value * where.members), in_place(call.send));
+  if (!in_place(call.send))
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
+}
+
+void replace(Allgatherv& call, const Where& where, HostCopies& host_copies) {
+  call.receive =
+      written(host_copies, call.receive,
+              span_of(call.receive_type, call.receive_counts, call.displacements, where.members), in_place(call.send));
+  if (!in_place(call.send))
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
+}
+
+void replace(Alltoall& call, const Where& where, HostCopies& host_copies) {
+  call.receive = written(host_copies, call.receive,
+                         span_of(call.receive_type, call.receive_count.value * where.members), in_place(call.send));
+  if (!in_place(call.send))
+    call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value * where.members), Use::read);
+}
+
+void replace(Alltoallv& call, const Where& where, HostCopies& host_copies) {
+  const int n = where.members;
+  call.receive =
+      written(host_copies, call.receive, span_of(call.receive_type, call.receive_counts, call.receive_displacements, n),
+              in_place(call.send));
+  if (!in_place(call.send))
     call.send =
-        shadow.of(call.send, span_of(call.send_type, call.send_counts, call.displacements, where.members), Use::read);
-  if (!in_place(call.receive) && where.gives(call.receive))
-    call.receive = written(shadow, call.receive, span_of(call.receive_type, call.receive_count.value), false);
+        host_copies.of(call.send, span_of(call.send_type, call.send_counts, call.send_displacements, n), Use::read);
 }
 
-void replace(Allgather& call, const Where& where, Shadow& shadow) {
-  call.receive = written(shadow, call.receive, span_of(call.receive_type, call.receive_count.value * where.members),
-                         in_place(call.send));
-  if (!in_place(call.send)) call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
-}
-
-void replace(Allgatherv& call, const Where& where, Shadow& shadow) {
-  call.receive =
-      written(shadow, call.receive, span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
-              in_place(call.send));
-  if (!in_place(call.send)) call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
-}
-
-void replace(Alltoall& call, const Where& where, Shadow& shadow) {
-  call.receive = written(shadow, call.receive, span_of(call.receive_type, call.receive_count.value * where.members),
-                         in_place(call.send));
-  if (!in_place(call.send))
-    call.send = shadow.of(call.send, span_of(call.send_type, call.send_count.value * where.members), Use::read);
-}
-
-void replace(Alltoallv& call, const Where& where, Shadow& shadow) {
+void replace(Alltoallw& call, const Where& where, HostCopies& host_copies) {
   const int n = where.members;
   call.receive =
-      written(shadow, call.receive, span_of(call.receive_type, call.receive_counts, call.receive_displacements, n),
-              in_place(call.send));
+      written(host_copies, call.receive,
+              span_of(call.receive_types, call.receive_counts, call.receive_displacements, n), in_place(call.send));
   if (!in_place(call.send))
-    call.send = shadow.of(call.send, span_of(call.send_type, call.send_counts, call.send_displacements, n), Use::read);
+    call.send =
+        host_copies.of(call.send, span_of(call.send_types, call.send_counts, call.send_displacements, n), Use::read);
 }
 
-void replace(Alltoallw& call, const Where& where, Shadow& shadow) {
-  const int n = where.members;
-  call.receive =
-      written(shadow, call.receive, span_of(call.receive_types, call.receive_counts, call.receive_displacements, n),
-              in_place(call.send));
-  if (!in_place(call.send))
-    call.send = shadow.of(call.send, span_of(call.send_types, call.send_counts, call.send_displacements, n), Use::read);
-}
-
-void replace(Reduce& call, const Where& where, Shadow& shadow) {
+void replace(Reduce& call, const Where& where, HostCopies& host_copies) {
   const Span span = span_of(call.type, call.count.value);
-  if (where.uses(call.root, call.receive)) call.receive = written(shadow, call.receive, span, in_place(call.send));
-  if (!in_place(call.send)) call.send = shadow.of(call.send, span, Use::read);
+  if (where.uses(call.root, call.receive)) call.receive = written(host_copies, call.receive, span, in_place(call.send));
+  if (!in_place(call.send)) call.send = host_copies.of(call.send, span, Use::read);
 }
 
-void replace(Reduce_scatter& call, const Where& where, Shadow& shadow) {
+void replace(Reduce_scatter& call, const Where& where, HostCopies& host_copies) {
   std::int64_t all = 0;
   for (int member = 0; member < where.members; ++member) all += call.receive_counts[member];
   const Span whole = span_of(call.type, all);
   const std::int64_t own = where.between_groups ? all : call.receive_counts[where.me];
-  call.receive = in_place(call.send) ? written(shadow, call.receive, whole, true)
-                                     : written(shadow, call.receive, span_of(call.type, own), where.between_groups);
-  if (!in_place(call.send)) call.send = shadow.of(call.send, whole, Use::read);
+  call.receive = in_place(call.send)
+                     ? written(host_copies, call.receive, whole, true)
+                     : written(host_copies, call.receive, span_of(call.type, own), where.between_groups);
+  if (!in_place(call.send)) call.send = host_copies.of(call.send, whole, Use::read);
 }
 
-void replace(Reduce_scatter_block& call, const Where& where, Shadow& shadow) {
+void replace(Reduce_scatter_block& call, const Where& where, HostCopies& host_copies) {
   const Span whole = span_of(call.type, call.count.value * where.members);
-  call.receive = in_place(call.send) ? written(shadow, call.receive, whole, true)
-                                     : written(shadow, call.receive, span_of(call.type, call.count.value), false);
-  if (!in_place(call.send)) call.send = shadow.of(call.send, whole, Use::read);
+  call.receive = in_place(call.send) ? written(host_copies, call.receive, whole, true)
+                                     : written(host_copies, call.receive, span_of(call.type, call.count.value), false);
+  if (!in_place(call.send)) call.send = host_copies.of(call.send, whole, Use::read);
 }
 
-void replace(Combining& call, const Where&, Shadow& shadow) {
+void replace(Combining& call, const Where&, HostCopies& host_copies) {
   const Span span = span_of(call.type, call.count.value);
-  call.receive = written(shadow, call.receive, span, in_place(call.send));
-  if (!in_place(call.send)) call.send = shadow.of(call.send, span, Use::read);
+  call.receive = written(host_copies, call.receive, span, in_place(call.send));
+  if (!in_place(call.send)) call.send = host_copies.of(call.send, span, Use::read);
 }
 
 /// The first member's buffer stays as it is.
-void replace(Exscan& call, const Where& where, Shadow& shadow) {
+void replace(Exscan& call, const Where& where, HostCopies& host_copies) {
   const Span span = span_of(call.type, call.count.value);
-  call.receive = written(shadow, call.receive, span, in_place(call.send) || where.me == 0);
-  if (!in_place(call.send)) call.send = shadow.of(call.send, span, Use::read);
+  call.receive = written(host_copies, call.receive, span, in_place(call.send) || where.me == 0);
+  if (!in_place(call.send)) call.send = host_copies.of(call.send, span, Use::read);
 }
 
 }  // namespace isthmus::mpi
