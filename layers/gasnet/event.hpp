@@ -61,7 +61,7 @@ struct NbiState {
   bool puts = false, gets = false;         ///< on the wire, and not waited for yet
   int waits_until_poll = 1;                ///< calls of gex_NBI_Wait until one polls
   isthmus_gasnet_event* region = nullptr;  ///< of the access region that is open
-  std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (emulated.hpp)
+  std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (segments.hpp)
   std::atomic<std::uint64_t> emulated_done = 0;
 };
 NbiState& nbi_state();

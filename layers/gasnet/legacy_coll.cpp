@@ -1,4 +1,4 @@
-// The collectives of GASNet-1: parts of collectives.hpp, one after the other.
+// The collectives of GASNet-1. Each is one or more steps of collective.hpp, one after the other.
 #include <gasnet_coll.h>
 
 #include <cstring>

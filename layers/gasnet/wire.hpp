@@ -1,7 +1,7 @@
 // Messages to other nodes: each is an active message of the library (shmemx_am_request_*), whose handler, which may run
 // on a thread of the library, only appends it to an inbox. The client's handlers run when a thread of the client polls.
 //
-// Memory is bounded: a rank has at most credits() requests under way to each rank of another node, that is, sent and not
+// Memory is bounded: a rank has at most Wire::credits requests under way to each rank of another node, that is, sent and not
 // known to be handled. The receiver tells how many it has handled with every message that it sends, and in a message of
 // its own after half as many as may be under way. Replies need no credit, since each answers a request that has one.
 #pragma once
