@@ -2,6 +2,7 @@
 #include <gasnet_tools.h>
 #include <gasnetex.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>

@@ -62,7 +62,8 @@ class MessageWire {
   /// Returns false if there is no room now. The caller may reuse `bytes` on return. Messages to one PE arrive exactly
   /// once and in order, and after what the default context wrote there before Endpoint::before_message().
   virtual bool try_send(int pe, const void* bytes, std::size_t n) = 0;
-  /// Makes progress, and passes each message received to ActiveMessages::arrive. Returns false if nothing happened.
+  /// Makes progress, passes each message received to ActiveMessages::arrive, and calls ActiveMessages::handle_arrived.
+  /// Returns false if nothing happened.
   virtual bool drive() = 0;
 };
 

@@ -98,7 +98,7 @@ bool End::drive() {
       net_.deliver(pe);
       net_.at(pe).handle_arrived();
     }
-  return any;
+  return net_.at(me_).handle_arrived() || any;
 }
 
 // What the handlers saw; there is one thread, so plain variables are enough.
