@@ -8,6 +8,16 @@ import time
 from run import launch
 
 
+def remaining(pattern):
+    """The processes whose command matches and that do not end within 5 s. MPICH's launcher ends before its ranks do."""
+    end = time.monotonic() + 5
+    while True:
+        left = subprocess.run(["pgrep", "-f", pattern], capture_output=True, text=True, check=False).stdout.split()
+        if not left or time.monotonic() > end:
+            return left
+        time.sleep(0.1)
+
+
 def main():
     mpirun, library, program = sys.argv[1:]
     problems = []
@@ -19,9 +29,9 @@ def main():
         print(f"{how}: status {job.returncode} after {took:.1f} s")
         if job.returncode == 0 or "rank 2 goes" not in job.stderr or "FAILED" in job.stderr:
             problems.append(f"{how}: status {job.returncode}\n{job.stderr}")
-        left = subprocess.run(["pgrep", "-f", f"^{program} {how}"], capture_output=True, text=True, check=False).stdout
+        left = remaining(f"^{program} {how}")
         if left:
-            problems.append(f"{how}: processes {left.split()} are left")
+            problems.append(f"{how}: processes {left} are left")
     # A bad setting ends the job with a line that says which rank found it.
     job = subprocess.run([*launch(mpirun, 2, {"LD_PRELOAD": library, "ISTHMUS_MPI": "perhaps"}), program, "exit"],
                          capture_output=True, text=True, timeout=40, check=False)
