@@ -7,6 +7,7 @@ Exchange& exchange() {
   static Exchange* const opened = [] {
     auto found = open_embedded();
     if (!found) found = open_pmix();
+    if (!found) found = open_pmi();
     if (!found) found = open_single();
     return found.release();
   }();

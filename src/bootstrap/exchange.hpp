@@ -1,6 +1,7 @@
 // How the PEs of a job find one another before any memory is shared: each publishes small values, a fence makes them
-// known to all, then anyone's can be looked up. Three launchers stand behind it: oshrun (embedded.cpp), a PMIx server
-// (pmix.cpp: mpirun, prterun, srun), and none at all (single.cpp: a job of one PE).
+// known to all, then anyone's can be looked up. Behind it are oshrun (embedded.cpp), a PMIx server (pmix.cpp: Open
+// MPI's mpirun, prterun, srun), PMI (pmi.cpp: MPICH's mpiexec, srun --mpi=pmi2), or no launcher (single.cpp: a job of
+// one PE).
 #pragma once
 #include <memory>
 #include <string>
@@ -18,7 +19,7 @@ class Exchange {
   virtual std::string job() const = 0;
   /// The virtual node that `oshrun --nodes K` put this PE on; 0 elsewhere.
   virtual int virtual_node() const { return 0; }
-  /// The launcher's name for osh_info and messages: "oshrun", "pmix", "none".
+  /// The launcher's name for osh_info and messages: "oshrun", "pmix", "pmi", "none".
   virtual const char* launcher() const = 0;
 
   /// Values published since the last fence become known to all PEs at the next one. Keys may be published again in a
@@ -36,13 +37,14 @@ class Exchange {
   [[noreturn]] virtual void end_job(int status) = 0;
 };
 
-/// The exchange of this process, opened by the first call (oshrun's, else PMIx's, else none) and kept until exit, so
-/// that a second shmem_init can use it again.
+/// The exchange of this process, opened by the first call (oshrun's, else PMIx's, else PMI's, else none) and kept until
+/// exit, so that a second shmem_init can use it again.
 Exchange& exchange();
 
 /// Each launcher's exchange, for exchange(); null where the launcher did not start this process or is not built in.
 std::unique_ptr<Exchange> open_embedded();
 std::unique_ptr<Exchange> open_pmix();
+std::unique_ptr<Exchange> open_pmi();
 std::unique_ptr<Exchange> open_single();
 
 }  // namespace isthmus::bootstrap

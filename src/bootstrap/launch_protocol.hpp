@@ -9,6 +9,11 @@
 namespace isthmus::bootstrap {
 
 inline constexpr const char* kLaunchVariable = "ISTHMUS_LAUNCH";
+/// For scripts around a program, which want to know who they are before it starts: this PE, the number of PEs, and this
+/// PE's place among those of its node.
+inline constexpr const char* kPeVariable = "ISTHMUS_PE";
+inline constexpr const char* kNPesVariable = "ISTHMUS_N_PES";
+inline constexpr const char* kNodePeVariable = "ISTHMUS_NODE_PE";
 
 enum class Message : std::uint32_t {
   enter = 1,  // PE: joins; its exit counts as a failure from here on

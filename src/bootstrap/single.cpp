@@ -51,13 +51,13 @@ class SingleExchange final : public Exchange {
 }  // namespace
 
 std::unique_ptr<Exchange> open_single() {
-  // Under a launcher that is neither oshrun nor PMIx, every process would become a job of one PE without notice.
+  // Under a launcher that speaks neither PMIx nor PMI, every process would become a job of one PE without notice.
   for (const char* variable : {"PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     const char* size = std::getenv(variable);
     if (!size || std::atoi(size) < 2) continue;
     const std::string why = base::text(
-        "one of %s processes of a launcher without PMIx (%s); use oshrun, Open MPI's mpirun, or srun --mpi=pmix", size,
-        variable);
+        "one of %s processes of a launcher without PMIx and PMI (%s); use oshrun, mpirun, or srun --mpi=pmix or pmi2",
+        size, variable);
     base::say(why);
     throw base::SetupError(why);
   }

@@ -1,5 +1,5 @@
 // The key and value pairs that one PE publishes in one round, as a map for lookup and packed into bytes for the wire.
-// Values may hold any byte. Both launchers carry the same bytes. Sizes are in host byte order, since only machines of
+// Values may hold any byte. All launchers carry the same bytes. Sizes are in host byte order, since only machines of
 // one job read them.
 #pragma once
 #include <cstdint>

@@ -93,6 +93,14 @@ TEST(CommandLine, VirtualNodesAreFilledInOrder) {
                    "3 of 5 on node 1 by oshrun", "4 of 5 on node 1 by oshrun"}));
 }
 
+TEST(CommandLine, ScriptsLearnWhoTheyAre) {
+  const Words script = {"sh", "-c", "echo $ISTHMUS_PE of $ISTHMUS_N_PES, $ISTHMUS_NODE_PE on its node"};
+  Words arguments = {"-n", "5", "--nodes", "2"};
+  arguments.insert(arguments.end(), script.begin(), script.end());
+  EXPECT_EQ(lines_of(arguments), (Words{"0 of 5, 0 on its node", "1 of 5, 1 on its node", "2 of 5, 2 on its node",
+                                        "3 of 5, 0 on its node", "4 of 5, 1 on its node"}));
+}
+
 TEST(CommandLine, HelpAndVersionSucceed) {
   Launched help({"--help"});
   EXPECT_EQ(help.finish(), 0);

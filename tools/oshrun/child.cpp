@@ -92,6 +92,11 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   for (const auto& [name, value] : options_.environment) setenv(name.c_str(), value.c_str(), 1);
   setenv(bootstrap::kLaunchVariable,
          base::text("fd=%d,pe=%d,n=%d,node=%d,job=%s", control, pe, options_.n, node_of(pe), job_.c_str()).c_str(), 1);
+  setenv(bootstrap::kPeVariable, base::text("%d", pe).c_str(), 1);
+  setenv(bootstrap::kNPesVariable, base::text("%d", options_.n).c_str(), 1);
+  int first = pe;
+  while (first > 0 && node_of(first - 1) == node_of(pe)) --first;
+  setenv(bootstrap::kNodePeVariable, base::text("%d", pe - first).c_str(), 1);
   fcntl(control, F_SETFD, 0);
   if (in != STDIN_FILENO) dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);

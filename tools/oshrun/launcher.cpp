@@ -138,8 +138,10 @@ std::vector<std::string> split_words(const std::string& line, const std::string&
 
 void hand_over(const Options& options, const std::string& program) {
   const Launcher launcher = find_launcher(options.launcher);
-  // oshrun may itself run in a PE of another job, whose launch variable must not reach the PEs of this one.
-  unsetenv(bootstrap::kLaunchVariable);
+  // oshrun may itself run in a PE of another job, whose variables must not reach the PEs of this one.
+  for (const char* variable :
+       {bootstrap::kLaunchVariable, bootstrap::kPeVariable, bootstrap::kNPesVariable, bootstrap::kNodePeVariable})
+    unsetenv(variable);
   std::vector<std::string> exported;
   for (const auto& [name, value] : options.environment) {
     setenv(name.c_str(), value.c_str(), 1);

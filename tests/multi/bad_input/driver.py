@@ -189,7 +189,7 @@ class BadInput(unittest.TestCase):
             result = subprocess.run([PROGRAM, "nothing"], env={**os.environ, variable: "4"}, capture_output=True,
                                     text=True, timeout=60)
             self.assertEqual(result.returncode, 1, result.stderr)
-            self.assertRegex(result.stderr, rf"^isthmus: one of 4 processes of a launcher without PMIx \({variable}\); use oshrun")
+            self.assertRegex(result.stderr, rf"^isthmus: one of 4 processes of a launcher without PMIx and PMI \({variable}\); use oshrun")
 
     def test_global_exit_ends_pes_that_wait(self):
         for case, code in ("global_exit_7", 7), ("global_exit_0", 0):

@@ -1,4 +1,4 @@
-"""Jobs under Slurm's srun --mpi=pmix, on a cluster of this one machine, made for the test and gone with it.
+"""Jobs under Slurm's srun --mpi=pmix and --mpi=pmi2, on a cluster of this one machine, made for the test and gone with it.
 Usage: slurm.py OSHRUN PROGRAM... (each with status 0 on 4 PEs). Exit status 77: Slurm cannot be run here, with the reason."""
 import contextlib
 import ctypes
@@ -125,14 +125,14 @@ class Cluster:
         return subprocess.run(command, env={**self.environment, "TEST_N_PES": "4"}, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=60, check=False)
 
-    def srun(self, *command):
-        ended = self.run("srun", "--mpi=pmix", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command)
+    def srun(self, *command, mpi="pmix"):
+        ended = self.run("srun", f"--mpi={mpi}", "-n", "4", "--overcommit", "--kill-on-bad-exit=1", *command)
         # srun ends with 0 if no task could be launched.
         assert "launch failed" not in ended.stderr, f"{command}: {ended.stderr}\n{self.why()}"
         return ended
 
-    def must(self, how, *command):
-        ended = how(*command)
+    def must(self, how, *command, **more):
+        ended = how(*command, **more)
         assert ended.returncode == 0, f"{command}: {ended.returncode}\n{ended.stdout}{ended.stderr}\n{self.why()}"
 
     def why(self):
@@ -161,6 +161,7 @@ def main():
         oshrun, *programs = sys.argv[1:]
         for program in programs:
             cluster.must(cluster.srun, program)
+            cluster.must(cluster.srun, program, mpi="pmi2")
         # Inside an allocation oshrun becomes srun.
         cluster.must(cluster.run, "salloc", "-n", "4", "--overcommit", oshrun, "-n", "4", "--label", "--timeout", "60",
                      "--hosts", cluster.host, "--launcher", "srun", programs[0])

@@ -1,0 +1,77 @@
+#include "bootstrap/store_exchange.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "base/error.hpp"
+
+namespace isthmus::bootstrap {
+namespace {
+
+StoreExchange* opened = nullptr;
+
+}  // namespace
+
+void StoreExchange::set_n_pes(std::size_t n) {
+  values_.resize(n);
+  fetched_.resize(n, 0);
+}
+
+std::string StoreExchange::round_key(int round) { return base::text("isthmus.%d", round); }
+
+void StoreExchange::publish(std::string_view key, std::string_view value) {
+  pending_.insert_or_assign(std::string(key), value);
+}
+
+void StoreExchange::fence() {
+  if (forked()) throw base::SetupError("a fork child of a PE is not part of the job and cannot wait for the others");
+  const std::string packed = pack(pending_);
+  pending_.clear();
+  try {
+    put_and_wait(round_, packed);
+  } catch (const base::SetupError&) {
+    // Often a PE has died, and the launcher is about to end the others. Its report should name the PE that died, so
+    // this one waits before it reports an error of its own.
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    throw;
+  }
+  ++round_;
+}
+
+std::string StoreExchange::lookup(int pe, std::string_view key) {
+  if (pe < 0 || pe >= n_pes()) throw base::SetupError(base::text("there is no PE %d in this job of %d", pe, n_pes()));
+  const auto index = static_cast<std::size_t>(pe);
+  for (; fetched_[index] < round_; ++fetched_[index]) unpack_into(values_[index], get(pe, fetched_[index]));
+  return find_value(values_[index], pe, key);
+}
+
+void StoreExchange::leave() {
+  entered_ = false;
+  if (exiting_) at_exit();
+}
+
+void StoreExchange::end_job(int status) {
+  // A launcher that hangs must not keep this PE from exiting.
+  std::thread([status] {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    _exit(status);
+  }).detach();
+  if (!forked()) abort(status);
+  _exit(status);
+}
+
+void StoreExchange::at_exit() {
+  exiting_ = true;
+  if (forked() || entered_ || finalized_) return;
+  finalized_ = true;
+  finalize();
+}
+
+std::unique_ptr<Exchange> finalize_at_exit(std::unique_ptr<StoreExchange> exchange) {
+  opened = exchange.get();
+  std::atexit([] { opened->at_exit(); });
+  return exchange;
+}
+
+}  // namespace isthmus::bootstrap
