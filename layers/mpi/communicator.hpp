@@ -13,6 +13,7 @@
 namespace isthmus::mpi {
 
 class Hierarchy;
+struct ShownLines;
 
 class Communicator {
  public:
@@ -58,6 +59,8 @@ class Communicator {
     return looks_for_devices_ = from != 0 && node_.generation >= from;
   }
   void look_for_devices();
+  /// What members have shown in such calls (device/shown.hpp); null before the first one.
+  std::shared_ptr<ShownLines>& shown() { return shown_; }
 
   /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
   void count(Operation operation, bool served) { ++counts_[static_cast<std::size_t>(operation)][served]; }
@@ -83,6 +86,7 @@ class Communicator {
   std::uint64_t mapped_ = 0, staged_ = 0;
   NodeMemory memory_;
   comm::Neighbours node_;
+  std::shared_ptr<ShownLines> shown_;
   std::unique_ptr<Hierarchy> hierarchy_;  ///< of a communicator over several nodes
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};
 };

@@ -34,7 +34,15 @@ base::Fd take_descriptor(pid_t pid, int fd) {
   return base::Fd(static_cast<int>(syscall(SYS_pidfd_getfd, process.get(), fd, 0)));
 }
 
+ShownLines& shown_by_members(Communicator& comm) {
+  if (!comm.shown()) comm.shown() = std::make_shared<ShownLines>(static_cast<std::size_t>(comm.size()));
+  return *comm.shown();
+}
+
 }  // namespace
+
+DeviceCall::DeviceCall(Communicator& comm)
+    : comm_(comm), shown_(shown_by_members(comm)), mappings_(device_memory().mappings) {}
 
 /// Finds out where a buffer is, and writes it into this member's line.
 KnownMemory::Found DeviceCall::meet(const Buffer& buffer, Side& side, char*& at) {
@@ -170,47 +178,62 @@ std::vector<Strides> DeviceCall::fill_blocks(const std::vector<Buffer>& dests) {
   return shapes;
 }
 
-Agreement DeviceCall::agree() {
-  Round round(comm_.node(), sizeof(Line));
-  const auto members = static_cast<std::size_t>(size());
+/// Writes what this member has into its place of the round.
+void DeviceCall::show(Round& round) {
   for (const Side* side : {&mine_.source, &mine_.dest}) {
     mine_.head.device |= side->state >= State::device;
     mine_.head.host |= side->state == State::host;
   }
-  if (mine_.head.device) {
-    std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
-    mine_.word = source_shape_.word;
-    mine_.has_offsets = !offsets_.empty();
-    mine_.in_place = given_ && given_ == dest_;
-    mine_.copied = copied();
-    std::memcpy(round.mine(), &mine_, sizeof mine_);
-    std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
-  } else {
+  if (!mine_.head.device) {
     std::memcpy(round.mine(), &mine_.head, sizeof mine_.head);
+    return;
   }
+  std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
+  mine_.word = source_shape_.word;
+  mine_.has_offsets = !offsets_.empty();
+  mine_.in_place = given_ && given_ == dest_;
+  mine_.copied = copied();
+  if (mine_ == shown_.mine) {
+    ShownHead head = mine_.head;
+    head.as_before = true;
+    std::memcpy(round.mine(), &head, sizeof head);
+  } else {
+    std::memcpy(round.mine(), &mine_, sizeof mine_);
+    shown_.mine = mine_;
+  }
+  std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
+}
+
+/// Takes what a member shows, whose head has been read. It is valid until this member arrives in the next round.
+void DeviceCall::read(const Round& round, int member) {
+  static constexpr ShownLine kWithoutSides{};
+  const auto at = static_cast<std::size_t>(member);
+  const ShownHead& head = shown_.heads[at];
+  if (head.device && !head.as_before) std::memcpy(&shown_.last[at], round.shown_by(member), sizeof(ShownLine));
+  const ShownLine& theirs = head.device ? shown_.last[at] : kWithoutSides;
+  shown_.lines[at] = &theirs;
+  std::ptrdiff_t& offset = shown_.offsets[at];
+  offset = theirs.stride * me();
+  if (theirs.has_offsets)
+    std::memcpy(&offset,
+                comm_.memory().block(member, round.generation()) + static_cast<std::size_t>(me()) * sizeof offset,
+                sizeof offset);
+}
+
+Agreement DeviceCall::agree() {
+  Round round(comm_.node(), sizeof(ShownLine));
+  show(round);
   round.arrive();
   bool device = false;
   for (int step = 0; step < size(); ++step) {
-    Head theirs;
-    std::memcpy(&theirs, round.await(round.after(step)), sizeof theirs);
+    const int member = round.after(step);
+    ShownHead& theirs = shown_.heads[static_cast<std::size_t>(member)];
+    std::memcpy(&theirs, round.await(member), sizeof theirs);
     device |= theirs.device;
   }
   round.saw_all();
   if (!device) return Agreement::host;
-  // The lines are valid until this member arrives in the next round.
-  lines_.resize(members);
-  offsets_from_.resize(members);
-  for (int member = 0; member < size(); ++member) {
-    Line& theirs = lines_[static_cast<std::size_t>(member)];
-    std::memcpy(&theirs.head, round.shown_by(member), sizeof theirs.head);
-    if (theirs.head.device) std::memcpy(&theirs, round.shown_by(member), sizeof theirs);
-    std::ptrdiff_t& offset = offsets_from_[static_cast<std::size_t>(member)];
-    offset = theirs.stride * me();
-    if (theirs.has_offsets)
-      std::memcpy(&offset,
-                  comm_.memory().block(member, round.generation()) + static_cast<std::size_t>(me()) * sizeof offset,
-                  sizeof offset);
-  }
+  for (int member = 0; member < size(); ++member) read(round, member);
   return choose();
 }
 
@@ -218,9 +241,10 @@ Agreement DeviceCall::agree() {
 Agreement DeviceCall::choose() {
   bool refused = false;
   int kind = -1;
-  for (const Line& theirs : lines_) {
-    refused |= theirs.head.refuses || theirs.head.host;
-    for (const Side* side : {&theirs.source, &theirs.dest}) {
+  for (int member = 0; member < size(); ++member) {
+    const ShownHead& head = shown_.heads[static_cast<std::size_t>(member)];
+    refused |= head.refuses || head.host;
+    for (const Side* side : {&line(member).source, &line(member).dest}) {
       refused |= side->state == State::device;
       if (side->state < State::device) continue;
       refused |= kind >= 0 && kind != side->kind;
@@ -260,19 +284,19 @@ DeviceCall::Theirs DeviceCall::source_of(int member) {
 char* DeviceCall::dest_of(int member) { return map(member, line(member).dest, dest_); }
 
 bool DeviceCall::all_contiguous() const {
-  return std::all_of(lines_.begin(), lines_.end(), [](const Line& theirs) {
-    return theirs.dest_contiguous && theirs.shape[kernels::strided::element] == 0;
+  return std::ranges::all_of(shown_.lines, [](const ShownLine* theirs) {
+    return theirs->dest_contiguous && theirs->shape[kernels::strided::element] == 0;
   });
 }
 
 bool DeviceCall::in_place() const {
-  return std::any_of(lines_.begin(), lines_.end(), [](const Line& theirs) { return theirs.in_place; });
+  return std::ranges::any_of(shown_.lines, [](const ShownLine* theirs) { return theirs->in_place; });
 }
 
 bool DeviceCall::own_dests_only() const {
-  const auto is_new = [](const Line& theirs) { return theirs.dest_new; };
-  const auto safe = [](const Line& theirs) { return !theirs.in_place || theirs.copied; };
-  return std::any_of(lines_.begin(), lines_.end(), is_new) && std::all_of(lines_.begin(), lines_.end(), safe);
+  const auto is_new = [](const ShownLine* theirs) { return theirs->dest_new; };
+  const auto safe = [](const ShownLine* theirs) { return !theirs->in_place || theirs->copied; };
+  return std::ranges::any_of(shown_.lines, is_new) && std::ranges::all_of(shown_.lines, safe);
 }
 
 bool DeviceCall::all_well() {

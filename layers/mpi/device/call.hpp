@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "collectives/group/round.hpp"
 #include "communicator.hpp"
 #include "device/memory.hpp"
-#include "device/strided.hpp"
+#include "device/shown.hpp"
 
 namespace isthmus::mpi {
 
@@ -27,7 +26,7 @@ struct Buffer {
 
 class DeviceCall {
  public:
-  explicit DeviceCall(Communicator& comm) : comm_(comm), mappings_(device_memory().mappings) {}
+  explicit DeviceCall(Communicator& comm);
   DeviceCall(const DeviceCall&) = delete;
   DeviceCall& operator=(const DeviceCall&) = delete;
 
@@ -71,7 +70,7 @@ class DeviceCall {
   bool gives(int member) const { return line(member).source.state != State::none; }
   bool fills(int member) const { return line(member).dest.state != State::none; }
   /// Where the data for this member begin, as that member has set it.
-  std::ptrdiff_t offset_from(int member) const { return offsets_from_[static_cast<std::size_t>(member)]; }
+  std::ptrdiff_t offset_from(int member) const { return shown_.offsets[static_cast<std::size_t>(member)]; }
   std::ptrdiff_t stride_of(int member) const { return line(member).stride; }
   /// Whether no side of any member has gaps.
   bool all_contiguous() const;
@@ -93,55 +92,32 @@ class DeviceCall {
   int size() const { return comm_.size(); }
 
  private:
-  enum class State : std::uint8_t { none, host, device, shareable };
-  /// One side of a member.
-  struct Side {
-    std::uint64_t base = 0, bytes = 0, id = 0;  ///< of the allocation
-    std::int64_t offset = 0;                    ///< of the buffer's lowest byte in it
-    std::array<std::byte, 64> handle{};
-    std::int32_t fd = -1;  ///< the handle's descriptor in that process
-    std::uint8_t kind = 0;
-    State state = State::none;
-  };
-  /// What a member shows in the first round. A member without device memory shows the beginning alone, which is in the
-  /// cache line of the round's flag, so that calls on host memory take hardly longer for it.
-  struct Head {
-    bool device = false, host = false;  ///< some side is on a device, or in host memory
-    bool refuses = false;
-  };
-  struct Line {
-    Head head;
-    Side source, dest;
-    std::int64_t stride = 0;
-    std::uint64_t word = 8;
-    std::array<kernels::Address, kernels::strided::first_loop + 2 * Strides::kShownLoops> shape{};
-    bool has_offsets = false, dest_contiguous = true;
-    bool dest_new = false;
-    bool in_place = false, copied = false;  ///< dest is what the program gave as source; others read a copy
-  };
-  static_assert(sizeof(Line) <= collectives::Round::kBytes);
+  using Side = ShownSide;
+  using State = ShownSide::State;
 
-  const Line& line(int member) const { return lines_[static_cast<std::size_t>(member)]; }
+  const ShownLine& line(int member) const { return *shown_.lines[static_cast<std::size_t>(member)]; }
   KnownMemory::Found meet(const Buffer& buffer, Side& side, char*& at);
   bool shape_of(const Buffer& buffer, const KnownMemory::Found& found, std::shared_ptr<void>& list, Strides& shape);
   bool copy_source(const Buffer& source, const KnownMemory::Found& found, const Strides& shape);
   /// Notes that a side has one more block, in memory of that kind.
   void add(Side& side, const Side& block);
   char* map(int member, const Side& side, char* mine);
+  void show(collectives::Round& round);
+  void read(const collectives::Round& round, int member);
   Agreement choose();
 
   Communicator& comm_;
+  ShownLines& shown_;
   Mappings::Call mappings_;
   const memkind::Kind* kind_ = &memkind::kHost;
-  Line mine_{};
+  ShownLine mine_{};
   char *source_ = nullptr, *dest_ = nullptr;
   const char* given_ = nullptr;  ///< the source of give(), before it was copied
   Strides source_shape_{}, dest_shape_{};
   std::shared_ptr<void> source_list_, dest_list_;
   std::vector<std::shared_ptr<void>> lists_;  ///< of blocks
   Scratch::Block copy_;
-  std::vector<std::ptrdiff_t> offsets_, offsets_from_;
-  std::vector<Line> lines_;
+  std::vector<std::ptrdiff_t> offsets_;
   bool failed_ = false;
 };
 

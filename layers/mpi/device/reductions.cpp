@@ -1,6 +1,7 @@
 // Reductions and scans. Members do a slice each, or a few of them for few bytes: a kernel reads it from everybody's
 // source and writes the result to the dests. Operations that no kernel has go through host memory.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "abi/abi.hpp"
@@ -15,16 +16,16 @@ using collectives::Slice;
 using collectives::Sums;
 using memkind::Place;
 
-/// The buffers of all members. Those that are not used are null.
+/// The buffers of all members, of which kernels take kMembers at most. Those that are not used are null.
 class Places {
  public:
-  explicit Places(const memkind::Kind& kind, int members) : kind_(kind), at_(static_cast<std::size_t>(members)) {}
+  explicit Places(const memkind::Kind& kind) : kind_(kind) {}
   char*& operator[](int member) { return at_[static_cast<std::size_t>(member)]; }
   Place place_of(int member) const { return {kind_, at_[static_cast<std::size_t>(member)]}; }
 
  private:
   const memkind::Kind& kind_;
-  std::vector<char*> at_;
+  std::array<char*, kernels::kMembers> at_{};
 };
 
 /// The operation, if kernels can do it; otherwise the call is refused.
@@ -80,7 +81,7 @@ Outcome reduce(DeviceCall& device, const collectives::Combine* combine, std::siz
   const bool alone = device.own_dests_only();
   const Slice part = !alone ? sums.slice_of(device.me()) : wanted(device.me()) ? Slice{0, n} : Slice{0, 0};
   const auto fills = [&](int member) { return alone ? member == device.me() : wanted(member); };
-  Places from(device.kind(), device.size()), to = from;
+  Places from(device.kind()), to = from;
   const bool good = part.n == 0 || map_all(device, from, to, fills);
   if (device.in_place() && !device.all_well()) return Outcome::staged;
   if (good && part.n > 0) reduce_slice(sums, from, to, part);
@@ -102,7 +103,7 @@ Outcome scatter(DeviceCall& device, const collectives::Combine* combine, const v
   fill(device, dest);
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;
-  Places from(device.kind(), device.size()), to = from;
+  Places from(device.kind()), to = from;
   const bool good = n == 0 || map_all(device, from, to, [&](int member) { return member == device.me(); });
   if (send == abi().in_place && !device.all_well()) return Outcome::staged;
   if (good && n > 0) {
@@ -123,7 +124,7 @@ void scan_slice(const Sums& sums, const Places& from, const Places& to, const Sl
   }
   // From the last member on, so that no source is overwritten before it was read where dest is source.
   for (int member = sums.members - 1; member >= (inclusive ? 0 : 1); --member) {
-    Places only(sums.kind, sums.members);
+    Places only(sums.kind);
     only[0] = to.place_of(member).at;
     Sums before{sums.combine, sums.kernel, sums.kind, true, inclusive ? member + 1 : member, sums.n};
     reduce_slice(before, from, only, part);
@@ -139,7 +140,7 @@ Outcome scan(Communicator& comm, const Combining& call, bool inclusive) {
   if (!mapped(device, otherwise)) return otherwise;
   const Sums sums = sums_of(device, *combine, natural(call.count));
   const Slice part = sums.slice_of(device.me());
-  Places from(device.kind(), device.size()), to = from;
+  Places from(device.kind()), to = from;
   const bool good = part.n == 0 || map_all(device, from, to, [&](int member) { return inclusive || member > 0; });
   if (device.in_place() && !device.all_well()) return Outcome::staged;
   if (good && part.n > 0) scan_slice(sums, from, to, part, inclusive);
