@@ -55,6 +55,8 @@ bench: configured
 	@bench/run --oshcc $(BUILD)/bin/oshcc --json $(BUILD)/bench.json $(if $(PEER),--peer $(PEER))
 	@if [ -x $(BUILD)/bench/raw ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --raw $(BUILD)/bench/raw \
 	  --json $(BUILD)/bench-wire.json; fi
+	@if [ -n "$(PEER)" ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --peer $(PEER) \
+	  --json $(BUILD)/bench-wire-peer.json; fi
 	@if [ -x $(BUILD)/bench/raw ]; then bench/run --oshcc $(BUILD)/bin/oshcc --nodes 2 --flat \
 	  --json $(BUILD)/bench-levels.json; fi
 	@bench/plot --out $(BUILD)/plots $(BUILD)/bench.json $$(ls $(BUILD)/bench-levels.json 2>/dev/null)

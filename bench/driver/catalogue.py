@@ -14,6 +14,7 @@ class Benchmark:
     launches: int = 1  # jobs per round, for figures that one job yields only once
     arguments: tuple = ()  # of the program, but for quick runs
     wire: bool = False  # measured where every PE is a node of its own
+    wire_peer: bool = False  # the same, only beside a peer
     raw: bool = False  # bench/fabric/raw has a loop to compare with
     whole: bool = False  # the wall time of the whole job is a figure, too
     spread: bool = False  # on several nodes with the same PEs, spread over them
@@ -21,33 +22,34 @@ class Benchmark:
     sources: tuple = ()  # besides the harness
 
     def belongs(self, mode):
-        """Modes: "node", one node; "wire", every PE is a node of its own; "levels", several PEs on each node, for what
-        has two levels."""
-        return {"node": True, "wire": self.wire, "levels": bool(self.operation)}[mode]
+        """Modes: "node", one node; "wire" and "wire peer", every PE is a node of its own; "levels", several PEs on each
+        node, for what has two levels."""
+        return {"node": True, "wire": self.wire, "wire peer": self.wire or self.wire_peer,
+                "levels": bool(self.operation)}[mode]
 
     def plan(self, mode, quick=False, nodes=1):
         """The numbers of PEs that it runs on."""
         if mode == "node" or self.spread:
             return tuple(pes for pes in (self.quick_pes if quick else self.pes) if pes >= nodes)
-        if mode == "wire":
+        if mode.startswith("wire"):
             return (nodes,)
         return (2 * nodes,) if quick else (2 * nodes, 4 * nodes)
 
 
-def _collective(name, operation=None, needs=()):
+def _collective(name, operation=None, needs=(), wire_peer=True):
     # Batches of 5 ms, since with more PEs than cores several time slices of the scheduler must fit in.
     return Benchmark(name, pes=(2, 4, 8), sized=True, sizes="8,4K,64K,1M,4M", operation=operation or name,
-                     needs=needs, arguments=("--batch", "5000", "--repeat", "9"), sources=("collective.c",))
+                     needs=needs, arguments=("--batch", "5000", "--repeat", "9"), sources=("collective.c",), wire_peer=wire_peer)
 
 
 COLLECTIVES = (
     _collective("broadcast"),
     _collective("fcollect"),
-    _collective("collect"),
+    _collective("collect", wire_peer=False),
     _collective("alltoall"),
-    _collective("alltoalls"),
+    _collective("alltoalls", wire_peer=False),
     _collective("sum", "reduce"),
-    _collective("and", "reduce"),
+    _collective("and", "reduce", wire_peer=False),
 )
 
 BENCHMARKS = (
@@ -56,24 +58,24 @@ BENCHMARKS = (
     Benchmark("put_bandwidth", sized=True, wire=True, raw=True),
     Benchmark("get_bandwidth", sized=True, wire=True, raw=True),
     Benchmark("p_quiet", wire=True),
-    Benchmark("g"),
+    Benchmark("g", wire_peer=True),
     Benchmark("message_rate", wire=True),
     Benchmark("ping_pong"),
     Benchmark("barrier", pes=(2, 4, 8, 16), quick_pes=(2, 4), wire=True, operation="barrier"),
-    Benchmark("malloc_free", pes=(1, 2), quick_pes=(1,), sized=True),
+    Benchmark("malloc_free", pes=(1, 2), quick_pes=(1,), sized=True, wire_peer=True),
     Benchmark("init_finalize", pes=(1, 2, 4, 8, 16), quick_pes=(1, 4), launches=3, whole=True),
     Benchmark("scale", pes=(2, 4, 8, 16, 32, 64), quick_pes=(2, 4), whole=True, spread=True),
     Benchmark("wait_until"),
-    Benchmark("atomic_fetch_add", needs=("shmem_long_atomic_fetch_add",)),
-    Benchmark("atomic_inc", needs=("shmem_long_atomic_inc",)),
+    Benchmark("atomic_fetch_add", needs=("shmem_long_atomic_fetch_add",), wire_peer=True),
+    Benchmark("atomic_inc", needs=("shmem_long_atomic_inc",), wire_peer=True),
     Benchmark("atomic_compare_swap", needs=("shmem_long_atomic_compare_swap",)),
     Benchmark("signal_fetch", needs=("shmem_signal_fetch",)),
     Benchmark("ctx_p_quiet", needs=("shmem_ctx_create", "shmem_ctx_int_p", "shmem_ctx_quiet")),
     Benchmark("threads_rate", needs=("shmem_init_thread", "shmem_ctx_create", "shmem_ctx_long_p"), wire=True,
               arguments=("--batch", "20000")),
     *COLLECTIVES,
-    _collective("gather", needs=("shmemx_gathermem",)),
-    _collective("scatter", needs=("shmemx_scattermem",)),
+    _collective("gather", needs=("shmemx_gathermem",), wire_peer=False),
+    _collective("scatter", needs=("shmemx_scattermem",), wire_peer=False),
     Benchmark("team_split", pes=(2, 4, 8), needs=("shmem_team_split_strided", "shmem_ulong_and_reduce"),
               arguments=("--batch", "5000")),
 )

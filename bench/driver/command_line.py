@@ -45,8 +45,8 @@ def read(about):
         parser.error("--peer, --raw, --flat and --settings exclude one another: there is one other side")
     if options.check and (not others or options.settings):
         parser.error("--check compares with a peer: give --peer OSHCC, --raw PROGRAM or --flat")
-    if options.nodes < 1 or options.nodes > 1 and options.peer:
-        parser.error("--nodes must be positive, and is for our library alone: no --peer with it")
+    if options.nodes < 1 or options.nodes > 2 and options.peer:
+        parser.error("--nodes must be positive; a peer's processes are a node each: give --nodes 2 with --peer")
     if options.raw and options.nodes != 2:
         parser.error("--raw has two processes: give --nodes 2")
     if options.flat and options.nodes < 2:

@@ -15,6 +15,9 @@ COMPILE_LIMIT_S = 60
 # --oversubscribe makes its PEs yield when they outnumber the cores. The last option avoids its memory hooks, which
 # crash at exit on Debian 12.
 OPEN_MPI_OPTIONS = ("--allow-run-as-root", "--oversubscribe", "--mca", "opal_common_ucx_opal_mem_hooks", "0")
+# Makes every process of Open MPI a node of its own: UCX with tcp alone, which it refuses unless told to take any.
+OPEN_MPI_WIRE = ("--mca", "pml", "ucx", "--mca", "spml", "ucx", "--mca", "opal_common_ucx_tls", "any",
+                 "--mca", "opal_common_ucx_devices", "any", "-x", "UCX_TLS=tcp,self")
 
 
 class Lacking(Exception):
@@ -35,6 +38,13 @@ class Toolchain:
         self.settings = {}  # added to the environment of its jobs
         self.programs = {}  # by benchmark, shared with the sides that differ in settings alone
         self.commands = []  # everything that was compiled or started, in order, without repetition
+
+    def as_nodes(self):
+        """Lets each process be a node of its own. Raises ValueError if this installation cannot be told so."""
+        if not self.is_open_mpi:
+            raise ValueError(f"{self.oshrun} is not Open MPI's: its processes cannot be told to use tcp alone")
+        self.options = (*self.options, *OPEN_MPI_WIRE)
+        return self
 
     def with_settings(self, label, settings):
         """Another side: the same programs, run with these environment variables."""
