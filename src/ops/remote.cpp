@@ -46,7 +46,7 @@ void post(const comm::Context& world, Place to, std::uint64_t value) {
   } else {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     wire(world, to).before_write();
-    wire(world, to).write(to.pe, target(to), &value, sizeof value);
+    wire(world, to).write_internal(to.pe, target(to), &value, sizeof value);
   }
 }
 

@@ -23,7 +23,7 @@ void write(const comm::Context& world, Place to, const void* from, std::size_t b
 
 /// Stores one word at `to`, ordered after what this PE wrote to that PE before. Whoever sees the word also sees what
 /// this PE had stored to mapped memory of any PE, so callers need no fence of their own, neither for mapped memory nor
-/// for the wire. Does not wait for completion.
+/// for the wire. Does not wait for completion, and quiet need not either: whoever waits for the word sees it.
 void post(const comm::Context& world, Place to, std::uint64_t value);
 
 /// Adds to one word at `to`, atomically with every other atomic operation and ordered like post().

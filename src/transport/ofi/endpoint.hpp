@@ -49,6 +49,9 @@ class Endpoint {
   virtual void write(int pe, Target to, const void* from, std::size_t bytes) = 0;
   /// `from` may be reused after wait_written() or quiet().
   virtual void write_later(int pe, Target to, const void* from, std::size_t bytes) = 0;
+  /// A write that nobody but its target waits for, such as a barrier's flag: quiet() does not wait for it if the provider
+  /// delivers in order. `from` may be reused on return.
+  virtual void write_internal(int pe, Target to, const void* from, std::size_t bytes) = 0;
   /// The source may be reused on return.
   virtual void write_blocks(int pe, const Region& region, Blocks blocks) = 0;
   /// `into` is filled on return, or after quiet().

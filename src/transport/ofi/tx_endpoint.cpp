@@ -102,6 +102,14 @@ void TxEndpoint::write_later(int pe, Target to, const void* from, std::size_t by
   write_large(pe, to, from, bytes, delivery_.flags_later(bytes));
 }
 
+void TxEndpoint::write_internal(int pe, Target to, const void* from, std::size_t bytes) {
+  if (bytes > inject_bytes_ || !delivery_.injects() || !delivery_.ordered()) return write(pe, to, from, bytes);
+  gate_.pass();
+  make_room(writes_, written_.get(), "write");
+  writes_.post();
+  inject(pe, to, from, bytes);
+}
+
 /// At most inject_bytes_, which the provider copies.
 void TxEndpoint::write_small(int pe, Target to, const void* from, std::size_t bytes) {
   gate_.pass();

@@ -19,6 +19,7 @@ class TxEndpoint final : public Endpoint {
 
   void write(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_later(int pe, Target to, const void* from, std::size_t bytes) override;
+  void write_internal(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_blocks(int pe, const Region& region, Blocks blocks) override;
   void read(int pe, Target from, void* into, std::size_t bytes) override;
   void read_later(int pe, Target from, void* into, std::size_t bytes) override;

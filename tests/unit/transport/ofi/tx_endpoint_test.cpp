@@ -53,6 +53,33 @@ TEST_F(Endpoint, AsksForAcknowledgementsWhereNothingIsOrdered) {
   EXPECT_EQ(memory(1, 4), 5U);
 }
 
+TEST_F(Endpoint, QuietDoesNotWaitForInternalWritesThatArriveInOrder) {
+  network().early_completion = true;
+  open();
+  const std::uint64_t first = 1, second = 2;
+  endpoint().write_internal(1, word_of(1, 0), &first, sizeof first);
+  endpoint().write_internal(1, word_of(1, 0), &second, sizeof second);
+  EXPECT_TRUE(endpoint().idle());
+  EXPECT_EQ(network().acknowledged, 0);
+  // What follows in order tells that they have arrived.
+  put(endpoint(), word_of(1, 1), 3);
+  endpoint().quiet();
+  EXPECT_EQ(memory(1, 0), 2U);
+  EXPECT_EQ(memory(1, 1), 3U);
+}
+
+TEST_F(Endpoint, InternalWritesWithoutOrderAreWaitedFor) {
+  network().msg_order = 0;
+  network().early_completion = true;
+  open();
+  const std::uint64_t value = 1;
+  endpoint().write_internal(1, word_of(1, 0), &value, sizeof value);
+  EXPECT_FALSE(endpoint().idle());
+  endpoint().quiet();
+  EXPECT_EQ(network().acknowledged, 1);
+  EXPECT_EQ(memory(1, 0), 1U);
+}
+
 TEST_F(Endpoint, TakesAnOrderThatEndsAtSomeSizeForNone) {
   network().max_order_size = 4096;  // smaller than the largest message, 1 GiB
   network().early_completion = true;
