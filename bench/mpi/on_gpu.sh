@@ -23,6 +23,12 @@ all() {
       { echo "test with $n ranks: FAILED"; grep -m 5 FAILED "$build/test.log" || tail -5 "$build/test.log"; }
     grep -o 'with device buffers.*' "$build/test.log" || true
   done
+  # Two nodes by their names, which need root: calls in two levels, in pieces.
+  timeout 60 mpirun --allow-run-as-root --oversubscribe -n 4 tests/mpi/virtual_host.sh env ISTHMUS_MPI=verbose \
+    ISTHMUS_MPI_DEVICE_OVER_NODES=1 ISTHMUS_MPI_DEVICE_PIECE=20K LD_PRELOAD="$PWD/$build/src/libisthmus_mpi.so" \
+    "$build/mpi_devices" CUDA 300 2> "$build/test.log" && echo "test on two nodes by name: good" ||
+    { echo "test on two nodes by name: FAILED"; grep -m 5 FAILED "$build/test.log" || tail -5 "$build/test.log"; }
+  grep -o 'several nodes.*' "$build/test.log" || true
   note=$1
   shift
   bench/mpi/devices --build "$build" --json "$out" --note "$note" "$@"

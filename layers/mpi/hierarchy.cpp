@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <functional>
 #include <mutex>
 
@@ -9,6 +10,7 @@
 #include "communicator.hpp"
 #include "finalize.hpp"
 #include "host/data.hpp"
+#include "memkind/describe.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "reduction.hpp"
@@ -23,11 +25,14 @@ constexpr std::size_t kMost = 64 << 10;
 
 std::atomic<bool> ending = false;  ///< MPI_Finalize has begun, and frees communicators itself
 
+/// A member that has loaded a driver since says so in the calls of these numbers, and of the powers of two above.
+constexpr std::uint64_t kLookAgain = 16;
+
 /// Served in the node, or by the MPI on the node's communicator.
 template <class Call, class Function>
-void do_inside(Communicator& node, const Call& call, Function function) {
+int do_inside(Communicator& node, const Call& call, Function function) {
   begin_waiting(node.handle());
-  if (!serve(node, call)) call.pass(function);
+  return serve(node, call) ? kSuccess : call.pass(function);
 }
 
 }  // namespace
@@ -36,6 +41,7 @@ std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   static std::once_flag once;
   std::call_once(once, [] { at_finalize([] { ending = true; }); });
   std::unique_ptr<Hierarchy> made(new Hierarchy);
+  made->comm_ = comm;
   made->rank_ = rank;
   const auto color = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
   Word split[1] = {};
@@ -48,17 +54,20 @@ std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   split[0] = 0;
   if (real().Comm_split(comm, here == 0 ? 0 : abi().undefined, rank, split) != kSuccess) return nullptr;
   if (here == 0) made->leaders_ = abi().handle_at(split, 0);
-  made->leader_of_.resize(static_cast<std::size_t>(size));
-  if (real().Allgather(&leader, 1, abi().ints, made->leader_of_.data(), 1, abi().ints, comm) != kSuccess)
-    return nullptr;
+  std::vector<int> leader_of(static_cast<std::size_t>(size));
+  if (real().Allgather(&leader, 1, abi().ints, leader_of.data(), 1, abi().ints, comm) != kSuccess) return nullptr;
+  made->number_nodes(leader_of);
   bool usable = true;
   if (members > 1) {
     made->inside_ = Communicator::inside(made->node_comm_);
     usable = made->inside_ != nullptr;
   }
-  // {somebody cannot, somebody is not alone}
-  int mine[2] = {usable ? 0 : 1, members > 1 ? 1 : 0}, all[2] = {1, 0};
-  if (real().Allreduce(mine, all, 2, abi().ints, abi().max, comm) != kSuccess || all[0] || !all[1]) return nullptr;
+  // {somebody cannot, somebody is not alone, somebody has a driver}
+  int mine[3] = {usable ? 0 : 1, members > 1 ? 1 : 0, memkind::any_driver() ? 1 : 0}, all[3] = {1, 0, 0};
+  if (real().Allreduce(mine, all, 3, abi().ints, abi().max, comm) != kSuccess || all[0]) return nullptr;
+  made->several_on_a_node_ = all[1] != 0;
+  made->looks_for_devices_ = all[2] != 0;
+  if (!made->several_on_a_node_ && !made->looks_for_devices_) return nullptr;
   return made;
 }
 
@@ -72,54 +81,77 @@ Hierarchy::~Hierarchy() {
   }
 }
 
-void Hierarchy::serve(const Barrier&) {
-  if (inside_) do_inside(*inside_, Barrier{node_comm_}, real().Barrier);
-  if (leads()) real().Barrier(leaders_);
-  if (inside_) do_inside(*inside_, Barrier{node_comm_}, real().Barrier);
+void Hierarchy::number_nodes(const std::vector<int>& leader_of) {
+  std::vector<int> number(leader_of.size());  // of a leader's node, by its rank
+  for (std::size_t rank = 0; rank < leader_of.size(); ++rank) {
+    const auto leader = static_cast<std::size_t>(leader_of[rank]);
+    if (leader == rank) {  // the first of its node
+      number[rank] = static_cast<int>(nodes_.size());
+      nodes_.emplace_back();
+    }
+    auto& ranks = nodes_[static_cast<std::size_t>(number[leader])];
+    node_of_.push_back(number[leader]);
+    place_of_.push_back(static_cast<int>(ranks.size()));
+    ranks.push_back(static_cast<int>(rank));
+  }
+}
+
+bool Hierarchy::looks_for_devices() {
+  if (looks_for_devices_) return true;
+  if (++looks_ < kLookAgain || !std::has_single_bit(looks_)) return false;
+  int mine = memkind::any_driver() ? 1 : 0, any = 0;
+  return looks_for_devices_ = real().Allreduce(&mine, &any, 1, abi().ints, abi().max, comm_) == kSuccess && any;
+}
+
+int Hierarchy::serve(const Barrier&) {
+  const Barrier in_node{node_comm_};
+  int code = inside_ ? do_inside(*inside_, in_node, real().Barrier) : kSuccess;
+  if (code == kSuccess && leads()) code = real().Barrier(leaders_);
+  return code == kSuccess && inside_ ? do_inside(*inside_, in_node, real().Barrier) : code;
 }
 
 bool Hierarchy::serves(const Bcast& call) const {
   const Data data(call.buffer, call.count.value, call.type);
-  const auto size = static_cast<int>(leader_of_.size());
-  return data.valid() && call.root >= 0 && call.root < size && data.bytes() > 0 && data.bytes() <= kMost;
+  return several_on_a_node_ && data.valid() && call.root >= 0 && call.root < size() && data.bytes() > 0 &&
+         data.bytes() <= kMost;
 }
 
-void Hierarchy::serve(const Bcast& call) {
-  const auto leader_of = [&](int rank) { return leader_of_[static_cast<std::size_t>(rank)]; };
-  const int source = leader_of(call.root);
-  // The root's place on its node, and its leader's among the leaders.
-  int place = 0, number = 0;
-  for (int rank = 0; rank < call.root; ++rank) place += leader_of(rank) == source;
-  for (int rank = 0; rank < source; ++rank) number += leader_of(rank) == rank;
-  const bool from_here = leader_of(rank_) == source && place != 0;
+int Hierarchy::serve(const Bcast& call) {
+  const int source = node_of(call.root), place = place_of(call.root);
+  const bool from_here = node() == source && place != 0;
   const auto inside = [&](int root) {
-    if (inside_) do_inside(*inside_, Bcast{call.buffer, call.count, call.type, root, node_comm_}, real().Bcast);
+    const Bcast in_node{call.buffer, call.count, call.type, root, node_comm_};
+    return inside_ ? do_inside(*inside_, in_node, real().Bcast) : kSuccess;
   };
-  if (from_here) inside(place);
-  if (leads()) real().Bcast(call.buffer, call.count, call.type, number, leaders_);
-  if (!from_here) inside(0);
+  int code = from_here ? inside(place) : kSuccess;
+  if (code == kSuccess && leads()) code = real().Bcast(call.buffer, call.count, call.type, source, leaders_);
+  return code == kSuccess && !from_here ? inside(0) : code;
 }
 
 bool Hierarchy::serves(const Allreduce& call) const {
   const auto reduction = find_reduction(call.type, call.op);
-  return reduction && reduction->combine && call.count.value > 0 && call.send && call.receive &&
+  return several_on_a_node_ && reduction && reduction->combine && call.count.value > 0 && call.send && call.receive &&
          call.send != call.receive && static_cast<std::size_t>(call.count.value) * reduction->element <= kMost;
 }
 
-void Hierarchy::serve(const Allreduce& call) {
+int Hierarchy::serve(const Allreduce& call) {
   const bool in_place = call.send == abi().in_place;
   const void* const send = in_place ? call.receive : call.send;
   const auto bytes = static_cast<std::size_t>(call.count.value) * find_reduction(call.type, call.op)->element;
   void* const into_same = const_cast<void*>(abi().in_place);
+  int code = kSuccess;
   if (inside_)
-    do_inside(
+    code = do_inside(
         *inside_,
         Reduce{in_place && leads() ? into_same : send, call.receive, call.count, call.type, call.op, 0, node_comm_},
         real().Reduce);
   else if (!in_place)
     base::copy(call.receive, send, bytes);
-  if (leads()) real().Allreduce(into_same, call.receive, call.count, call.type, call.op, leaders_);
-  if (inside_) do_inside(*inside_, Bcast{call.receive, call.count, call.type, 0, node_comm_}, real().Bcast);
+  if (code == kSuccess && leads())
+    code = real().Allreduce(into_same, call.receive, call.count, call.type, call.op, leaders_);
+  if (code == kSuccess && inside_)
+    code = do_inside(*inside_, Bcast{call.receive, call.count, call.type, 0, node_comm_}, real().Bcast);
+  return code;
 }
 
 }  // namespace isthmus::mpi

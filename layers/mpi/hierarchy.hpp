@@ -1,6 +1,7 @@
-// A communicator over several nodes, in two levels: the members of a node work through their shared memory, and the
-// first of each, its leader, calls the MPI for its node.
+// A communicator over several nodes, in two levels: the members of a node work through their shared memory or on their
+// devices, and the first of each, its leader, calls the MPI for its node.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -13,37 +14,63 @@ class Communicator;
 
 class Hierarchy {
  public:
-  /// Collective over the communicator, by calls of the MPI. Null on all members if no node has two of them, or the
-  /// members of a node cannot share memory.
+  /// Collective over the communicator, by calls of the MPI. Null on all members if the members of a node cannot share
+  /// memory, or if no node has two of them and none of them has devices.
   static std::unique_ptr<Hierarchy> create(Word comm, int rank, int size);
   ~Hierarchy();
   Hierarchy(const Hierarchy&) = delete;
   Hierarchy& operator=(const Hierarchy&) = delete;
 
-  // Whether a call is served here. The MPI does those of many bytes, since nothing overlaps here, and those with
+  // Whether a call on few bytes of host memory is served here. The MPI does those of many bytes, and those with
   // operations that may not be commutative, since nodes need not have consecutive ranks. All members decide alike.
-  bool serves(const Barrier&) const { return true; }
+  bool serves(const Barrier&) const { return several_on_a_node_; }
   bool serves(const Bcast& call) const;
   bool serves(const Allreduce& call) const;
   template <class Call>
   bool serves(const Call&) const {
     return false;
   }
-  // Calls for which that is true.
-  void serve(const Barrier& call);
-  void serve(const Bcast& call);
-  void serve(const Allreduce& call);
+  // Calls for which that is true. The result is the MPI's code.
+  int serve(const Barrier& call);
+  int serve(const Bcast& call);
+  int serve(const Allreduce& call);
   template <class Call>
-  void serve(const Call&) {}
+  int serve(const Call&) {
+    return kSuccess;
+  }
+
+  /// Whether buffers may be on devices, so that the members have to ask each other (nodes/over_nodes.hpp). To be called
+  /// once in each call, by all members: one that has loaded a driver later says so in some of them.
+  bool looks_for_devices();
+
+  /// The ranks of each node. Nodes are numbered as their leaders are in leaders().
+  const std::vector<std::vector<int>>& nodes() const { return nodes_; }
+  /// A member's node, and its place there.
+  int node_of(int rank) const { return node_of_[static_cast<std::size_t>(rank)]; }
+  int place_of(int rank) const { return place_of_[static_cast<std::size_t>(rank)]; }
+  int rank() const { return rank_; }
+  int size() const { return static_cast<int>(node_of_.size()); }
+  int node() const { return node_of(rank_); }
+  const std::vector<int>& here() const { return nodes_[static_cast<std::size_t>(node())]; }
+  bool leads() const { return leaders_ != 0; }
+  /// The communicator of the leaders; 0 for other members.
+  Word leaders() const { return leaders_; }
+  /// The members of this node, of which this one is place_of(rank()); null if it is alone.
+  Communicator* inside() { return inside_.get(); }
+  Word inside_handle() const { return node_comm_; }
 
  private:
   Hierarchy() = default;
-  bool leads() const { return leaders_ != 0; }
+  void number_nodes(const std::vector<int>& leader_of);
 
-  Word node_comm_ = 0, leaders_ = 0;      ///< of the MPI; a member that does not lead has no leaders_
+  Word comm_ = 0;                         ///< the program's
+  Word node_comm_ = 0, leaders_ = 0;      ///< of ours; a member that does not lead has no leaders_
   std::unique_ptr<Communicator> inside_;  ///< of the node; null if this member is alone there
-  std::vector<int> leader_of_;            ///< by rank: the rank of its leader
+  std::vector<std::vector<int>> nodes_;
+  std::vector<int> node_of_, place_of_;  ///< by rank
   int rank_ = 0;
+  bool several_on_a_node_ = false, looks_for_devices_ = false;
+  std::uint64_t looks_ = 0;
 };
 
 }  // namespace isthmus::mpi

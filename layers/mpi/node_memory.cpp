@@ -75,7 +75,7 @@ NodeMemory::NodeMemory(Word comm, int rank, int size) {
     if (rank == 0)
       std::call_once(once, [] {
         base::say(
-            "all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_SLICE differ between ranks");
+            "all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_* differ between ranks");
       });
     return;
   }

@@ -80,3 +80,11 @@ device_test(slow_driver mapped 2 ${one} 60 DOUBLE_DELAY=20000)
 if(mpi STREQUAL "openmpi")
   device_test(broken_driver "isthmus: PE 1 on" 3 CUDA 100 DOUBLE_FAIL=cuLaunchKernel@1:5)
 endif()
+
+# Two hosts of two ranks, on which data go in two levels, in small pieces. The ranks of MPICH do not yield to each other.
+set(cases_openmpi 90)
+set(cases_mpich 45)
+add_test(NAME mpi.${mpi}.devices.hosts COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/hosts.py ${ISTHMUS_MPIRUN_${mpi}}
+         $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices mapped CUDA ${cases_${mpi}} ISTHMUS_MPI_DEVICE_OVER_NODES=1
+         ISTHMUS_MPI_DEVICE_PIECE=5000)
+set_tests_properties(mpi.${mpi}.devices.hosts PROPERTIES LABELS mpi TIMEOUT 120 SKIP_RETURN_CODE 77)

@@ -13,13 +13,15 @@ import sys
 from run import launch
 
 
-def main():
-    mpirun, library, doubles, program, expected, ranks, kind, cases, *more = sys.argv[1:]
-    settings = dict(word.split("=", 1) for word in more if "=" in word)
-    environment = {"LD_PRELOAD": library, "LD_LIBRARY_PATH": os.path.join(doubles, kind), "ISTHMUS_MPI": "verbose",
-                   "DOUBLE_KERNELS": os.path.join(doubles, "double_kernels.so"), "DOUBLE_REUSE": "1", **settings}
-    command = [*launch(mpirun, ranks, environment), program, kind, cases, *(word for word in more if "=" not in word)]
-    job = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+def environment(library, doubles, kind, settings):
+    """What the ranks have in their environment."""
+    return {"LD_PRELOAD": library, "LD_LIBRARY_PATH": os.path.join(doubles, kind), "ISTHMUS_MPI": "verbose",
+            "DOUBLE_KERNELS": os.path.join(doubles, "double_kernels.so"), "DOUBLE_REUSE": "1", **settings}
+
+
+def judge(job, expected, ranks):
+    """The test's exit status, for a job that has ended."""
+    print("\n".join(line for line in job.stderr.splitlines() if line.startswith("FAILED")))
     print(job.stdout[-4000:] + job.stderr[-4000:])
     if expected not in ("mapped", "all", "some", "staged", "any"):
         lines = [line for line in job.stderr.splitlines() if line.startswith("isthmus: ") and "communicator of" not in line]
@@ -35,6 +37,15 @@ def main():
     if not good and int(ranks) > 1:
         sys.exit(f"{mapped} calls were done on the devices, {staged} through host memory; expected: {expected}")
     return 0
+
+
+def main():
+    mpirun, library, doubles, program, expected, ranks, kind, cases, *more = sys.argv[1:]
+    settings = dict(word.split("=", 1) for word in more if "=" in word)
+    command = [*launch(mpirun, ranks, environment(library, doubles, kind, settings)), program, kind, cases,
+               *(word for word in more if "=" not in word)]
+    job = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    return judge(job, expected, ranks)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // The forms of a collective call: what each does before and after the MPI, or instead of it.
 #pragma once
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "base/error.hpp"
@@ -8,6 +9,7 @@
 #include "calls/requests.hpp"
 #include "communicator.hpp"
 #include "hierarchy.hpp"
+#include "nodes/over_nodes.hpp"
 #include "operations.hpp"
 #include "progress.hpp"
 #include "serve.hpp"
@@ -21,19 +23,23 @@ void must_exist(Function function) {
     base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
 }
 
-/// A call on a communicator over several nodes. Device buffers go through host memory, unless the MPI does the call and
-/// takes them.
+/// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
 template <class Call, class Function>
 int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
-  const bool served = comm.hierarchy().serves(call);
-  comm.count(operation, served);
-  if (!served) return hand_on(call, function);
+  Hierarchy& nodes = comm.hierarchy();
+  const bool devices = nodes.looks_for_devices(), uses_device = !passes_through(call);
+  const bool small = nodes.serves(call);
+  const std::optional<int> code = devices && !small ? over_nodes(nodes, call) : std::nullopt;
+  comm.count(operation, small || code);
+  if (uses_device) comm.count_devices(code.has_value());
+  if (code) return *code;
+  if (!small) return hand_on(call, function);
   HostCopies host_copies(HostCopies::For::host);
   Call copied = call;
-  if (!passes_through(call)) replace(copied, Where::in(call.comm), host_copies);
-  comm.hierarchy().serve(copied);
+  if (uses_device) replace(copied, Where::in(call.comm), host_copies);
+  const int result = nodes.serve(copied);
   host_copies.finish();
-  return kSuccess;
+  return result;
 }
 
 /// `function` is the MPI's, of the same name and width.

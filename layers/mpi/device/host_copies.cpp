@@ -10,9 +10,8 @@
 #include "types/cached.hpp"
 
 namespace isthmus::mpi {
-namespace {
 
-/// Whether the MPI takes memory of that kind. Open MPI and MPICH name AMD's differently; an MPI that has none of these
+// Open MPI and MPICH name AMD's differently; an MPI that has none of these
 /// functions takes none.
 bool mpi_takes(const memkind::Kind& kind) {
   struct Row {
@@ -31,6 +30,8 @@ bool mpi_takes(const memkind::Kind& kind) {
   }();
   return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.kind == &kind && row.answer; });
 }
+
+namespace {
 
 /// Adds the bytes and the data of `other`.
 void add(Span& all, Span other) {

@@ -10,6 +10,9 @@
 
 namespace isthmus::mpi {
 
+/// Whether the MPI takes memory of that kind itself.
+bool mpi_takes(const memkind::Kind& kind);
+
 /// Some data of a buffer: `count` elements that begin `offset` bytes after the address that the program passed.
 struct Piece {
   std::ptrdiff_t offset;
@@ -78,7 +81,7 @@ struct Where {
   bool gives(const void* buffer) const;
 };
 
-// Replaces the buffers of a call by their shadows.
+// Replaces the buffers of a call by their copies.
 void replace(Bcast& call, const Where& where, HostCopies& host_copies);
 void replace(Gather& call, const Where& where, HostCopies& host_copies);
 void replace(Gatherv& call, const Where& where, HostCopies& host_copies);

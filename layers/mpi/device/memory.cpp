@@ -44,8 +44,11 @@ DeviceMemory& device_memory() {
     choose_limits();
     made = true;
     at_finalize(close_device_memory);
-    return new DeviceMemory{
-        .mappings = Mappings(setting("MAPPINGS", "2G")), .known = {}, .scratch = Scratch(setting("SCRATCH", "256M"))};
+    return new DeviceMemory{.mappings = Mappings(setting("MAPPINGS", "2G")),
+                            .known = {},
+                            .scratch = Scratch(setting("SCRATCH", "256M")),
+                            .over_nodes_from = setting("OVER_NODES", "64K"),
+                            .piece = std::max<std::size_t>(setting("PIECE", "1M"), 1)};
   }();
   return memory;
 }

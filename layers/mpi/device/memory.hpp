@@ -11,6 +11,8 @@ struct DeviceMemory {
   Mappings mappings;
   KnownMemory known;
   Scratch scratch;
+  std::size_t over_nodes_from;  ///< bytes from which on calls over several nodes go in two levels
+  std::size_t piece;            ///< the most bytes of a message between nodes
 };
 DeviceMemory& device_memory();
 
