@@ -73,6 +73,18 @@ static size_t gaps(size_t bytes) { return 2 * bytes; }
 static void allreduce(void* to, const void* from, size_t bytes) {
   MPI_Allreduce(from, to, (int)(bytes / 4), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
 }
+// Begun and awaited at once: what a nonblocking call costs.
+static void iallreduce(void* to, const void* from, size_t bytes) {
+  MPI_Request request;
+  MPI_Iallreduce(from, to, (int)(bytes / 4), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+static void ialltoall(void* to, const void* from, size_t bytes) {
+  const int part = (int)(bytes / (size_t)ranks);
+  MPI_Request request;
+  MPI_Ialltoall(from, part, MPI_CHAR, to, part, MPI_CHAR, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
 static void alltoall(void* to, const void* from, size_t bytes) {
   const int part = (int)(bytes / (size_t)ranks);
   MPI_Alltoall(from, part, MPI_CHAR, to, part, MPI_CHAR, MPI_COMM_WORLD);
@@ -104,6 +116,7 @@ static const struct operation operations[] = {
     {"allreduce", one, one, allreduce}, {"alltoall", one, one, alltoall},   {"alltoallv", one, one, alltoallv},
     {"bcast", of_root, but_root, bcast}, {"allgather", one, all, allgather}, {"gather", one, at_root, gather},
     {"scatter", at_root, one, scatter},  {"alltoall of vectors", gaps, gaps, alltoall_vector},
+    {"iallreduce", one, one, iallreduce}, {"ialltoall", one, one, ialltoall},
 };
 
 static void run(const struct operation* operation, size_t bytes) {
@@ -195,7 +208,7 @@ int main(int argc, char** argv) {
   for (size_t i = 0; i < sizeof operations / sizeof operations[0]; ++i) {
     static const size_t sizes[] = {8, (size_t)1 << 20, (size_t)32 << 20};
     for (size_t k = 0; k < 3; ++k) {
-      const int parts = operations[i].call == alltoall || operations[i].call == alltoallv;
+      const int parts = operations[i].call == alltoall || operations[i].call == alltoallv || operations[i].call == ialltoall;
       const int vectors = operations[i].call == alltoall_vector;
       const size_t bytes = parts && k == 0 ? 8 * (size_t)ranks : sizes[k];
       if (vectors && k != 1) continue;

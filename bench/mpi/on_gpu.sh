@@ -23,6 +23,11 @@ all() {
       { echo "test with $n ranks: FAILED"; grep -m 5 FAILED "$build/test.log" || tail -5 "$build/test.log"; }
     grep -o 'with device buffers.*' "$build/test.log" || true
   done
+  timeout 60 mpirun --allow-run-as-root --oversubscribe -n 2 env LD_PRELOAD="$PWD/$build/src/libisthmus_mpi.so" \
+    ISTHMUS_MPI=verbose ISTHMUS_MPI_DEVICE_BACKGROUND=1 "$build/mpi_devices" CUDA 300 nonblocking \
+    2> "$build/test.log" && echo "test of nonblocking calls: good" ||
+    { echo "test of nonblocking calls: FAILED"; grep -m 5 FAILED "$build/test.log" || tail -5 "$build/test.log"; }
+  grep -o 'in the background.*' "$build/test.log" || true
   # Two nodes by their names, which need root: calls in two levels, in pieces.
   timeout 60 mpirun --allow-run-as-root --oversubscribe -n 4 tests/mpi/virtual_host.sh env ISTHMUS_MPI=verbose \
     ISTHMUS_MPI_DEVICE_OVER_NODES=1 ISTHMUS_MPI_DEVICE_PIECE=20K LD_PRELOAD="$PWD/$build/src/libisthmus_mpi.so" \

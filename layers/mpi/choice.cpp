@@ -53,7 +53,7 @@ Way choose(const Communicator& comm, Operation operation, std::size_t bytes, std
     case Way::measured:
       break;
   }
-  if (bytes >= limits.mpi_from) return Way::mpi;
+  if (bytes >= limits.mpi_from && !comm.serves_all()) return Way::mpi;
   return bytes < limits.direct_from && shown <= NodeMemory::kBlock ? Way::staged : other;
 }
 

@@ -12,10 +12,12 @@
 #include <mutex>
 
 #include "abi/abi.hpp"
+#include "background/background.hpp"
 #include "base/cpu_set.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
+#include "device/memory.hpp"
 #include "hierarchy.hpp"
 #include "memkind/describe.hpp"
 #include "placement.hpp"
@@ -105,6 +107,8 @@ bool Communicator::set_up_if_due() {
   if (calls_++ < settings().warm_up) return false;
   set_up();
   if (memory_.spans_nodes()) hierarchy_ = Hierarchy::create(handle_, rank_, size_);
+  if (stage_ == Stage::ours && looks_for_devices_ && reads_directly_ && device_memory().background_from > 0)
+    background_ = Background::create(handle_);
   return stage_ == Stage::ours;
 }
 
@@ -196,6 +200,11 @@ std::string Communicator::summary() const {
   if (mapped_ + staged_)
     calls += base::text("; with device buffers %llu on the devices, %llu through host memory",
                         static_cast<unsigned long long>(mapped_), static_cast<unsigned long long>(staged_));
+  if (background_)
+    if (const Communicator& other = background_->comm(); other.mapped_ + other.staged_)
+      calls +=
+          base::text("; in the background %llu on the devices, %llu through host memory",
+                     static_cast<unsigned long long>(other.mapped_), static_cast<unsigned long long>(other.staged_));
   return base::text("communicator of %d members%s%s:%s", size_, hierarchy_ ? ", several nodes" : "",
                     reads_directly_ ? ", direct reads" : "", calls.c_str());
 }

@@ -12,6 +12,7 @@
 
 namespace isthmus::mpi {
 
+class Background;
 class Hierarchy;
 struct ShownLines;
 
@@ -35,6 +36,11 @@ class Communicator {
     return known && known->hierarchy_ ? known : nullptr;
   }
   Hierarchy& hierarchy() { return *hierarchy_; }
+  /// What does nonblocking calls on this communicator; null if the MPI does them.
+  static Background* background_of(Word comm) {
+    Communicator* const known = find(comm);
+    return known ? known->background_.get() : nullptr;
+  }
   /// The state of a communicator of our own, whose members are on one node. Collective. Null if they cannot share
   /// memory.
   static std::unique_ptr<Communicator> inside(Word comm);
@@ -50,6 +56,9 @@ class Communicator {
   bool reads_directly() const { return reads_directly_; }
   /// Whether the members are more than the cores that they may run on.
   bool crowded() const { return crowded_; }
+  /// From now on no call goes to the MPI because that would be faster: the thread that calls must not call it.
+  void serve_all() { serves_all_ = true; }
+  bool serves_all() const { return serves_all_; }
 
   /// Whether the members tell each other in every call where their buffers are. All give the same answer in the same
   /// call. A member whose buffer is on a device asks for it; until it holds, that member uses a copy in host memory.
@@ -82,12 +91,13 @@ class Communicator {
   Stage stage_ = Stage::not_set_up;
   int calls_ = 0;  ///< before it is set up
   int rank_ = 0, size_ = 0;
-  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false;
+  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false;
   std::uint64_t mapped_ = 0, staged_ = 0;
   NodeMemory memory_;
   comm::Neighbours node_;
   std::shared_ptr<ShownLines> shown_;
-  std::unique_ptr<Hierarchy> hierarchy_;  ///< of a communicator over several nodes
+  std::unique_ptr<Hierarchy> hierarchy_;    ///< of a communicator over several nodes
+  std::unique_ptr<Background> background_;  ///< of one whose members use devices, on one node
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};
 };
 

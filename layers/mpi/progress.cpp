@@ -15,6 +15,7 @@ namespace {
 [[gnu::tls_model("initial-exec")]] constinit thread_local Word current = 0;
 /// The MPI is driven after so many looks for the first time, and then at every kStride-th.
 [[gnu::tls_model("initial-exec")]] constinit thread_local unsigned patience = 0;
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool drives_mpi = true;
 constexpr unsigned kPatience = 64, kDevicePatience = 400, kStride = 4;
 
 /// How often a wait looks before it yields, if every member has a core. MPIs do not yield at all then; a wait that does
@@ -24,7 +25,7 @@ constexpr int kSpins = 5000;
 class MpiProgress final : public base::Progress {
  public:
   bool drive() override {
-    if (++looks < patience || looks % kStride) {
+    if (++looks < patience || looks % kStride || !drives_mpi) {
       base::relax();
       return false;
     }
@@ -48,6 +49,7 @@ class MpiProgress final : public base::Progress {
   static constexpr long kNap = 2000;  // nanoseconds
 
   static void poke() {
+    if (!drives_mpi) return;
     if (real().progress) {
       real().progress();
       return;
@@ -79,5 +81,7 @@ void begin_waiting(Word comm, Expected expected) {
   patience = expected == Expected::soon ? kPatience : kDevicePatience;
   current = comm;
 }
+
+void wait_without_mpi() { drives_mpi = false; }
 
 }  // namespace isthmus::mpi

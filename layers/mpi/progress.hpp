@@ -18,4 +18,7 @@ enum class Expected { soon, after_devices };
 /// Called at the start of a collective: its waits spin for a while before they drive the MPI, since most end soon.
 void begin_waiting(Word comm, Expected expected = Expected::soon);
 
+/// From now on waits of this thread do not drive the MPI, because the thread must not call it.
+void wait_without_mpi();
+
 }  // namespace isthmus::mpi

@@ -60,7 +60,8 @@ Way read_way(const char* operation) {
 unsigned fingerprint() {
   std::string all;
   for (const Way way : settings().ways) all += static_cast<char>('0' + static_cast<int>(way));
-  for (const char* const name : {"ISTHMUS_MPI_DEVICE_SLICE", "ISTHMUS_MPI_DEVICE_OVER_NODES", "ISTHMUS_MPI_DEVICE_PIECE"})
+  for (const char* const name : {"ISTHMUS_MPI_DEVICE_SLICE", "ISTHMUS_MPI_DEVICE_OVER_NODES",
+                                 "ISTHMUS_MPI_DEVICE_PIECE", "ISTHMUS_MPI_DEVICE_BACKGROUND"})
     if (const char* const value = value_of(name)) all += std::string(" ") + value;
   return static_cast<unsigned>(std::hash<std::string>()(all) >> 34);
 }

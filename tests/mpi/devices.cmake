@@ -1,7 +1,7 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-foreach(program devices messages threads pending aware fresh)
+foreach(program devices messages threads pending aware fresh background)
   mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
               -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -rdynamic -ldl -lm -lpthread)
 endforeach()
@@ -80,6 +80,14 @@ device_test(slow_driver mapped 2 ${one} 60 DOUBLE_DELAY=20000)
 if(mpi STREQUAL "openmpi")
   device_test(broken_driver "isthmus: PE 1 on" 3 CUDA 100 DOUBLE_FAIL=cuLaunchKernel@1:5)
 endif()
+
+# Nonblocking calls, which threads of the ranks carry out.
+device_test(nonblocking background 2 ${one} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)
+device_test(nonblocking background 3 ${other} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)
+device_test(nonblocking_staged any 2 ${one} 60 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1 DOUBLE_FAIL=${open_${one}})
+add_test(NAME mpi.${mpi}.devices.${other}.background.3 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+         ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/background background 3 ${other} 1)
+set_tests_properties(mpi.${mpi}.devices.${other}.background.3 PROPERTIES LABELS mpi TIMEOUT 120)
 
 # Two hosts of two ranks, on which data go in two levels, in small pieces. The ranks of MPICH do not yield to each other.
 set(cases_openmpi 90)

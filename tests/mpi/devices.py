@@ -2,7 +2,7 @@
 devices.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED RANKS KIND CASES [late] [NAME=VALUE...]
 
 EXPECTED says how the calls on the communicator of all ranks must have been done: "mapped" (more on the devices than
-through host memory, and some of both), "all" (on the devices), "some" (some on the devices), "staged" (hardly any on the devices: only those in
+through host memory, and some of both), "background" (the first of these, of nonblocking calls), "all" (on the devices), "some" (some on the devices), "staged" (hardly any on the devices: only those in
 which no rank needs another's data), "any", or the beginning of the one line with which the job must end.
 """
 import os
@@ -23,17 +23,17 @@ def judge(job, expected, ranks):
     """The test's exit status, for a job that has ended."""
     print("\n".join(line for line in job.stderr.splitlines() if line.startswith("FAILED")))
     print(job.stdout[-4000:] + job.stderr[-4000:])
-    if expected not in ("mapped", "all", "some", "staged", "any"):
+    if expected not in ("mapped", "background", "all", "some", "staged", "any"):
         lines = [line for line in job.stderr.splitlines() if line.startswith("isthmus: ") and "communicator of" not in line]
         if job.returncode == 0 or len(lines) != 1 or not lines[0].startswith(expected):
             sys.exit(f"the job ended with {job.returncode} and these lines: {lines}")
         return 0
     if job.returncode != 0 or expected == "any":
         return job.returncode
-    counts = re.findall(rf"communicator of {ranks} members.*; with device buffers (\d+) on the devices, (\d+) through host",
-                        job.stderr)
+    which = "in the background" if expected == "background" else "with device buffers"
+    counts = re.findall(rf"communicator of {ranks} members.*; {which} (\d+) on the devices, (\d+) through host", job.stderr)
     mapped, staged = (sum(int(count[i]) for count in counts) for i in (0, 1))
-    good = {"mapped": mapped > staged > 0, "all": mapped > staged == 0, "some": mapped > 0, "staged": 20 * mapped < staged}[expected]
+    good = {"mapped": mapped > staged > 0, "background": mapped > staged, "all": mapped > staged == 0, "some": mapped > 0, "staged": 20 * mapped < staged}[expected]
     if not good and int(ranks) > 1:
         sys.exit(f"{mapped} calls were done on the devices, {staged} through host memory; expected: {expected}")
     return 0

@@ -4,6 +4,7 @@
 #include <optional>
 #include <tuple>
 
+#include "background/calls.hpp"
 #include "base/error.hpp"
 #include "calls/devices.hpp"
 #include "calls/requests.hpp"
@@ -87,6 +88,15 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
   if (result == kSuccess && host_copies->used())
     attach(request, {.host_copies = std::move(host_copies), .persistent = persistent, .active = !persistent});
   return result;
+}
+/// In the background, where all members can; otherwise by the MPI, as for neighbours.
+template <class Call, class Function>
+int nonblocking(Operation operation, const Call& call, Function function, void* request) {
+  Background* const background = Communicator::background_of(call.comm);
+  if (background && settings().ways[static_cast<std::size_t>(operation)] != Way::mpi) [[unlikely]]
+    if (std::shared_ptr<Job> job = make_job(*background, call))
+      return begin_in_background(*background, std::move(job), request);
+  return begin(false, call, function, request);
 }
 template <class Call, class Function>
 int nonblocking(const Call& call, Function function, void* request) {

@@ -8,11 +8,18 @@
 #include <vector>
 
 #include "abi/abi.hpp"
+#include "base/wait.hpp"
 #include "finalize.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
 namespace {
+
+/// A call in the background.
+struct Begun {
+  Word request;
+  std::shared_ptr<Job> job;
+};
 
 struct Freed {
   Word request;
@@ -24,11 +31,14 @@ std::mutex mutex;
 std::unordered_map<Word, Attached>& attached_to = *new std::unordered_map<Word, Attached>;
 /// Active requests that the program has freed. The MPI still works on their copies, so they are completed here.
 std::vector<Freed>& freed = *new std::vector<Freed>;
+std::vector<Begun>& begun = *new std::vector<Begun>;
 
 bool none_attached() { return attached_requests.load(std::memory_order_acquire) == 0; }
 
 /// Called with the lock, after a change.
-void publish_count() { attached_requests.store(attached_to.size() + freed.size(), std::memory_order_release); }
+void publish_count() {
+  attached_requests.store(attached_to.size() + freed.size() + begun.size(), std::memory_order_release);
+}
 
 void put(Word request, Attached attached) {
   const std::lock_guard lock(mutex);
@@ -81,6 +91,45 @@ void complete_freed(bool wait) {
   publish_count();
 }
 
+/// Tells the MPI of the calls that are complete in the background. Returns whether others are still under way.
+bool complete_begun() {
+  std::vector<Begun> complete;
+  bool more = false;
+  {
+    const std::lock_guard lock(mutex);
+    if (begun.empty()) return false;
+    const auto first = std::stable_partition(
+        begun.begin(), begun.end(), [](const Begun& one) { return !one.job->done.load(std::memory_order_acquire); });
+    std::move(first, begun.end(), std::back_inserter(complete));
+    begun.erase(first, begun.end());
+    more = !begun.empty();
+    publish_count();
+  }
+  for (const Begun& one : complete) {
+    one.job->finish();
+    real().Grequest_complete(one.request);
+  }
+  return more;
+}
+
+constexpr long kNap = 2000;  ///< nanoseconds between tests, if other programs want the core
+
+/// A wait of the MPI as tests of it, as long as calls are under way in the background that it may wait for.
+/// `test(flag)` is the test that corresponds to `wait()`.
+template <class Wait, class Test>
+int wait_for(Wait&& wait, Test&& test) {
+  for (int looks = 0; complete_begun(); ++looks) {
+    int flag = 0;
+    const int result = test(&flag);
+    if (result != kSuccess || flag) return result;
+    if (looks < base::spin_limit.load(std::memory_order_relaxed))
+      base::relax();
+    else if (!base::give_way())
+      base::take_nap(kNap);
+  }
+  return wait();
+}
+
 /// Keeps an active request that the program frees.
 void keep_freed(Word request, Attached attached) {
   static std::once_flag once;
@@ -95,6 +144,7 @@ class Taken {
  public:
   Taken(int count, const void* requests) {
     complete_freed(false);
+    complete_begun();
     for (int i = 0; i < count; ++i) {
       const Word request = abi().handle_at(requests, i);
       if (Attached attached = take(request); attached.host_copies) rows_.push_back({i, request, std::move(attached)});
@@ -153,13 +203,37 @@ void attach(const void* request, Attached attached) {
     put(handle, std::move(attached));
 }
 
+namespace {
+
+int query(void*, void* status) {
+  real().Status_set_elements(status, abi().bytes, 0);
+  return real().Status_set_cancelled(status, 0);
+}
+int free_nothing(void*) { return kSuccess; }
+int cancel_nothing(void*, int) { return kSuccess; }
+
+}  // namespace
+
+int begin_in_background(Background& background, std::shared_ptr<Job> job, void* request) {
+  const int result = real().Grequest_start(query, free_nothing, cancel_nothing, nullptr, request);
+  if (result != kSuccess) return result;
+  {
+    const std::lock_guard lock(mutex);
+    begun.push_back({abi().handle_at(request, 0), job});
+    publish_count();
+  }
+  background.add(std::move(job));
+  return kSuccess;
+}
+
 namespace ours {
 
 int Wait(void* request, void* status) {
   if (none_attached()) [[likely]]
     return real().Wait(request, status);
   Taken taken(1, request);
-  const int result = real().Wait(request, status);
+  const int result = wait_for([&] { return real().Wait(request, status); },
+                              [&](int* flag) { return real().Test(request, flag, status); });
   taken.complete_all();
   return result;
 }
@@ -168,7 +242,8 @@ int Waitany(int count, void* requests, int* index, void* status) {
   if (none_attached()) [[likely]]
     return real().Waitany(count, requests, index, status);
   Taken taken(count, requests);
-  const int result = real().Waitany(count, requests, index, status);
+  const int result = wait_for([&] { return real().Waitany(count, requests, index, status); },
+                              [&](int* flag) { return real().Testany(count, requests, index, flag, status); });
   taken.complete(*index);
   return result;
 }
@@ -177,7 +252,12 @@ int Waitsome(int count, void* requests, int* done, int* indices, void* statuses)
   if (none_attached()) [[likely]]
     return real().Waitsome(count, requests, done, indices, statuses);
   Taken taken(count, requests);
-  const int result = real().Waitsome(count, requests, done, indices, statuses);
+  const int result = wait_for([&] { return real().Waitsome(count, requests, done, indices, statuses); },
+                              [&](int* flag) {
+                                const int code = real().Testsome(count, requests, done, indices, statuses);
+                                *flag = *done != 0;  // some are complete, or none is active
+                                return code;
+                              });
   for (int i = 0; i < *done; ++i) taken.complete(indices[i]);
   return result;
 }
@@ -186,7 +266,8 @@ int Waitall(int count, void* requests, void* statuses) {
   if (none_attached()) [[likely]]
     return real().Waitall(count, requests, statuses);
   Taken taken(count, requests);
-  const int result = real().Waitall(count, requests, statuses);
+  const int result = wait_for([&] { return real().Waitall(count, requests, statuses); },
+                              [&](int* flag) { return real().Testall(count, requests, flag, statuses); });
   taken.complete_all();
   return result;
 }
@@ -229,6 +310,8 @@ int Testall(int count, void* requests, int* flag, void* statuses) {
 
 // The request stays, and a program may use the results as soon as this says that it is complete.
 int Request_get_status(Word request, int* flag, void* status) {
+  if (!none_attached()) [[unlikely]]
+    complete_begun();
   const int result = real().Request_get_status(request, flag, status);
   if (none_attached() || !*flag) [[likely]]
     return result;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 
+#include "background/background.hpp"
 #include "device/host_copies.hpp"
 #include "mpi.hpp"
 
@@ -21,6 +22,9 @@ inline std::atomic<std::size_t> attached_requests = 0;
 
 /// Remembers the request at `request`, which the MPI has just made.
 void attach(const void* request, Attached attached);
+
+/// Gives a call to the background, under a request of the MPI's (a generalized one). Returns the MPI's code.
+int begin_in_background(Background& background, std::shared_ptr<Job> job, void* request);
 
 /// The functions of MPI that complete, test, free or start requests, by their names without MPI_.
 namespace ours {

@@ -62,6 +62,7 @@ Span moved(Span span, std::ptrdiff_t bytes) {
 }
 
 std::ptrdiff_t extent_of(Word type) {
+  if (const Layout* const layout = find_layout(type)) return layout->extent();
   std::intptr_t lower = 0, extent = 0;
   return real().Type_get_extent(type, &lower, &extent) == kSuccess ? extent : 0;
 }
@@ -74,20 +75,24 @@ const std::shared_ptr<const Layout>& bytes_layout() {
 
 }  // namespace
 
+// Of a type whose layout is known the MPI is not asked: a thread of ours calls this, too.
 Span span_of(Word type, std::int64_t count) {
+  if (count <= 0) return {};
+  std::shared_ptr<const Layout> layout = share_layout(type);
+  if (layout && layout->size() == 0) return {};
+  if (layout) {
+    Span span{.lowest = layout->true_lower(), .bytes = layout->span(static_cast<std::size_t>(count))};
+    span.pieces.push_back({0, static_cast<std::size_t>(count), std::move(layout)});
+    return span;
+  }
   std::intptr_t lowest = 0, bytes = 0;
-  if (count <= 0 || abi().handle(type) == abi().type_null ||
-      real().Type_get_true_extent(type, &lowest, &bytes) != kSuccess || bytes <= 0)
+  if (abi().handle(type) == abi().type_null || real().Type_get_true_extent(type, &lowest, &bytes) != kSuccess ||
+      bytes <= 0)
     return {};
   const std::ptrdiff_t further = extent_of(type) * (count - 1);
   const auto all = static_cast<std::size_t>(bytes + (further < 0 ? -further : further));
-  Span span{.lowest = lowest + std::min<std::ptrdiff_t>(further, 0), .bytes = all};
-  std::shared_ptr<const Layout> layout = share_layout(type);
-  span.gaps = !layout;
-  if (layout)
-    span.pieces.push_back({0, static_cast<std::size_t>(count), std::move(layout)});
-  else
-    span.pieces.push_back({span.lowest, all, bytes_layout()});
+  Span span{.lowest = lowest + std::min<std::ptrdiff_t>(further, 0), .bytes = all, .gaps = true};
+  span.pieces.push_back({span.lowest, all, bytes_layout()});
   return span;
 }
 

@@ -48,7 +48,8 @@ DeviceMemory& device_memory() {
                             .known = {},
                             .scratch = Scratch(setting("SCRATCH", "256M")),
                             .over_nodes_from = setting("OVER_NODES", "64K"),
-                            .piece = std::max<std::size_t>(setting("PIECE", "1M"), 1)};
+                            .piece = std::max<std::size_t>(setting("PIECE", "1M"), 1),
+                            .background_from = setting("BACKGROUND", "32K")};
   }();
   return memory;
 }

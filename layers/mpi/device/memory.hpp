@@ -13,6 +13,7 @@ struct DeviceMemory {
   Scratch scratch;
   std::size_t over_nodes_from;  ///< bytes from which on calls over several nodes go in two levels
   std::size_t piece;            ///< the most bytes of a message between nodes
+  std::size_t background_from;  ///< bytes from which on nonblocking calls go to the background; 0: none does
 };
 DeviceMemory& device_memory();
 

@@ -1,6 +1,7 @@
 // Collectives on device buffers: every operation, on many types, in place and not, with the buffers of each rank in device,
 // managed or host memory by chance. The same call on host memory, in another communicator, says what is right, byte by
-// byte, gaps included. Usage: devices KIND CASES [late]; `late` loads the driver when the library has set up already.
+// byte, gaps included. Usage: devices KIND CASES [late|nonblocking]; `late` loads the driver when the library has set up
+// already.
 #include <complex.h>
 #include <float.h>
 #include <unistd.h>
@@ -136,8 +137,31 @@ static size_t span(MPI_Datatype type, size_t count) {
   return count == 0 ? 0 : (size_t)(true_lower + true_extent) + (count - 1) * (size_t)extent;
 }
 
+// Nonblocking calls are completed in several ways, one after another blocking call on the communicator.
+static int nonblocking;
+static void end(MPI_Request* request) {
+  MPI_Request several[] = {MPI_REQUEST_NULL, *request};
+  int done = 0, which = 0, flag = 0;
+  switch (common(6)) {
+    case 0:
+      while (!done) MPI_Test(request, &done, MPI_STATUS_IGNORE);
+      break;
+    case 1: MPI_Barrier(comm), MPI_Wait(request, MPI_STATUS_IGNORE); break;
+    case 2:
+      MPI_Waitany(2, several, &which, MPI_STATUS_IGNORE);
+      check(which == 1 && several[1] == MPI_REQUEST_NULL, "Waitany says that %d is complete", which);
+      break;
+    case 3: MPI_Waitall(2, several, MPI_STATUSES_IGNORE); break;
+    case 4:
+      while (!flag) MPI_Request_get_status(*request, &flag, MPI_STATUS_IGNORE);
+      MPI_Wait(request, MPI_STATUS_IGNORE);
+      break;
+    default: MPI_Wait(request, MPI_STATUS_IGNORE);
+  }
+}
+
 // Calls `MPI_Name` with right buffers on `right_comm`, then with the buffers under test. RECEIVE and SEND name them.
-#define BOTH(Name, ...)                                  \
+#define BOTH(Name, name, ...)                            \
   do {                                                   \
     {                                                    \
       char *SEND = send.right, *RECEIVE = receive.right; \
@@ -149,7 +173,13 @@ static size_t span(MPI_Datatype type, size_t count) {
       char *SEND = send.at, *RECEIVE = receive.at;       \
       MPI_Comm COMM = comm;                              \
       (void)SEND, (void)RECEIVE;                         \
-      MPI_##Name(__VA_ARGS__);                           \
+      if (nonblocking) {                                 \
+        MPI_Request request;                             \
+        MPI_I##name(__VA_ARGS__, &request);              \
+        end(&request);                                   \
+      } else {                                           \
+        MPI_##Name(__VA_ARGS__);                         \
+      }                                                  \
     }                                                    \
   } while (0)
 
@@ -188,29 +218,29 @@ static void move(unsigned number, unsigned which, unsigned type_number, int in_p
   upload(&send), upload(&receive);
   const int here = in_place && (which >= 5 || rank == root);
   switch (which) {
-    case 0: BOTH(Bcast, RECEIVE, count, type, root, COMM); break;
-    case 1: BOTH(Gather, here ? MPI_IN_PLACE : SEND, count, type, RECEIVE, count, type, root, COMM); break;
+    case 0: BOTH(Bcast, bcast, RECEIVE, count, type, root, COMM); break;
+    case 1: BOTH(Gather, gather, here ? MPI_IN_PLACE : SEND, count, type, RECEIVE, count, type, root, COMM); break;
     case 2:
-      BOTH(Gatherv, here ? MPI_IN_PLACE : SEND, receive_counts[rank], type, RECEIVE, receive_counts, receive_places, type,
+      BOTH(Gatherv, gatherv, here ? MPI_IN_PLACE : SEND, receive_counts[rank], type, RECEIVE, receive_counts, receive_places, type,
            root, COMM);
       break;
-    case 3: BOTH(Scatter, SEND, count, type, here ? MPI_IN_PLACE : RECEIVE, count, type, root, COMM); break;
+    case 3: BOTH(Scatter, scatter, SEND, count, type, here ? MPI_IN_PLACE : RECEIVE, count, type, root, COMM); break;
     case 4:
-      BOTH(Scatterv, SEND, send_counts, send_places, type, here ? MPI_IN_PLACE : RECEIVE, send_counts[rank], type, root,
+      BOTH(Scatterv, scatterv, SEND, send_counts, send_places, type, here ? MPI_IN_PLACE : RECEIVE, send_counts[rank], type, root,
            COMM);
       break;
-    case 5: BOTH(Allgather, here ? MPI_IN_PLACE : SEND, count, type, RECEIVE, count, type, COMM); break;
+    case 5: BOTH(Allgather, allgather, here ? MPI_IN_PLACE : SEND, count, type, RECEIVE, count, type, COMM); break;
     case 6:
-      BOTH(Allgatherv, here ? MPI_IN_PLACE : SEND, receive_counts[rank], type, RECEIVE, receive_counts, receive_places,
+      BOTH(Allgatherv, allgatherv, here ? MPI_IN_PLACE : SEND, receive_counts[rank], type, RECEIVE, receive_counts, receive_places,
            type, COMM);
       break;
-    case 7: BOTH(Alltoall, here ? MPI_IN_PLACE : SEND, count, type, RECEIVE, count, type, COMM); break;
+    case 7: BOTH(Alltoall, alltoall, here ? MPI_IN_PLACE : SEND, count, type, RECEIVE, count, type, COMM); break;
     case 8:
-      BOTH(Alltoallv, here ? MPI_IN_PLACE : SEND, send_counts, send_places, type, RECEIVE, receive_counts, receive_places,
+      BOTH(Alltoallv, alltoallv, here ? MPI_IN_PLACE : SEND, send_counts, send_places, type, RECEIVE, receive_counts, receive_places,
            type, COMM);
       break;
     default:
-      BOTH(Alltoallw, here ? MPI_IN_PLACE : SEND, send_counts, send_bytes, all_types, RECEIVE, receive_counts,
+      BOTH(Alltoallw, alltoallw, here ? MPI_IN_PLACE : SEND, send_counts, send_bytes, all_types, RECEIVE, receive_counts,
            receive_bytes, all_types, COMM);
   }
   char what[200];
@@ -275,12 +305,12 @@ static void sum(unsigned number, unsigned which, unsigned pair, int in_place, un
   }
   upload(&send), upload(&receive);
   switch (which) {
-    case 0: BOTH(Reduce, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, root, COMM); break;
-    case 1: BOTH(Allreduce, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM); break;
-    case 2: BOTH(Reduce_scatter, here ? MPI_IN_PLACE : SEND, RECEIVE, counts, type, op, COMM); break;
-    case 3: BOTH(Reduce_scatter_block, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM); break;
-    case 4: BOTH(Scan, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM); break;
-    default: BOTH(Exscan, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM);
+    case 0: BOTH(Reduce, reduce, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, root, COMM); break;
+    case 1: BOTH(Allreduce, allreduce, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM); break;
+    case 2: BOTH(Reduce_scatter, reduce_scatter, here ? MPI_IN_PLACE : SEND, RECEIVE, counts, type, op, COMM); break;
+    case 3: BOTH(Reduce_scatter_block, reduce_scatter_block, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM); break;
+    case 4: BOTH(Scan, scan, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM); break;
+    default: BOTH(Exscan, exscan, here ? MPI_IN_PLACE : SEND, RECEIVE, count, type, op, COMM);
   }
   // The host's way may write to the gaps of pairs, and in place what is behind a part of a result is undefined. Ten bytes of
   // x86's long double have a value.
@@ -327,8 +357,11 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   if (argc < 3) return 2;
   comm = MPI_COMM_WORLD, comm_name = "world";
+  const int late = argc > 3 && strcmp(argv[3], "late") == 0;
+  nonblocking = argc > 3 && !late;
+  if (!late) driver_open(argv[1]);
   for (int i = 0, ones = 1; i < 10 && argc > 3; ++i) MPI_Allreduce(MPI_IN_PLACE, &ones, 1, MPI_INT, MPI_MAX, comm);
-  driver_open(argv[1]);
+  if (late) driver_open(argv[1]);
   cases = (unsigned)atoi(argv[2]);
   make_types();
   MPI_Comm_rank(comm, &rank);
@@ -337,6 +370,7 @@ int main(int argc, char** argv) {
   if (size > 2) {
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &comm);
     comm_name = "halves";
+    for (int i = 0; i < 3 && nonblocking; ++i) MPI_Barrier(comm);  // which sets the communicator up
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     cases /= 3;

@@ -1,0 +1,100 @@
+// Nonblocking collectives on device buffers that are under way at once: on one communicator and on two, completed in
+// another order than they were begun, while a rank is in a blocking call of the MPI, and after their datatype was freed.
+// Usage: background KIND
+#include "../check.h"
+#include "driver.h"
+
+enum { N = 30000 };  // ints
+static int host[N];
+
+static int* device(int first) {
+  int* const made = driver_malloc(sizeof host);
+  for (int i = 0; i < N; ++i) host[i] = first + i;
+  driver_copy(made, host, sizeof host);
+  return made;
+}
+static void expect(const char* what, int* values, int first, int step) {
+  driver_copy(host, values, sizeof host);
+  int wrong = 0;
+  while (wrong < N && host[wrong] == first + step * wrong) ++wrong;
+  check(wrong == N, "%s: int %d is %d, not %d", what, wrong, host[wrong % N], first + step * wrong);
+  driver_free(values);
+}
+static int sum_of_ranks(void) { return size * (size - 1) / 2; }
+
+// Ten at once, of which the last is awaited first.
+static void many(void) {
+  enum { MANY = 10 };
+  MPI_Request requests[MANY];
+  int *sends[MANY], *sums[MANY];
+  for (int k = 0; k < MANY; ++k) {
+    sends[k] = device(1000 * rank + k), sums[k] = device(-1);
+    MPI_Iallreduce(sends[k], sums[k], N, MPI_INT, MPI_SUM, comm, &requests[k]);
+  }
+  MPI_Barrier(comm);
+  MPI_Wait(&requests[MANY - 1], MPI_STATUS_IGNORE);
+  MPI_Waitall(MANY, requests, MPI_STATUSES_IGNORE);
+  for (int k = 0; k < MANY; ++k) {
+    expect("many", sums[k], 1000 * sum_of_ranks() + size * k, size);
+    driver_free(sends[k]);
+  }
+}
+
+// Even and odd ranks begin the calls on two communicators in another order.
+static void two_communicators(void) {
+  MPI_Comm other;
+  MPI_Comm_dup(comm, &other);
+  for (int i = 0; i < 4; ++i) MPI_Barrier(other);
+  int* const data[] = {device(rank == 0 ? 5 : -1), device(rank == 0 ? 7 : -1)};
+  const MPI_Comm comms[] = {comm, other};
+  MPI_Request requests[2];
+  for (int i = 0; i < 2; ++i) {
+    const int k = i ^ rank % 2;
+    MPI_Ibcast(data[k], N, MPI_INT, 0, comms[k], &requests[k]);
+  }
+  for (int i = 0; i < 2; ++i) MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+  MPI_Comm_free(&other);
+  expect("two communicators, the first", data[0], 5, 1);
+  expect("two communicators, the second", data[1], 7, 1);
+}
+
+// Rank 0 waits for a message that the others send when the collective is complete.
+static void in_receive(void) {
+  int* const data = device(rank == size - 1 ? 11 : -1);
+  MPI_Request request;
+  MPI_Ibcast(data, N, MPI_INT, size - 1, comm, &request);
+  int token = 0;
+  for (int peer = 1; rank == 0 && peer < size; ++peer) MPI_Recv(&token, 1, MPI_INT, peer, 3, comm, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (rank != 0) MPI_Send(&token, 1, MPI_INT, 0, 3, comm);
+  expect("while a rank receives", data, 11, 1);
+}
+
+// Every second int; the type does not exist any more when the data come.
+static void freed_type(void) {
+  MPI_Datatype second;
+  MPI_Type_vector(N / 2, 1, 2, MPI_INT, &second);
+  MPI_Type_commit(&second);
+  int* const data = device(rank == 0 ? 20 : 40);
+  MPI_Request request;
+  MPI_Ibcast(data, 1, second, 0, comm, &request);
+  MPI_Type_free(&second);
+  int done = 0;
+  while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+  check(request == MPI_REQUEST_NULL, "a request is left");
+  driver_copy(host, data, sizeof host);
+  for (int i = 0; i < N; ++i) host[i] -= rank == 0 || i % 2 == 0 ? 20 : 40;
+  driver_copy(data, host, sizeof host);
+  expect("a type that was freed", data, 0, 1);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  driver_open(argc > 1 ? argv[1] : "CUDA");
+  comm = MPI_COMM_WORLD, comm_name = "world";
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  for (int i = 0; i < 4; ++i) MPI_Barrier(comm);  // the communicator is set up
+  for (int i = 0; i < 3; ++i) many(), two_communicators(), in_receive(), freed_type();
+  return finish();
+}
