@@ -1,6 +1,7 @@
 // MPI_X and PMPI_X for every row of calls.def. Both names are ours, because Open MPI's Fortran functions call PMPI_X; a
 // profiling tool defines MPI_X before us and calls PMPI_X.
 #include "calls/forms.hpp"
+#include "calls/messages.hpp"
 #include "real.hpp"
 
 using namespace isthmus::mpi;
@@ -32,6 +33,8 @@ using namespace isthmus::mpi;
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))           \
   STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),               \
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))
+#define MESSAGE(Name, how, parameters, arguments) STAMP(MPI_, Name, parameters, messages::how(real().Name, UNPACK arguments))
+#define PARTED CALL
 #define CALL(Name, parameters, arguments) STAMP(MPI_, Name, parameters, ours::Name arguments)
 #include "calls.def"
 #undef COUNT
@@ -50,4 +53,6 @@ using namespace isthmus::mpi;
         nonblocking(Name{UNPACK arguments}, real().I##name##_c, request))                        \
   STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                      \
         persistent(Name{UNPACK arguments}, real().Name##_init_c, info, request))
+#define MESSAGE(Name, how, parameters, arguments) \
+  STAMP(MPI_, Name##_c, parameters, messages::how(real().Name##_c, UNPACK arguments))
 #include "calls.def"

@@ -72,6 +72,8 @@ void find_functions(Real& table) {
   find("PMPI_" #Name, table.Name);                    \
   find_optional("PMPI_I" #name, table.I##name);       \
   find_init(#Name "_init", table.Name##_init);
+#define MESSAGE(Name, how, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
+#define PARTED(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
 #define CALL(Name, parameters, arguments) find("PMPI_" #Name, table.Name);
 #define USED(Name, parameters) find("PMPI_" #Name, table.Name);
 #define FOUND(Name, parameters) find_optional("PMPI_" #Name, table.Name);
@@ -81,6 +83,7 @@ void find_functions(Real& table) {
   find_optional("PMPI_" #Name "_c", table.Name##_c);     \
   find_optional("PMPI_I" #name "_c", table.I##name##_c); \
   find_optional("PMPI_" #Name "_init_c", table.Name##_init_c);
+#define MESSAGE(Name, how, parameters, arguments) find_optional("PMPI_" #Name "_c", table.Name##_c);
 #include "calls.def"
 #undef COUNT
 #undef DISPLACEMENT

@@ -17,13 +17,6 @@
 
 namespace isthmus::mpi {
 
-/// Ends the job if the program calls a form, such as one with _c, that its MPI does not have.
-template <class Function>
-void must_exist(Function function) {
-  if (!function) [[unlikely]]
-    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
-}
-
 /// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
 template <class Call, class Function>
 int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {

@@ -226,6 +226,20 @@ int begin_in_background(Background& background, std::shared_ptr<Job> job, void* 
   return kSuccess;
 }
 
+void refresh_parts(Word request) {
+  if (none_attached()) return;
+  const std::lock_guard lock(mutex);
+  const auto found = attached_to.find(abi().handle(request));
+  if (found != attached_to.end()) found->second.host_copies->refresh();
+}
+
+void copy_parts_back(Word request) {
+  if (none_attached()) return;
+  const std::lock_guard lock(mutex);
+  const auto found = attached_to.find(abi().handle(request));
+  if (found != attached_to.end() && found->second.active) found->second.host_copies->finish();
+}
+
 namespace ours {
 
 int Wait(void* request, void* status) {

@@ -26,8 +26,14 @@ void attach(const void* request, Attached attached);
 /// Gives a call to the background, under a request of the MPI's (a generalized one). Returns the MPI's code.
 int begin_in_background(Background& background, std::shared_ptr<Job> job, void* request);
 
+/// Before the MPI is told that parts of a message are ready: their copies are made again.
+void refresh_parts(Word request);
+/// When the MPI says that a part has come: what has come is copied to its place. The request stays active.
+void copy_parts_back(Word request);
+
 /// The functions of MPI that complete, test, free or start requests, by their names without MPI_.
 namespace ours {
+#define PARTED CALL
 #define CALL(Name, parameters, arguments) int Name parameters;
 #include "calls.def"
 }  // namespace ours

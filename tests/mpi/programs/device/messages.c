@@ -31,6 +31,48 @@ static void compare(unsigned number, int n, int stride, const char* what) {
   }
 }
 
+#ifndef OPEN_MPI
+static void mpi_4(unsigned* number) {
+  int *const out = send + MARGIN, *const in = receive + MARGIN;
+  MPI_Request requests[2];
+  fill(++*number);
+  MPI_Irecv_c(in, (MPI_Count)N, MPI_INT, before, 11, comm, &requests[0]);
+  MPI_Send_c(out, (MPI_Count)N, MPI_INT, next, 11, comm);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  compare(*number, N, 1, "large counts");
+
+  fill(++*number);
+  MPI_Isendrecv(out, N, MPI_INT, next, 12, in, N, MPI_INT, before, 12, comm, &requests[0]);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  compare(*number, N, 1, "isendrecv");
+
+  fill(++*number);
+  driver_copy(in, out, N * sizeof(int));
+  MPI_Isendrecv_replace(in, N, MPI_INT, next, 13, before, 13, comm, &requests[0]);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  compare(*number, N, 1, "isendrecv_replace");
+
+  // In two parts, of which the second is written when the first is under way.
+  MPI_Psend_init(out, 2, N / 2, MPI_INT, next, 14, comm, MPI_INFO_NULL, &requests[0]);
+  MPI_Precv_init(in, 2, N / 2, MPI_INT, before, 14, comm, MPI_INFO_NULL, &requests[1]);
+  for (int i = 0; i < 2; ++i) {
+    fill(++*number);
+    int later[N / 2], nothing[N / 2] = {0};
+    driver_copy(later, out + N / 2, sizeof later);
+    driver_copy(out + N / 2, nothing, sizeof nothing);
+    MPI_Startall(2, requests);
+    MPI_Pready(0, requests[0]);
+    driver_copy(out + N / 2, later, sizeof later);
+    MPI_Pready(1, requests[0]);
+    for (int arrived = 0; !arrived;) MPI_Parrived(requests[1], 1, &arrived);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    compare(*number, N, 1, "a message in parts");
+  }
+  MPI_Request_free(&requests[0]);
+  MPI_Request_free(&requests[1]);
+}
+#endif
+
 static void test(void) {
   MPI_Datatype every_third;
   MPI_Type_vector(N / 3, 1, 3, MPI_INT, &every_third);
@@ -102,6 +144,16 @@ static void test(void) {
   MPI_Mrecv(in, N, MPI_INT, &message, MPI_STATUS_IGNORE);
   MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
   compare(number, N, 1, "a matched message");
+
+  fill(++number);
+  driver_copy(in, out, N * sizeof(int));
+  MPI_Reduce_local(out, in, N, MPI_INT, MPI_BXOR);  // zero, since both are the same
+  int zeros[N];
+  driver_copy(zeros, in, sizeof zeros);
+  for (int i = 0; i < N; ++i) check(zeros[i] == 0, "reduce_local: int %d is %d, not 0", i, zeros[i]);
+#ifndef OPEN_MPI  // which has MPI 3 alone
+  mpi_4(&number);
+#endif
 
   // A ring: this rank's neighbours are the one before and the next, in this order.
   MPI_Comm ring;
