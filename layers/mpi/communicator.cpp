@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <numeric>
+#include <vector>
 
 #include "abi/abi.hpp"
 #include "background/background.hpp"
@@ -18,6 +20,7 @@
 #include "base/log.hpp"
 #include "collectives/group/round.hpp"
 #include "device/memory.hpp"
+#include "finalize.hpp"
 #include "hierarchy.hpp"
 #include "memkind/describe.hpp"
 #include "placement.hpp"
@@ -40,12 +43,6 @@ struct Remembered {
 constexpr std::size_t kRemembered = 4;
 [[gnu::tls_model("initial-exec")]] constinit thread_local std::array<Remembered, kRemembered> remembered{};
 
-int make_keyval(DeleteAttribute* remove) {
-  int keyval = -1;
-  real().Comm_create_keyval(copy_nothing, remove, &keyval, nullptr);
-  return keyval;
-}
-
 /// A random number, the same for all communicators of this process.
 std::uint64_t process_token() {
   static const std::uint64_t token = [] {
@@ -60,6 +57,24 @@ int ranks_here() {
   for (const char* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PMI_LOCAL_SIZE"})
     if (const char* const value = std::getenv(name)) return std::atoi(value);
   return 0;
+}
+
+/// Whether all members were started together with this process. Others, which a program has spawned, may not have this
+/// library: members that are not alike could not set a communicator up. All members give the same answer.
+bool started_together(Word comm) {
+  if (!has_world()) return true;  // a session knows no others
+  Word handles[1] = {}, world[1] = {};
+  if (real().Comm_group(comm, handles) != kSuccess) return false;
+  if (real().Comm_group(abi().comm_world, world) != kSuccess) return false;
+  const Word group = abi().handle_at(handles, 0);
+  int size = 0;
+  real().Group_size(group, &size);
+  std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks.size(), abi().undefined);
+  std::iota(ranks.begin(), ranks.end(), 0);
+  real().Group_translate_ranks(group, size, ranks.data(), abi().handle_at(world, 0), there.data());
+  real().Group_free(handles);
+  real().Group_free(world);
+  return std::find(there.begin(), there.end(), abi().undefined) == there.end();
 }
 
 /// Whether process `other` lets this one read its memory. A container or a hardened kernel may forbid that.
@@ -83,7 +98,8 @@ Communicator* Communicator::find(Word word) {
 
 Communicator* Communicator::look_up(Word comm) {
   if (comm == abi().comm_null || settings().mode == Mode::off) return nullptr;
-  static const int keyval = make_keyval(remove);
+  static Keyval made;
+  const int keyval = made.get([](int* into) { real().Comm_create_keyval(copy_nothing, remove, into, nullptr); });
   void* value = nullptr;
   int found = 0;
   if (real().Comm_get_attr(comm, keyval, &value, &found) != kSuccess) return nullptr;
@@ -117,7 +133,7 @@ void Communicator::set_up() {
   int between_groups = 1;
   if (real().Comm_test_inter(handle_, &between_groups) != kSuccess || between_groups) return;
   if (real().Comm_rank(handle_, &rank_) != kSuccess || real().Comm_size(handle_, &size_) != kSuccess) return;
-  if (size_ < 2) return;
+  if (size_ < 2 || !started_together(handle_)) return;
   memory_ = NodeMemory(handle_, rank_, size_);
   if (!memory_) return;
   for (int member = 0; member < size_; ++member) node_.slots.push_back(&memory_.slot(member));

@@ -6,6 +6,7 @@
 
 #include "abi/abi.hpp"
 #include "base/copy.hpp"
+#include "finalize.hpp"
 #include "real.hpp"
 #include "types/cached.hpp"
 #include "types/real_types.hpp"
@@ -84,8 +85,11 @@ void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
          static_cast<int>(std::min(most, count - done)));
 }
 
-/// The layout of data whose addresses are in the type alone. MPICH's Pack and Unpack refuse such buffers.
-const Layout* layout_at_bottom(const void* buffer, Word type) { return buffer ? nullptr : find_layout(type); }
+/// The layout of data for which the MPI's Pack and Unpack cannot be called: MPICH's refuse buffers whose addresses are
+/// in the type alone, and a program in a session has no MPI_COMM_SELF. Null for all others.
+const Layout* layout_without_pack(const void* buffer, Word type) {
+  return buffer && has_world() ? nullptr : find_layout(type);
+}
 
 }  // namespace
 
@@ -96,8 +100,8 @@ void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, co
     base::copy(bytes, buffer, count * layout.size);
     return;
   }
-  if (const Layout* const known = layout_at_bottom(buffer, type))
-    return known->pack(reinterpret_cast<char*>(bytes), nullptr, 0, count * layout.size);
+  if (const Layout* const known = layout_without_pack(buffer, type))
+    return known->pack(reinterpret_cast<char*>(bytes), static_cast<const char*>(buffer), 0, count * layout.size);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
     int position = 0;
     real().Pack(static_cast<const std::byte*>(buffer) + at, n, type, bytes + packed,
@@ -110,8 +114,8 @@ void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, 
     base::copy(buffer, bytes, count * layout.size);
     return;
   }
-  if (const Layout* const known = layout_at_bottom(buffer, type))
-    return known->unpack(nullptr, reinterpret_cast<const char*>(bytes), 0, count * layout.size);
+  if (const Layout* const known = layout_without_pack(buffer, type))
+    return known->unpack(static_cast<char*>(buffer), reinterpret_cast<const char*>(bytes), 0, count * layout.size);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
     int position = 0;
     real().Unpack(bytes + packed, static_cast<int>(static_cast<std::size_t>(n) * layout.size), &position,

@@ -20,7 +20,7 @@ using namespace isthmus::mpi;
 #define COLLECTIVE(Name, name, parameters, arguments)                                           \
   STAMP(MPI_, Name, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name)) \
   STAMP(MPI_, I##name, (UNPACK parameters, void* request),                                      \
-        nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name, request))                           \
+        nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name, request))          \
   STAMP(MPI_, Name##_init, (UNPACK parameters, Word info, void* request),                       \
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))                  \
   STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),                      \
@@ -33,8 +33,9 @@ using namespace isthmus::mpi;
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))           \
   STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),               \
         persistent(Name{UNPACK arguments}, real().Name##_init, info, request))
-#define MESSAGE(Name, how, parameters, arguments) STAMP(MPI_, Name, parameters, messages::how(real().Name, UNPACK arguments))
-#define PARTED CALL
+#define MESSAGE(Name, how, parameters, arguments) \
+  STAMP(MPI_, Name, parameters, messages::how(real().Name, UNPACK arguments))
+#define OPTIONAL CALL
 #define CALL(Name, parameters, arguments) STAMP(MPI_, Name, parameters, ours::Name arguments)
 #include "calls.def"
 #undef COUNT
@@ -44,7 +45,7 @@ using namespace isthmus::mpi;
 #define COLLECTIVE(Name, name, parameters, arguments)                                                   \
   STAMP(MPI_, Name##_c, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name##_c)) \
   STAMP(MPI_, I##name##_c, (UNPACK parameters, void* request),                                          \
-        nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name##_c, request))                               \
+        nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name##_c, request))              \
   STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                             \
         persistent(Name{UNPACK arguments}, real().Name##_init_c, info, request))
 #define NEIGHBOUR(Name, name, parameters, arguments)                                             \

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "abi/abi.hpp"
+#include "calls/requests.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
@@ -17,7 +18,7 @@ int call_all(Word, int, void*, void*) {
   std::vector<void (*)()> all;
   {
     const std::lock_guard lock(mutex);
-    all.swap(functions);
+    all = functions;
   }
   for (auto function = all.rbegin(); function != all.rend(); ++function) (*function)();
   return kSuccess;
@@ -25,10 +26,27 @@ int call_all(Word, int, void*, void*) {
 
 }  // namespace
 
+bool has_world() {
+  int initialized = 0;
+  return real().Initialized(&initialized) == kSuccess && initialized;
+}
+
+namespace ours {
+
+int Session_finalize(void* session) {
+  if (!has_world()) {
+    call_all(0, 0, nullptr, nullptr);
+    sessions_ended.fetch_add(1, std::memory_order_release);
+  }
+  return real().Session_finalize(session);
+}
+
+}  // namespace ours
+
 void at_finalize(void (*function)()) {
   const std::lock_guard lock(mutex);
   functions.push_back(function);
-  if (functions.size() > 1) return;
+  if (functions.size() > 1 || !has_world()) return;
   // MPI_Finalize deletes the attributes of MPI_COMM_SELF before it does anything else.
   int keyval = -1;
   if (real().Comm_create_keyval(copy_nothing, call_all, &keyval, nullptr) == kSuccess)

@@ -1,10 +1,40 @@
-// What the layer does when the program calls MPI_Finalize.
+// What the layer does when the MPI ends: when the program calls MPI_Finalize or, without MPI_Init, ends a session.
 #pragma once
+#include <atomic>
+#include <mutex>
+
+#include "mpi.hpp"
 
 namespace isthmus::mpi {
 
-/// Calls the function when MPI_Finalize begins, while calls of the MPI are still allowed. Functions that were passed
-/// later are called earlier.
+/// Calls the function when MPI_Finalize begins, while calls of the MPI are still allowed, and whenever a session ends
+/// in a program that has not called MPI_Init. Functions that were passed later are called earlier.
 void at_finalize(void (*function)());
+
+/// Whether the program has called MPI_Init, so that there are MPI_COMM_WORLD and MPI_COMM_SELF.
+bool has_world();
+
+/// How many sessions have ended. What was made with the MPI before may not exist any more.
+inline std::atomic<unsigned> sessions_ended = 0;
+
+/// The number under which attributes are kept.
+class Keyval {
+ public:
+  /// `create(keyval)` asks the MPI for one.
+  template <class Create>
+  int get(Create&& create) {
+    const unsigned ended = sessions_ended.load(std::memory_order_acquire);
+    const std::lock_guard lock(mutex_);
+    if (keyval_ >= 0 && made_after_ == ended) return keyval_;
+    made_after_ = ended;
+    create(&keyval_);
+    return keyval_;
+  }
+
+ private:
+  std::mutex mutex_;
+  int keyval_ = -1;
+  unsigned made_after_ = 0;  ///< so many sessions
+};
 
 }  // namespace isthmus::mpi

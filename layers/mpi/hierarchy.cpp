@@ -39,7 +39,7 @@ int do_inside(Communicator& node, const Call& call, Function function) {
 
 std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   static std::once_flag once;
-  std::call_once(once, [] { at_finalize([] { ending = true; }); });
+  std::call_once(once, [] { at_finalize([] { ending = has_world(); }); });
   std::unique_ptr<Hierarchy> made(new Hierarchy);
   made->comm_ = comm;
   made->rank_ = rank;

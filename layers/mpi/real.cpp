@@ -73,7 +73,7 @@ void find_functions(Real& table) {
   find_optional("PMPI_I" #name, table.I##name);       \
   find_init(#Name "_init", table.Name##_init);
 #define MESSAGE(Name, how, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
-#define PARTED(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
+#define OPTIONAL(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
 #define CALL(Name, parameters, arguments) find("PMPI_" #Name, table.Name);
 #define USED(Name, parameters) find("PMPI_" #Name, table.Name);
 #define FOUND(Name, parameters) find_optional("PMPI_" #Name, table.Name);

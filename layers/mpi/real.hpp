@@ -19,7 +19,7 @@ struct Real {
   int (*I##name)(UNPACK parameters, void* request) = nullptr; \
   int (*Name##_init)(UNPACK parameters, Word info, void* request) = nullptr;
 #define MESSAGE(Name, how, parameters, arguments) int(*Name) parameters = nullptr;
-#define PARTED(Name, parameters, arguments) int(*Name) parameters = nullptr;
+#define OPTIONAL(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define CALL(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define USED(Name, parameters) int(*Name) parameters = nullptr;
 #define FOUND(Name, parameters) int(*Name) parameters = nullptr;

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "abi/abi.hpp"
+#include "finalize.hpp"
 #include "real.hpp"
 #include "types/real_types.hpp"
 
@@ -40,11 +41,8 @@ const Kept* find_kept(Word word) {
   if (const auto* const element = abi().types.find(type))
     return &find_predefined(static_cast<std::size_t>(*element), type);
   if (type == abi().type_null) return nullptr;
-  static const int keyval = [] {
-    int made = -1;
-    real().Type_create_keyval(copy_nothing, remove, &made, nullptr);
-    return made;
-  }();
+  static Keyval made_once;
+  const int keyval = made_once.get([](int* into) { real().Type_create_keyval(copy_nothing, remove, into, nullptr); });
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   void* value = nullptr;
