@@ -47,6 +47,17 @@ base::Fd join(const Offer& offer) {
   return memory;
 }
 
+/// Bytes of all communicators of this process.
+std::atomic<std::size_t> mapped = 0;
+
+/// Whether `bytes` more are allowed, which then count.
+bool charge(std::size_t bytes) {
+  const auto most = static_cast<std::size_t>(settings().memory) << 20;
+  if (mapped.fetch_add(bytes) + bytes <= most) return true;
+  mapped.fetch_sub(bytes);
+  return false;
+}
+
 /// True on every member if it is on all of them.
 bool all_agree(Word comm, bool here) {
   int refused = here ? 0 : 1, anywhere = 1;
@@ -82,15 +93,30 @@ NodeMemory::NodeMemory(Word comm, int rank, int size) {
   spans_nodes_ = !alike.node;
   if (spans_nodes_) return;
   const std::size_t bytes = sizeof(Member) * static_cast<std::size_t>(size);
+  if (charge(bytes)) charged_ = bytes;
   Offer offer;
   base::Fd memory;
   if (rank == 0) memory = create(bytes, offer);
-  if (real().Bcast(&offer, sizeof offer, abi().bytes, 0, comm) != kSuccess) return;
+  if (real().Bcast(&offer, sizeof offer, abi().bytes, 0, comm) != kSuccess) {
+    give_back();
+    return;
+  }
   if (rank != 0) memory = join(offer);
   base::Mapping mapping;
-  if (memory) mapping = base::Mapping(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.get());
+  if (memory && charged_) mapping = base::Mapping(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.get());
   // The first member keeps its descriptor open until all have had their chance.
   if (all_agree(comm, static_cast<bool>(mapping))) mapping_ = std::move(mapping);
+  if (!mapping_) give_back();
+}
+
+void NodeMemory::give_back() { mapped.fetch_sub(std::exchange(charged_, 0)); }
+
+NodeMemory& NodeMemory::operator=(NodeMemory&& other) noexcept {
+  give_back();
+  mapping_ = std::move(other.mapping_);
+  charged_ = std::exchange(other.charged_, 0);
+  spans_nodes_ = other.spans_nodes_;
+  return *this;
 }
 
 }  // namespace isthmus::mpi

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/mapping.hpp"
 #include "comm/sync_slot.hpp"
@@ -32,8 +33,11 @@ class NodeMemory {
   static constexpr std::size_t kBlock = std::size_t{64} << 10;
 
   NodeMemory() = default;
+  ~NodeMemory() { give_back(); }
+  NodeMemory(NodeMemory&& other) noexcept { *this = std::move(other); }
+  NodeMemory& operator=(NodeMemory&& other) noexcept;
   /// Collective over the communicator, by calls of the MPI. Empty on all members if they are not all on one node or one
-  /// of them cannot map the memory.
+  /// of them cannot map the memory, or has too much mapped for other communicators already (ISTHMUS_MPI_MEMORY).
   NodeMemory(Word comm, int rank, int size);
 
   explicit operator bool() const { return static_cast<bool>(mapping_); }
@@ -54,7 +58,10 @@ class NodeMemory {
   };
   Member& at(int member) const { return static_cast<Member*>(mapping_.get())[member]; }
 
+  void give_back();
+
   base::Mapping mapping_;
+  std::size_t charged_ = 0;  ///< bytes that count for this process's limit
   bool spans_nodes_ = false;
 };
 

@@ -70,7 +70,8 @@ const Settings& read_settings() {
   static const Settings read = [] {
     Settings made{.mode = read_mode(),
                   .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2),
-                  .direct = read_switch("ISTHMUS_MPI_DIRECT")};
+                  .direct = read_switch("ISTHMUS_MPI_DIRECT"),
+                  .memory = read_number("ISTHMUS_MPI_MEMORY", 1024)};
     for (std::size_t i = 0; i < kOperations; ++i) made.ways[i] = read_way(kOperationNames[i]);
     return made;
   }();

@@ -159,6 +159,15 @@ class Taken {
     for (Row& row : rows_)
       if (row.attached.host_copies) finish(row);
   }
+  /// After an error, with which some of the requests may still be under way.
+  void complete_those_done(const void* requests) {
+    for (Row& row : rows_) {
+      const Word now = abi().handle_at(requests, row.index);
+      int done = now == abi().request_null;
+      if (!done) real().Request_get_status(now, &done, abi().status_ignore);
+      if (done && row.attached.host_copies) finish(row);
+    }
+  }
   /// Remembers those that are not complete.
   ~Taken() {
     for (Row& row : rows_)
@@ -282,7 +291,7 @@ int Waitall(int count, void* requests, void* statuses) {
   Taken taken(count, requests);
   const int result = wait_for([&] { return real().Waitall(count, requests, statuses); },
                               [&](int* flag) { return real().Testall(count, requests, flag, statuses); });
-  taken.complete_all();
+  result == kSuccess ? taken.complete_all() : taken.complete_those_done(requests);
   return result;
 }
 
@@ -318,7 +327,10 @@ int Testall(int count, void* requests, int* flag, void* statuses) {
     return real().Testall(count, requests, flag, statuses);
   Taken taken(count, requests);
   const int result = real().Testall(count, requests, flag, statuses);
-  if (*flag) taken.complete_all();
+  if (result != kSuccess)
+    taken.complete_those_done(requests);
+  else if (*flag)
+    taken.complete_all();
   return result;
 }
 

@@ -140,11 +140,9 @@ std::optional<int> over_nodes(Hierarchy& nodes, const Bcast& call) {
   const bool from_here = nodes.node() == source;
   int code = from_here ? node.bcast(view.at(), view.bytes(), place) : kSuccess;
   if (code == kSuccess && nodes.leads())
-    code = in_pieces(view.at(), view.bytes(), 1, from_here, !from_here,
-                     [&](char* memory, std::size_t, std::size_t bytes, void* request) {
-                       return real().Ibcast(memory, static_cast<int>(bytes), abi().bytes, source, nodes.leaders(),
-                                            request);
-                     });
+    code = in_pieces(view.at(), view.bytes(), 1, from_here, !from_here, [&](char* memory, std::size_t bytes) {
+      return real().Bcast(memory, static_cast<int>(bytes), abi().bytes, source, nodes.leaders());
+    });
   if (code == kSuccess && !from_here) code = node.bcast(view.at(), view.bytes(), 0);
   if (code == kSuccess) view.finish();
   return code;
@@ -155,9 +153,9 @@ std::optional<int> over_nodes(Hierarchy& nodes, const Gather& call) {
   const bool root = nodes.rank() == call.root, in_place = root && call.send == abi().in_place;
   Blocks takes;
   if (root) takes = equal_blocks(call.receive, call.receive_count.value, call.receive_type, nodes.size());
-  return gather(nodes, call.root,
-                {in_place ? takes[at(call.root)] : elements(call.send, call.send_count.value, call.send_type)},
-                in_place, takes);
+  const Buffer gives = in_place ? takes[at(call.root)] : elements(call.send, call.send_count.value, call.send_type);
+  if (too_few(static_cast<std::int64_t>(gives.bytes()) * nodes.size())) return std::nullopt;
+  return gather(nodes, call.root, {gives}, in_place, takes);
 }
 
 std::optional<int> over_nodes(Hierarchy& nodes, const Gatherv& call) {
@@ -177,6 +175,7 @@ std::optional<int> over_nodes(Hierarchy& nodes, const Scatter& call) {
   if (root) gives = equal_blocks(call.send, call.send_count.value, call.send_type, nodes.size());
   const Buffer takes =
       in_place ? gives[at(call.root)] : elements(call.receive, call.receive_count.value, call.receive_type);
+  if (too_few(static_cast<std::int64_t>(takes.bytes()) * nodes.size())) return std::nullopt;
   return scatter(nodes, call.root, gives, {takes}, in_place);
 }
 

@@ -52,11 +52,9 @@ bool agree(Hierarchy& nodes, const Vectors& of, const void* send, const void* re
 /// The leaders' sums at `data`, on all of them.
 int all_reduce(Hierarchy& nodes, const Vectors& of, Place data) {
   void* const into_same = const_cast<void*>(abi().in_place);
-  return in_pieces(data, of.bytes(), of.element, true, true,
-                   [&](char* memory, std::size_t, std::size_t bytes, void* request) {
-                     return real().Iallreduce(into_same, memory, static_cast<int>(bytes / of.element), of.type, of.op,
-                                              nodes.leaders(), request);
-                   });
+  return in_pieces(data, of.bytes(), of.element, true, true, [&](char* memory, std::size_t bytes) {
+    return real().Allreduce(into_same, memory, static_cast<int>(bytes / of.element), of.type, of.op, nodes.leaders());
+  });
 }
 
 /// Reduces to memory of the leaders, and divides the result: `counts[rank]` elements for each rank.
@@ -110,11 +108,10 @@ std::optional<int> over_nodes(Hierarchy& nodes, const Reduce& call) {
   const int to = nodes.node_of(call.root);
   const bool takes = nodes.node() == to;
   if (code == kSuccess && nodes.leads())
-    code = in_pieces(
-        sums, of->bytes(), of->element, true, takes, [&](char* from, std::size_t, std::size_t bytes, void* request) {
-          return real().Ireduce(takes ? abi().in_place : from, takes ? from : nullptr,
-                                static_cast<int>(bytes / of->element), of->type, of->op, to, nodes.leaders(), request);
-        });
+    code = in_pieces(sums, of->bytes(), of->element, true, takes, [&](char* from, std::size_t bytes) {
+      return real().Reduce(takes ? abi().in_place : from, takes ? from : nullptr, static_cast<int>(bytes / of->element),
+                           of->type, of->op, to, nodes.leaders());
+    });
   if (code == kSuccess && takes) code = node.move(sums, 0, result, nodes.place_of(call.root), of->bytes());
   return code;
 }

@@ -7,11 +7,19 @@ namespace {
 
 constexpr int kSlots = 4;  ///< pieces under way in each direction
 constexpr int kTag = 0;    ///< the communicator is ours
+constexpr std::size_t kLeastPiece = std::size_t{128} << 10;
 
-/// The same data in transfers of at most `most` bytes.
-std::vector<Transfer> cut(const std::vector<Transfer>& whole, std::size_t most) {
+std::size_t bytes_of(const Transfer& piece) {
+  std::size_t bytes = 0;
+  for (const Segment& segment : piece.segments) bytes += segment.bytes;
+  return bytes;
+}
+
+/// The same data in pieces. Both sides of a transfer cut it alike.
+std::vector<Transfer> cut(const std::vector<Transfer>& whole) {
   std::vector<Transfer> pieces;
   for (const Transfer& transfer : whole) {
+    const std::size_t most = piece_of(bytes_of(transfer));
     std::size_t room = 0;
     for (const Segment& segment : transfer.segments)
       for (std::size_t done = 0; done < segment.bytes;) {
@@ -26,12 +34,6 @@ std::vector<Transfer> cut(const std::vector<Transfer>& whole, std::size_t most) 
       }
   }
   return pieces;
-}
-
-std::size_t bytes_of(const Transfer& piece) {
-  std::size_t bytes = 0;
-  for (const Segment& segment : piece.segments) bytes += segment.bytes;
-  return bytes;
 }
 
 /// The kind of a device that some data are on, for memory that it can reach quickly.
@@ -64,11 +66,7 @@ struct Slot {
 class Exchange {
  public:
   Exchange(Word leaders, const std::vector<Transfer>& out, const std::vector<Transfer>& in)
-      : leaders_(leaders),
-        out_(cut(out, device_memory().piece)),
-        in_(cut(in, device_memory().piece)),
-        out_kind_(kind_of(out_)),
-        in_kind_(kind_of(in_)) {
+      : leaders_(leaders), out_(cut(out)), in_(cut(in)), out_kind_(kind_of(out_)), in_kind_(kind_of(in_)) {
     for (int i = 0; i < 2 * kSlots; ++i) abi().set_handle(requests_.data(), i, abi().request_null);
   }
 
@@ -146,6 +144,11 @@ class Exchange {
 };
 
 }  // namespace
+
+std::size_t piece_of(std::size_t bytes) {
+  const std::size_t most = device_memory().piece;
+  return std::clamp(bytes / 4, std::min(kLeastPiece, most), most);
+}
 
 void Transfer::add(memkind::Place at, std::size_t bytes) {
   if (bytes == 0) return;

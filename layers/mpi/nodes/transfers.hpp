@@ -29,53 +29,38 @@ struct Transfer {
 /// after the other; for this, number `step` of each leader goes `step` leaders further. Returns the MPI's code.
 int exchange(Word leaders, const std::vector<Transfer>& out, const std::vector<Transfer>& in);
 
-/// A request of the MPI.
-class Request {
- public:
-  void* get() { return words_.data(); }
-  int wait() { return real().Wait(words_.data(), abi().status_ignore); }
+/// The bytes of a piece of so many: a quarter, so that something overlaps, but neither so few that messages cost more
+/// than that gains, nor more than the setting.
+std::size_t piece_of(std::size_t bytes);
 
- private:
-  std::array<Word, 1> words_{};
-};
-
-/// A collective of the leaders on `bytes` bytes at the same offset of everybody's data, in pieces of whole elements. A
-/// leader that gives copies its data to host memory before `start(memory, offset, bytes, request)` begins a piece, and
-/// one that takes copies them back. Returns the MPI's code.
-template <class Start>
-int in_pieces(memkind::Place data, std::size_t bytes, std::size_t element, bool gives, bool takes, Start&& start) {
-  struct Slot {
-    memkind::Staging memory;
-    Request request{};
-  };
-  const std::size_t piece = std::max<std::size_t>(device_memory().piece / element, 1) * element;
+/// A collective of the leaders on `bytes` bytes at the same offset of everybody's data, in pieces of whole elements:
+/// `call(memory, bytes)` does it for one, in host memory. A leader that gives copies its data there before, and one
+/// that takes copies them back. While the MPI works on a piece, the device copies the next and the one before. Returns
+/// the MPI's code.
+template <class Call>
+int in_pieces(memkind::Place data, std::size_t bytes, std::size_t element, bool gives, bool takes, Call&& call) {
+  const std::size_t piece = std::max<std::size_t>(piece_of(bytes) / element, 1) * element;
   const std::size_t pieces = (bytes + piece - 1) / piece;
   const auto length = [&](std::size_t k) { return std::min(piece, bytes - k * piece); };
   if (!data.kind.device) {  // the MPI takes host memory as it is
-    for (std::size_t k = 0; k < pieces; ++k) {
-      Request request;
-      int code = start(data.at + k * piece, k * piece, length(k), request.get());
-      if (code == kSuccess) code = request.wait();
-      if (code != kSuccess) return code;
-    }
+    for (std::size_t k = 0; k < pieces; ++k)
+      if (const int code = call(data.at + k * piece, length(k)); code != kSuccess) return code;
     return kSuccess;
   }
   const std::size_t room = std::min(piece, bytes);
-  std::array<Slot, 3> slots{Slot{{data.kind, room}}, Slot{{data.kind, room}}, Slot{{data.kind, room}}};
-  const auto slot = [&](std::size_t k) -> Slot& { return slots[k % slots.size()]; };
+  std::array<memkind::Staging, 3> slots{memkind::Staging(data.kind, room), memkind::Staging(data.kind, room),
+                                        memkind::Staging(data.kind, room)};
+  const auto slot = [&](std::size_t k) { return memkind::Place{memkind::kHost, slots[k % slots.size()].get()}; };
   const auto copy_in = [&](std::size_t k) {
-    if (gives && k < pieces) memkind::begin_copy({memkind::kHost, slot(k).memory.get()}, data + k * piece, length(k));
+    if (gives && k < pieces) memkind::begin_copy(slot(k), data + k * piece, length(k));
   };
   copy_in(0);
   memkind::finish_copies();
   for (std::size_t k = 0; k < pieces; ++k) {
-    int code = start(slot(k).memory.get(), k * piece, length(k), slot(k).request.get());
-    if (code != kSuccess) return code;
     copy_in(k + 1);
-    memkind::finish_copies();  // and of the result before
-    code = slot(k).request.wait();
-    if (code != kSuccess) return code;
-    if (takes) memkind::begin_copy(data + k * piece, {memkind::kHost, slot(k).memory.get()}, length(k));
+    if (const int code = call(slot(k).at, length(k)); code != kSuccess) return code;
+    memkind::finish_copies();  // also of the result before
+    if (takes) memkind::begin_copy(data + k * piece, slot(k), length(k));
   }
   memkind::finish_copies();
   return kSuccess;
