@@ -3,7 +3,9 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <string>
 
 #include "base/error.hpp"
@@ -63,6 +65,10 @@ unsigned fingerprint() {
   for (const char* const name : {"ISTHMUS_MPI_DEVICE_SLICE", "ISTHMUS_MPI_DEVICE_OVER_NODES",
                                  "ISTHMUS_MPI_DEVICE_PIECE", "ISTHMUS_MPI_DEVICE_BACKGROUND"})
     if (const char* const value = value_of(name)) all += std::string(" ") + value;
+  if (const char* const tuned = value_of("ISTHMUS_MPI_TUNING_FILE")) {
+    std::ifstream file(tuned);
+    all.append(std::istreambuf_iterator<char>(file), {});
+  }
   return static_cast<unsigned>(std::hash<std::string>()(all) >> 34);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "config/settings.hpp"
+#include "device/limits.hpp"
 #include "finalize.hpp"
 #include "memkind/copies.hpp"
 
@@ -24,16 +25,6 @@ std::size_t setting(const char* name, const char* usual) {
   }
 }
 
-/// The sizes at which one way becomes faster than another, as measured on an H200 (docs/devices.md).
-void choose_limits() {
-  const memkind::Limits limits{.small = setting("SMALL", "2K"),
-                               .copy_kernel = setting("COPY_KERNEL", "4M"),
-                               .reduce_kernel = setting("REDUCE_KERNEL", "1"),
-                               .slice = std::max<std::size_t>(setting("SLICE", "64K"), 1)};
-  for (const memkind::Kind* kind : memkind::kinds())
-    if (kind->device) *kind->device->limits = limits;
-}
-
 std::atomic<bool> made = false;
 
 }  // namespace
@@ -41,7 +32,11 @@ std::atomic<bool> made = false;
 DeviceMemory& device_memory() {
   // Never destroyed: types and communicators of the program may be freed later than static objects.
   static DeviceMemory& memory = *[] {
-    choose_limits();
+    try {
+      choose_limits([](const char* name) { return std::getenv(name); });
+    } catch (const base::SetupError& error) {
+      base::fatal("isthmus_mpi", error.what());
+    }
     made = true;
     at_finalize(close_device_memory);
     return new DeviceMemory{.mappings = Mappings(setting("MAPPINGS", "2G")),
