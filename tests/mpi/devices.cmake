@@ -90,8 +90,8 @@ add_test(NAME mpi.${mpi}.devices.${other}.background.3 COMMAND Python3::Interpre
 set_tests_properties(mpi.${mpi}.devices.${other}.background.3 PROPERTIES LABELS mpi TIMEOUT 120)
 
 # Two hosts of two ranks, on which data go in two levels, in small pieces. The ranks of MPICH do not yield to each other.
-set(cases_openmpi 90)
-set(cases_mpich 45)
+set(cases_openmpi 75)
+set(cases_mpich 24)
 add_test(NAME mpi.${mpi}.devices.hosts COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/hosts.py ${ISTHMUS_MPIRUN_${mpi}}
          $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices mapped CUDA ${cases_${mpi}} ISTHMUS_MPI_DEVICE_OVER_NODES=1
          ISTHMUS_MPI_DEVICE_PIECE=5000)

@@ -35,7 +35,7 @@ def main():
     settings = dict(word.split("=", 1) for word in more)
     with sandbox.MachineRoom() as room:
         command = [*launch(room, mpirun, devices.environment(library, doubles, kind, settings)), program, kind, cases]
-        job = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=os.sep,
+        job = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=os.sep,
                              stdin=subprocess.DEVNULL)
     return devices.judge(job, expected, RANKS)
 
