@@ -1,0 +1,42 @@
+"""The command isthmus-mpi: starts a program with the library, and says which MPI a program has, also by the names that Cray
+gives to its libraries. Usage: launcher.py ISTHMUS_MPI MPIRUN PROGRAM ABI"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def run(*command, path=None):
+    environment = {**os.environ, "ISTHMUS_MPI": "verbose", **({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})}
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
+
+
+def info_of_cray(command):
+    """What --info says of a program whose libraries have Cray's names, of which an ldd of ours tells."""
+    with tempfile.TemporaryDirectory() as folder:
+        ldd = pathlib.Path(folder) / "ldd"
+        ldd.write_text("#!/bin/sh\necho '\tlibmpi_gnu_123.so.12 => /opt/cray/lib/libmpi_gnu_123.so.12 (0x0000)'\n")
+        ldd.chmod(0o755)
+        return run(command, "--info", "program", path=folder).stdout
+
+
+def main():
+    command, mpirun, program, abi = sys.argv[1:]
+    words = ["--allow-run-as-root", "--oversubscribe"] if "openmpi" in mpirun else []
+    job = run(command, mpirun, *words, "-n", "2", program)
+    problems = []
+    if job.returncode != 0 or " ours," not in job.stderr:
+        problems.append(f"the program ended with {job.returncode}: {job.stdout}{job.stderr}")
+    if f"ABI of {abi}\n" not in (said := run(command, "--info", program).stdout):
+        problems.append(f"--info does not name {abi}: {said}")
+    if "MPI: /opt/cray/lib/libmpi_gnu_123.so.12, ABI of MPICH\n" not in (said := info_of_cray(command)):
+        problems.append(f"--info does not know Cray's library: {said}")
+    if run(command, "--unknown").returncode != 2:
+        problems.append("an unknown option is taken")
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
