@@ -63,7 +63,7 @@ class MpiProgress final : public base::Progress {
 }  // namespace
 
 void drive_mpi_while_waiting() {
-  static MpiProgress driver;
+  static MpiProgress& driver = *new MpiProgress;  // never destroyed: threads of ours may wait while the process exits
   base::progress.store(&driver, std::memory_order_release);
 }
 
