@@ -36,10 +36,11 @@ void complete(gex_Event_t* lc) {
   if (content.category != Category::long_message || content.bytes == 0) return;
   const Peer& peer = job.peers[to];
   if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
+  const std::size_t size = peer.size.load(std::memory_order_acquire);
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(content.dest) - peer.base;
-  if (at > peer.size || content.bytes > peer.size - at)
+  if (at > size || content.bytes > size - at)
     fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
-                     content.bytes, content.dest, to, peer.size, reinterpret_cast<void*>(peer.base)));
+                     content.bytes, content.dest, to, size, reinterpret_cast<void*>(peer.base)));
 }
 
 [[gnu::cold]] void check_request(const char* call, gex_TM_t tm, Rank rank, const Content& content) {

@@ -3,6 +3,7 @@
 #include <gasnetex.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <list>
 #include <memory>
@@ -29,6 +30,21 @@ struct Early {
 };
 ByName<Early> early;
 
+/// The digests of collectives that are complete here, for members that still wait; a later one takes the place of an
+/// earlier one.
+struct Completed {
+  bool is_set = false;
+  CollectiveName name{};
+  std::uint32_t digest = 0;
+};
+std::array<Completed, 256> completed;
+Completed& completed_place(const CollectiveName& name) {
+  return completed[CollectiveNameHash()(name) % completed.size()];
+}
+
+constexpr std::chrono::seconds kStalled{1};
+constexpr unsigned kLooksBetweenClocks = 1024;  ///< at the collectives under way
+
 void must_agree(std::uint32_t mine, std::uint32_t theirs, Rank source) {
   if (mine != theirs)
     fatal("collective", text("rank %u has called another collective than this rank, or with another root or size; all "
@@ -50,7 +66,7 @@ int send_own(Rank to, Category category, OwnHandler handler, unsigned nargs, con
 
 }  // namespace
 
-/// The handlers of the two messages.
+/// The handlers of the messages.
 struct Delivery {
   static void ready(gex_Token_t token, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high, gex_AM_Arg_t number,
                     gex_AM_Arg_t slot, gex_AM_Arg_t digest) {
@@ -66,6 +82,17 @@ struct Delivery {
     const auto [at, is_new] = early.try_emplace(name);
     if (!is_new) must_agree(at->second.digest, theirs, token->source);
     at->second = {at->second.ready | (std::uint64_t{1} << slot), theirs, token->source};
+  }
+  /// What was neither begun nor completed here a short while ago says nothing: the other member asks again.
+  static void probe(gex_Token_t token, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high, gex_AM_Arg_t number,
+                    gex_AM_Arg_t digest) {
+    const CollectiveName name{whole(team_low, team_high), static_cast<std::uint32_t>(number)};
+    const std::lock_guard lock(mutex);
+    const auto theirs = static_cast<std::uint32_t>(digest);
+    if (const auto found = by_name.find(name); found != by_name.end())
+      must_agree(found->second->digest_, theirs, token->source);
+    else if (const Completed& place = completed_place(name); place.is_set && place.name == name)
+      must_agree(place.digest, theirs, token->source);
   }
   static void data(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t team_low, gex_AM_Arg_t team_high,
                    gex_AM_Arg_t number, gex_AM_Arg_t offset_low, gex_AM_Arg_t offset_high) {
@@ -98,7 +125,19 @@ Collective::Collective(gex_TM_t team, const Signature& signature)
   }
 }
 
-Collective::~Collective() { by_name.erase(name_); }
+Collective::~Collective() {
+  by_name.erase(name_);
+  completed_place(name_) = {true, name_, digest_};
+}
+
+void Collective::probe_if_stalled(std::chrono::steady_clock::time_point now) {
+  if (probed_ == std::chrono::steady_clock::time_point()) probed_ = now;
+  if (now - probed_ < kStalled) return;
+  probed_ = now;
+  const gex_AM_Arg_t args[] = {low(name_.team), high(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
+                               static_cast<gex_AM_Arg_t>(digest_)};
+  send_own(team_->jobranks[(me() + 1) % size()], Category::short_message, kCollProbe, 4, args, nullptr, 0);
+}
 
 bool Collective::tell_ready(gex_Rank_t member, unsigned slot) {
   const gex_AM_Arg_t args[] = {low(name_.team), high(name_.team), static_cast<gex_AM_Arg_t>(name_.number),
@@ -122,15 +161,20 @@ bool Collective::send_more(gex_Rank_t member, const void* from, std::size_t avai
 
 void start_collectives() {
   set_own_handler(kCollReady, reinterpret_cast<gex_AM_Fn_t>(Delivery::ready), "collective: ready");
+  set_own_handler(kCollProbe, reinterpret_cast<gex_AM_Fn_t>(Delivery::probe), "collective: probe");
   set_own_handler(kCollData, reinterpret_cast<gex_AM_Fn_t>(Delivery::data), "collective: data");
 }
 
 bool advance_collectives() {
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock) return false;
+  static unsigned looks = 0;
+  const bool look_at_clock = ++looks % kLooksBetweenClocks == 0 && !under_way.empty();
+  const auto now = look_at_clock ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
   bool any = false;
   for (auto at = under_way.begin(); at != under_way.end();) {
     if (!(*at)->advance()) {
+      if (look_at_clock) (*at)->probe_if_stalled(now);
       ++at;
       continue;
     }

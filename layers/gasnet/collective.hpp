@@ -4,12 +4,15 @@
 // exchange two messages: `ready` tells that a member waits for something of another's, and `data` brings a piece of it.
 // Data is only sent to a member that is ready, so it goes straight to where the member wants it, and nothing has to be
 // kept for members that come late but one word of `ready` bits.
-// A member that calls another collective than the rest, or with another root or size, is found out by its `ready`.
+// A member that calls another collective than the rest, or with another root or size, is found out by its `ready`. Where
+// nobody tells anybody, as between two members that both take themselves for the root, a collective that has waited for
+// long asks the next member of the team by a `probe`.
 //
 // An operation is advanced by the thread that serves messages, and sends only what finds room at once.
 #pragma once
 #include <gasnet_fwd.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -55,6 +58,9 @@ class Collective {
   /// Does what can be done. Returns true when this rank's part is complete.
   virtual bool advance() = 0;
 
+  /// Asks the next member whether it has called the same, if this collective has waited for long since it did.
+  void probe_if_stalled(std::chrono::steady_clock::time_point now);
+
   isthmus_gasnet_event* event = nullptr;  ///< which becomes complete; null for a part of another collective
 
  protected:
@@ -84,6 +90,7 @@ class Collective {
   std::uint64_t ready_ = 0;  ///< by slot
   void* place_ = nullptr;
   std::size_t received_ = 0;
+  std::chrono::steady_clock::time_point probed_{};  ///< or looked at first
 };
 
 /// Gives the collective to the engine, and returns its event. `make` constructs it, under the lock of all collectives.

@@ -1,6 +1,7 @@
 #include "engine.hpp"
 
 #include <sched.h>
+#include <shmemx.h>
 #include <time.h>
 
 #include <cstring>
@@ -213,7 +214,7 @@ enum class Pooled : std::uint8_t { sent, no_slot, no_room };
 /// room in the ring, where it would hold up those of others for the time of the copy. With `immediate` the payload must
 /// not be written unless the message is sent, so that push() places it.
 int send_long(Rank to, const Content& content, bool immediate) {
-  if (job.peers[to].client_created && to != job.rank) return send_to_created(to, content);
+  if (job.peers[to].is_client_created() && to != job.rank) return send_to_created(to, content);
   if (immediate) return push(to, content) ? 0 : 1;
   place_payload(job.peers[to], content);
   Content placed = content;
@@ -225,7 +226,7 @@ int send_long(Rank to, const Content& content, bool immediate) {
 
 int send(Rank to, const Content& content, bool immediate) {
   if (content.category == Category::long_message && content.bytes > 0 && !content.in_place &&
-      (job.mapped(to) || job.peers[to].client_created))
+      (job.mapped(to) || job.peers[to].is_client_created()))
     return send_long(to, content, immediate);
   if (!job.mapped(to)) return send_wire(to, content, immediate);
   if (push(to, content)) [[likely]]
@@ -249,7 +250,8 @@ int send(Rank to, const Content& content, bool immediate) {
 using namespace isthmus::gasnet;
 
 namespace {
-constexpr unsigned kYields = 20000;  ///< rounds before a wait sleeps
+constexpr unsigned kYields = 20000;            ///< rounds before a wait sleeps
+constexpr unsigned kRoundsBetweenShmem = 64;  ///< of a wait
 }
 
 extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
@@ -260,6 +262,8 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   // A thread that runs a long handler keeps others from serving, but not from completing what they have on the wire.
   if (!job.one_node && engine.running.load(std::memory_order_relaxed)) drive_wire();
   const unsigned round = ++*rounds;
+  // A program may use messages of SHMEM, too, and wait here for what their handlers do.
+  if (round % kRoundsBetweenShmem == 0) shmemx_am_poll();
   if (round <= static_cast<unsigned>(job.spins)) return;
   if (round < kYields) {
     sched_yield();

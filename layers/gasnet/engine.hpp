@@ -94,6 +94,7 @@ void set_own_handler(gex_AM_Index_t index, gex_AM_Fn_t function, const char* nam
 enum OwnHandler : gex_AM_Index_t {
   kCollReady = 1,
   kCollData,
+  kCollProbe,
   kSegmentPut,
   kSegmentGet,
   kSegmentDone,

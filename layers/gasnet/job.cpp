@@ -1,5 +1,6 @@
 #include "job.hpp"
 
+#include <gasnetex.h>
 #include <sched.h>
 #include <shmem.h>
 #include <shmemx.h>
@@ -16,11 +17,10 @@
 #include "tools/numbers.hpp"
 #include "wire.hpp"
 
-isthmus_gasnet_team isthmus_gasnet_primordial{};
-
 namespace isthmus::gasnet {
 
 constinit Job job;
+isthmus_gasnet_team primordial{};
 isthmus_gasnet_client the_client{};
 isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS]{};
 constinit std::atomic<unsigned> n_endpoints = 0;
@@ -126,6 +126,17 @@ void make_everybody() {
 
 }  // namespace
 
+}  // namespace isthmus::gasnet
+
+/// For calls of GASNet-1, which take no team. A pointer, since the linker copies what a program names of a library's data
+/// into the program, and the size of a pointer does not change with the library's release.
+extern "C" {
+extern isthmus_gasnet_team* const isthmus_gasnet_tm;
+isthmus_gasnet_team* const isthmus_gasnet_tm = &isthmus::gasnet::primordial;
+}
+
+namespace isthmus::gasnet {
+
 int join(Mode mode, bool checks) {
   int initialized = 0, provided = 0;
   shmem_query_initialized(&initialized);
@@ -146,11 +157,14 @@ int join(Mode mode, bool checks) {
   if (!job.shared) fatal("gex_Client_Init", "no symmetric memory is left; raise SHMEM_SYMMETRIC_SIZE");
   std::memset(static_cast<void*>(job.shared), 0, sizeof(Shared));
   shmem_barrier_all();
-  job.peers.resize(job.size);
+  job.peers = std::vector<Peer>(job.size);
   for (Rank r = 0; r < job.size; ++r) {
     auto* there = static_cast<Shared*>(shmem_ptr(job.shared, static_cast<int>(r)));
     job.one_node &= there != nullptr;
-    if (there) job.peers[r] = {.requests = &there->requests, .replies = &there->replies, .pool = &there->pool};
+    if (!there) continue;
+    job.peers[r].requests = &there->requests;
+    job.peers[r].replies = &there->replies;
+    job.peers[r].pool = &there->pool;
   }
   find_neighbours();
   make_everybody();
@@ -165,7 +179,21 @@ int join(Mode mode, bool checks) {
   return GASNET_OK;
 }
 
+namespace {
+
+/// A client may send messages before it attaches, and wait for what they do; but a rank that waits in a call of SHMEM
+/// serves none. So the ranks first meet by messages, serve what was sent before, and meet again.
+void settle_messages() {
+  gex_Coll_BarrierBlocking(&primordial, 0);
+  while (poll()) {
+  }
+  gex_Coll_BarrierBlocking(&primordial, 0);
+}
+
+}  // namespace
+
 int attach(std::uintptr_t size) {
+  settle_messages();
   struct Wanted {
     std::uint64_t size;
     std::uintptr_t base;
@@ -188,7 +216,7 @@ int attach(std::uintptr_t size) {
   const std::vector<Wanted> all = exchange(Wanted{size, reinterpret_cast<std::uintptr_t>(memory)});
   for (Rank r = 0; r < job.size; ++r) {
     job.peers[r].base = all[r].base;
-    job.peers[r].size = all[r].size;
+    job.peers[r].size.store(all[r].size, std::memory_order_release);
     const void* const here = shmem_ptr(memory, static_cast<int>(r));
     if (here) job.peers[r].delta = static_cast<Delta>(reinterpret_cast<std::uintptr_t>(here) - all[r].base);
     if (!job.checks) job.deltas[r] = job.peers[r].delta;

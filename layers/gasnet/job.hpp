@@ -27,10 +27,14 @@ struct Peer {
   Ring::Memory* replies = nullptr;
   Pool::Memory* pool = nullptr;
   Delta delta = kUnmapped;  ///< of its segment
-  std::uintptr_t base = 0;  ///< of its segment, at its own address
-  std::size_t size = 0;
-  bool client_created = false;       ///< the segment is one that the client created (segments.hpp)
+  /// The segment's base, at its own address, and whether the client created it (segments.hpp). They do not change once
+  /// `size` is not 0, which may become so in any thread: load that first.
+  std::uintptr_t base = 0;
+  bool client_created = false;
+  std::atomic<std::size_t> size = 0;
   Rank host = 0, neighbourhood = 0;  ///< which of the job's it is in
+
+  bool is_client_created() const { return size.load(std::memory_order_acquire) > 0 && client_created; }
 };
 
 /// What all ranks allocate in symmetric memory when they start.
@@ -119,15 +123,12 @@ struct isthmus_gasnet_team {
   std::vector<gex_Rank_t> own_jobranks;
 };
 
-/// The primordial team. Its name is in gasnet.h, for calls that take no team.
-extern "C" isthmus_gasnet_team isthmus_gasnet_primordial;
-
 namespace isthmus::gasnet {
 
 extern isthmus_gasnet_client the_client;
 extern isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS];
 extern std::atomic<unsigned> n_endpoints;
-inline isthmus_gasnet_team& primordial = isthmus_gasnet_primordial;
+extern isthmus_gasnet_team primordial;
 
 /// Gives every team the distances to segments that job.deltas has now.
 void refresh_teams();

@@ -48,8 +48,11 @@ void gasnet_QueryGexObjects(gex_Client_t* client_p, gex_EP_t* endpoint_p, gex_TM
 
 int gasnet_getSegmentInfo(gasnet_seginfo_t* table, int numentries) {
   if (!job.attached) return GASNET_ERR_NOT_INIT;
-  for (int r = 0; r < std::min<int>(numentries, static_cast<int>(job.size)); ++r)
-    table[r] = {reinterpret_cast<void*>(job.peers[static_cast<Rank>(r)].base), job.peers[static_cast<Rank>(r)].size};
+  for (int r = 0; r < std::min<int>(numentries, static_cast<int>(job.size)); ++r) {
+    const Peer& peer = job.peers[static_cast<Rank>(r)];
+    const std::size_t size = peer.size.load(std::memory_order_acquire);
+    table[r] = {reinterpret_cast<void*>(peer.base), size};
+  }
   return GASNET_OK;
 }
 

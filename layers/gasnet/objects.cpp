@@ -52,8 +52,9 @@ gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owne
                                        uintptr_t* size_p, gex_Flags_t flags) {
   const Rank owner = job_rank(tm, rank);
   const Peer& peer = job.peers[owner];
+  const std::size_t size = peer.size.load(std::memory_order_acquire);
   const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
-  if (index != 0 || peer.size == 0 || peer.client_created) {
+  if (index != 0 || size == 0 || peer.client_created) {
     const std::optional<Bound> known = known_segment(owner, index);
     if (!known && flags & GEX_FLAG_IMMEDIATE) return GEX_EVENT_NO_OP;
     const Bound bound = known ? *known : bound_segment(owner, index);
@@ -63,10 +64,10 @@ gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owne
     return GEX_EVENT_INVALID;
   }
   void* const address = reinterpret_cast<void*>(peer.base);
-  const bool near = peer.size > 0 && peer.delta != kUnmapped;
+  const bool near = peer.delta != kUnmapped;
   if (owneraddr_p) *owneraddr_p = address;
   if (localaddr_p) *localaddr_p = near ? static_cast<char*>(address) + peer.delta : nullptr;
-  if (size_p) *size_p = peer.size;
+  if (size_p) *size_p = size;
   return GEX_EVENT_INVALID;
 }
 

@@ -80,11 +80,11 @@ void on_answer(gex_Token_t, void* payload, std::size_t, gex_AM_Arg_t query_low, 
   query->answered.store(true, std::memory_order_release);
 }
 
-/// A primordial endpoint that was bound to a segment of this sort.
+/// A primordial endpoint that was bound to a segment of this sort. The caller holds the mutex.
 void learn_primordial(Rank rank, const Bound& bound) {
   job.peers[rank].base = bound.base;
-  job.peers[rank].size = bound.bytes;
   job.peers[rank].client_created = true;
+  job.peers[rank].size.store(bound.bytes, std::memory_order_release);
 }
 
 void learn(Rank rank, gex_EP_Index_t index, const Bound& bound) {
@@ -248,6 +248,7 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   }
   ep->segment = segment;
   if (ep->index == 0) {
+    const std::lock_guard lock(mutex);
     learn_primordial(job.rank, mine(0));
     job.peers[job.rank].delta = 0;
     if (!job.checks) job.deltas[job.rank] = 0;

@@ -104,11 +104,12 @@ static_assert(std::endian::native == std::endian::little);
   const Rank size = flags & GEX_FLAG_RANK_IS_JOBRANK ? job.size : ad->team->size;
   if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
   const Peer& peer = job.peers[flags & GEX_FLAG_RANK_IS_JOBRANK ? rank : ad->team->jobranks[rank]];
+  const std::size_t segment = peer.size.load(std::memory_order_acquire);
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - peer.base;
   const std::uint32_t bytes = size_of(type);
-  if (peer.size < bytes || at > peer.size - bytes)
+  if (segment < bytes || at > segment - bytes)
     fatal(call, text("%p is not in the segment of rank %u (%zu bytes at %p); check the address", address, rank,
-                     peer.size, reinterpret_cast<void*>(peer.base)));
+                     segment, reinterpret_cast<void*>(peer.base)));
   if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0)
     fatal(call, text("%p is not aligned to the %u bytes of the type; align it", address, bytes));
 }
@@ -117,7 +118,8 @@ static_assert(std::endian::native == std::endian::little);
 void* mapped(Rank owner, void* address) {
   const Peer& peer = job.peers[owner];
   if (owner == job.rank) return address;
-  const bool in_segment = reinterpret_cast<std::uintptr_t>(address) - peer.base < peer.size;
+  const std::size_t size = peer.size.load(std::memory_order_acquire);
+  const bool in_segment = reinterpret_cast<std::uintptr_t>(address) - peer.base < size;
   return peer.delta != kUnmapped && in_segment ? static_cast<char*>(address) + peer.delta : nullptr;
 }
 

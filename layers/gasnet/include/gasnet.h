@@ -25,8 +25,8 @@ typedef struct {
 #define GASNET_HSL_INITIALIZER GEX_HSL_INITIALIZER
 
 /* The primordial team. */
-extern struct isthmus_gasnet_team isthmus_gasnet_primordial;
-#define ISTHMUS_GASNET_TM (&isthmus_gasnet_primordial)
+extern struct isthmus_gasnet_team *const isthmus_gasnet_tm;
+#define ISTHMUS_GASNET_TM isthmus_gasnet_tm
 #define ISTHMUS_GASNET_INLINE __attribute__((__unused__)) static __inline__
 
 /* ---- Start, and queries ---- */

@@ -37,11 +37,12 @@ struct Call {
 [[gnu::cold]] void check_piece(const Call& peer, const std::byte* remote, std::size_t bytes) {
   if (is_pair(peer.tm)) return;
   const Peer& owner = job.peers[job_rank(peer.tm, peer.rank)];
+  const std::size_t size = owner.size.load(std::memory_order_acquire);
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(remote) - owner.base;
-  if (at > owner.size || bytes > owner.size - at)
+  if (at > size || bytes > size - at)
     fatal(peer.call,
           text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check addresses and lengths",
-               bytes, static_cast<const void*>(remote), peer.rank, owner.size, reinterpret_cast<void*>(owner.base)));
+               bytes, static_cast<const void*>(remote), peer.rank, size, reinterpret_cast<void*>(owner.base)));
 }
 
 /// Evenly spaced pieces on both sides.

@@ -85,6 +85,7 @@ int main(int argc, char **argv) {
     gex_Event_Wait(me == 0 ? gex_Coll_BarrierNB(tm, 0) : gex_Coll_BroadcastNB(tm, 0, &value, &value, 8, 0));
   if (strcmp(what, "two_sizes") == 0)
     gex_Event_Wait(gex_Coll_BroadcastNB(tm, 0, there, there, 8 * (me + 1), 0));
+  if (strcmp(what, "two_roots") == 0) gex_Event_Wait(gex_Coll_BroadcastNB(tm, me, there, there, 8, 0));
   if (strcmp(what, "root") == 0) gex_Coll_BroadcastNB(tm, n, &value, &value, 8, 0);
   meet();
   meet();

@@ -18,7 +18,7 @@ typedef struct {
   gasnet_handler_fn_t fnptr;
 } gasnet_handlerentry_t;
 
-extern struct isthmus_gasnet_team isthmus_gasnet_primordial;
+extern struct isthmus_gasnet_team *const isthmus_gasnet_tm;
 
 int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t *srcindex);
 #define gasnet_AMMaxArgs() ((size_t)gex_AM_MaxArgs())
@@ -28,21 +28,21 @@ size_t gasnet_AMMaxMedium(void);
 
 #define IG_DEFINE(M) \
   IG_FN(int, gasnet_AMRequestShort##M, M, IG_LIST(gasnet_node_t dest, gasnet_handler_t handler)) \
-    return isthmus_gasnet_request_short(&isthmus_gasnet_primordial, dest, handler, 0, M, ig_a); \
+    return isthmus_gasnet_request_short(isthmus_gasnet_tm, dest, handler, 0, M, ig_a); \
   } \
   IG_FN(int, gasnet_AMRequestMedium##M, M, \
         IG_LIST(gasnet_node_t dest, gasnet_handler_t handler, void *source, size_t nbytes)) \
-    return isthmus_gasnet_request_medium(&isthmus_gasnet_primordial, dest, handler, source, nbytes, GEX_EVENT_NOW, 0, \
+    return isthmus_gasnet_request_medium(isthmus_gasnet_tm, dest, handler, source, nbytes, GEX_EVENT_NOW, 0, \
                                          M, ig_a); \
   } \
   IG_FN(int, gasnet_AMRequestLong##M, M, \
         IG_LIST(gasnet_node_t dest, gasnet_handler_t handler, void *source, size_t nbytes, void *dest_addr)) \
-    return isthmus_gasnet_request_long(&isthmus_gasnet_primordial, dest, handler, source, nbytes, dest_addr, \
+    return isthmus_gasnet_request_long(isthmus_gasnet_tm, dest, handler, source, nbytes, dest_addr, \
                                        GEX_EVENT_NOW, 0, M, ig_a); \
   } \
   IG_FN(int, gasnet_AMRequestLongAsync##M, M, \
         IG_LIST(gasnet_node_t dest, gasnet_handler_t handler, void *source, size_t nbytes, void *dest_addr)) \
-    return isthmus_gasnet_request_long(&isthmus_gasnet_primordial, dest, handler, source, nbytes, dest_addr, \
+    return isthmus_gasnet_request_long(isthmus_gasnet_tm, dest, handler, source, nbytes, dest_addr, \
                                        GEX_EVENT_GROUP, 0, M, ig_a); \
   } \
   IG_FN(int, gasnet_AMReplyShort##M, M, IG_LIST(gasnet_token_t token, gasnet_handler_t handler)) \

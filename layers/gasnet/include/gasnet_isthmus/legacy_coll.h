@@ -16,8 +16,8 @@ typedef uint32_t gasnet_image_t;
 typedef gex_TM_t gasnet_team_handle_t;
 typedef gex_Event_t gasnet_coll_handle_t;
 #define GASNET_COLL_INVALID_HANDLE GEX_EVENT_INVALID
-extern struct isthmus_gasnet_team isthmus_gasnet_primordial;
-#define GASNET_TEAM_ALL (&isthmus_gasnet_primordial)
+extern struct isthmus_gasnet_team *const isthmus_gasnet_tm;
+#define GASNET_TEAM_ALL isthmus_gasnet_tm
 
 /* When data may be read or written: NOSYNC, at any time; MYSYNC, that of a rank between its call and its completion; ALLSYNC,
  * between the last rank's call and the first one's completion. Exactly one IN and one OUT flag is passed. */
