@@ -129,6 +129,29 @@ int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
 void shmemx_putmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
 void shmemx_getmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
 
+/* Messages of bytes to PEs of other nodes, for layers that have handlers, credits and replies of their own. One layer of a
+ * process can use them.
+ *
+ * listen: Local, before a message can come: the PEs meet in a barrier before the first one is sent. Returns 0, or nonzero if
+ * somebody listens already, or no PE is on another node. The receiver runs on any thread that is in the library, one at a
+ * time, and must not call the library; the bytes are valid until it returns, and not aligned.
+ *
+ * send: `message` has SHMEMX_WIRE_FRAME bytes of room, which the library fills in, and then n bytes, up to shmemx_wire_max().
+ * Returns 0 if the message is on its way, and may be reused; nonzero if there is no room now: poll, and try again. Messages
+ * to one PE arrive in order, and after what was put there before a shmem_fence.
+ *
+ * look: takes what has come, at less cost than shmemx_am_poll, which has to be called now and then, too. */
+#define SHMEMX_WIRE_FRAME 16
+typedef void (*shmemx_wire_receiver_t)(int source, const void *bytes, size_t n);
+int shmemx_wire_listen(shmemx_wire_receiver_t receiver);
+size_t shmemx_wire_max(void);
+int shmemx_wire_send(int pe, void *message, size_t n);
+int shmemx_wire_look(void);
+
+/* Nonzero if shmem_quiet would return at once, and then all that it says of puts and gets of the default context holds.
+ * Does not wait but for copies of device memory. While other threads go on putting it may be zero for long. */
+int shmemx_quiet_test(void);
+
 /* Active messages: a message names a function, its handler, that runs at the PE it is sent to. docs/active-messages.md
  * has an example and the rules. */
 #define SHMEMX_AM_MAX_ARGS 16

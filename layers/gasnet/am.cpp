@@ -74,6 +74,15 @@ void complete(gex_Event_t* lc) {
   return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
 }
 
+/// To a rank of another node, or where calls are checked.
+[[gnu::noinline]] int request_short_far(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                                        unsigned nargs, const gex_AM_Arg_t* args) {
+  if (job.checks || is_time_to_poll(tm) || !engine.is_empty() ||
+      !request_short_wire(tm->jobranks[rank], handler, nargs, args)) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  return 0;
+}
+
 [[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, const Content& content) {
   if (token->reply) [[unlikely]]
     fatal(call, "called in the handler of a reply; only requests can be replied to");
@@ -99,7 +108,9 @@ int isthmus_gasnet_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t ha
   if (is_pair(tm)) [[unlikely]]
     return request_short_slowly(tm, rank, handler, flags, nargs, args);
   Ring::Memory* const ring = tm->requests[rank];
-  if (!ring || is_time_to_poll(tm)) [[unlikely]]
+  if (!ring) [[unlikely]]
+    return request_short_far(tm, rank, handler, flags, nargs, args);
+  if (is_time_to_poll(tm)) [[unlikely]]
     return request_short_slowly(tm, rank, handler, flags, nargs, args);
   const std::size_t bytes = sizeof(Message) + nargs * sizeof(gex_AM_Arg_t);
   void* const record = Ring::reserve(*ring, bytes);

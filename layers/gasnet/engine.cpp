@@ -136,12 +136,15 @@ void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t
   handling = before;
 }
 
-bool poll() {
+bool poll(Wires wires) {
   if (engine.running.load(std::memory_order_relaxed) || engine.running.exchange(true, std::memory_order_acquire))
     return false;
   bool any = serve_replies();
   const int attention = engine.attention.load(std::memory_order_relaxed);
-  if (attention & Engine::kWire) any |= serve_wire();
+  if (attention & Engine::kWire) {
+    if (wires == Wires::look_at) look_at_wire();
+    any |= serve_wire();
+  }
   if (attention & Engine::kUnderWay) {
     any |= advance_barrier();
     any |= advance_collectives();
@@ -225,10 +228,9 @@ int send_long(Rank to, const Content& content, bool immediate) {
 }  // namespace
 
 int send(Rank to, const Content& content, bool immediate) {
-  if (content.category == Category::long_message && content.bytes > 0 && !content.in_place &&
-      (job.mapped(to) || job.peers[to].is_client_created()))
-    return send_long(to, content, immediate);
   if (!job.mapped(to)) return send_wire(to, content, immediate);
+  if (content.category == Category::long_message && content.bytes > 0 && !content.in_place)
+    return send_long(to, content, immediate);
   if (push(to, content)) [[likely]]
     return 0;
   if (immediate) return 1;
@@ -239,7 +241,10 @@ int send(Rank to, const Content& content, bool immediate) {
   // This thread is running, since it is in a handler: rule 3 of engine.hpp.
   while (!push(to, content)) {
     bool any = serve_replies();
-    if (!job.one_node) any |= serve_wire_replies();
+    if (!job.one_node) {
+      drive_wire();
+      any |= serve_wire_replies();
+    }
     if (!any) sched_yield();
   }
   return 0;
@@ -255,12 +260,12 @@ constexpr unsigned kRoundsBetweenShmem = 64;  ///< of a wait
 }
 
 extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
-  if (!engine.quiet() && poll()) {
+  // A thread that runs a long handler keeps others from serving, but not from completing what they have on the wire.
+  if (!job.one_node) drive_wire();
+  if (!engine.quiet() && poll(Wires::leave)) {
     *rounds = 0;
     return;
   }
-  // A thread that runs a long handler keeps others from serving, but not from completing what they have on the wire.
-  if (!job.one_node && engine.running.load(std::memory_order_relaxed)) drive_wire();
   const unsigned round = ++*rounds;
   // A program may use messages of SHMEM, too, and wait here for what their handlers do.
   if (round % kRoundsBetweenShmem == 0) shmemx_am_poll();
@@ -273,10 +278,17 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   nanosleep(&nap, nullptr);
 }
 
+/// The part of gasnet_AMPoll that needs a stack frame.
+[[gnu::noinline]] static int poll_checked() {
+  if (engine.attention.load(std::memory_order_relaxed) == Engine::kWire && !look_at_wire() && engine.is_empty())
+    return GASNET_OK;
+  if (job.checks) must_be_unrestricted("gasnet_AMPoll");
+  poll(Wires::leave);
+  return GASNET_OK;
+}
+
 extern "C" int gasnet_AMPoll() {
   if (engine.quiet()) [[likely]]
     return GASNET_OK;
-  if (job.checks) must_be_unrestricted("gasnet_AMPoll");
-  poll();
-  return GASNET_OK;
+  return poll_checked();
 }

@@ -63,8 +63,9 @@ struct Engine {
 extern Engine engine;
 
 void start_engine();
-/// Serves what has arrived. Returns false if there was nothing.
-bool poll();
+/// Serves what has arrived, and lets the wire work first, unless the caller just has. Returns false if there was nothing.
+enum class Wires : std::uint8_t { look_at, leave };
+bool poll(Wires wires = Wires::look_at);
 /// Runs the handler of one message. `payload` and `bytes` are those of a medium or long message.
 void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t* args, void* payload,
                  std::size_t bytes);

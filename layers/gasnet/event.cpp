@@ -2,6 +2,7 @@
 
 #include <gasnetex.h>
 #include <shmem.h>
+#include <shmemx.h>
 
 #include <cstring>
 
@@ -10,11 +11,8 @@
 #include "wire.hpp"
 
 namespace isthmus::gasnet {
-namespace {
-constinit thread_local NbiState state [[gnu::tls_model("initial-exec")]];
-}
 
-NbiState& nbi_state() { return state; }
+constinit thread_local NbiState nbi_of_thread [[gnu::tls_model("initial-exec")]];
 
 // ---- Copies of sources ----
 
@@ -68,23 +66,23 @@ void serve() {
   if (!engine.quiet()) poll();
 }
 
-bool emulated_complete() { return state.emulated_done.load(std::memory_order_acquire) >= state.emulated_begun; }
+bool emulated_complete() { return nbi_of_thread.emulated_done.load(std::memory_order_acquire) >= nbi_of_thread.emulated_begun; }
 /// Whether operations with messages of the layer are of one of the categories; they are not told apart.
 bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW); }
 
-/// Waits for what is on the wire without events, if some of it is of these categories. Needs no help of the client's at
-/// the other end.
-void complete_wire(gex_EC_t mask) {
-  if (!(state.puts && mask & (GEX_EC_PUT | GEX_EC_LC)) && !(state.gets && mask & GEX_EC_GET)) return;
-  shmem_quiet();
-  state.puts = state.gets = false;
+/// Whether some of what is on the wire without events is of these categories.
+bool wants_wire(gex_EC_t mask) {
+  return (nbi_of_thread.puts && mask & (GEX_EC_PUT | GEX_EC_LC)) || (nbi_of_thread.gets && mask & GEX_EC_GET);
 }
 
-void note_under_way() { state.under_way = state.puts || state.gets || !emulated_complete(); }
+void note_under_way() { nbi_of_thread.under_way = nbi_of_thread.puts || nbi_of_thread.gets || !emulated_complete(); }
 
 /// For what is under way without events, and of these categories.
 [[gnu::cold, gnu::noinline]] void wait_implicit(gex_EC_t mask) {
-  complete_wire(mask);
+  if (wants_wire(mask)) {
+    shmem_quiet();  // needs no help of the client's at the other end
+    nbi_of_thread.puts = nbi_of_thread.gets = false;
+  }
   if (wants_emulated(mask)) wait_until(emulated_complete);
   note_under_way();
   serve();
@@ -93,7 +91,7 @@ void note_under_way() { state.under_way = state.puts || state.gets || !emulated_
 constexpr int kWaitsBetweenPolls = 1024;
 
 [[gnu::cold, gnu::noinline]] void serve_in_turn() {
-  state.waits_until_poll = kWaitsBetweenPolls;
+  nbi_of_thread.waits_until_poll = kWaitsBetweenPolls;
   serve();
 }
 
@@ -176,20 +174,23 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
 /// Puts and gets on the node were copies without fences.
 void gex_NBI_Wait(gex_EC_t mask, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
-  if (state.under_way) [[unlikely]]
+  if (nbi_of_thread.under_way) [[unlikely]]
     return wait_implicit(mask);
-  if (--state.waits_until_poll <= 0) [[unlikely]]
+  if (--nbi_of_thread.waits_until_poll <= 0) [[unlikely]]
     serve_in_turn();
 }
 
 int gex_NBI_Test(gex_EC_t mask, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
-  if (!state.under_way) return GASNET_OK;
+  if (!nbi_of_thread.under_way) return GASNET_OK;
   if (wants_emulated(mask) && !emulated_complete()) {
     work();
     if (!emulated_complete()) return GASNET_ERR_NOT_READY;
   }
-  complete_wire(mask);
+  if (wants_wire(mask)) {
+    if (!shmemx_quiet_test()) return GASNET_ERR_NOT_READY;
+    nbi_of_thread.puts = nbi_of_thread.gets = false;
+  }
   note_under_way();
   return GASNET_OK;
 }

@@ -64,6 +64,7 @@ struct NbiState {
   std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (segments.hpp)
   std::atomic<std::uint64_t> emulated_done = 0;
 };
-NbiState& nbi_state();
+extern constinit thread_local NbiState nbi_of_thread [[gnu::tls_model("initial-exec")]];
+inline NbiState& nbi_state() { return nbi_of_thread; }
 
 }  // namespace isthmus::gasnet

@@ -219,7 +219,8 @@ int attach(std::uintptr_t size) {
     job.peers[r].size.store(all[r].size, std::memory_order_release);
     const void* const here = shmem_ptr(memory, static_cast<int>(r));
     if (here) job.peers[r].delta = static_cast<Delta>(reinterpret_cast<std::uintptr_t>(here) - all[r].base);
-    if (!job.checks) job.deltas[r] = job.peers[r].delta;
+    if (!job.checks)
+      job.deltas[r] = here ? job.peers[r].delta : symmetric_delta(reinterpret_cast<std::uintptr_t>(memory), all[r].base);
   }
   refresh_teams();
   endpoints[0].segment = new isthmus_gasnet_segment{memory, size, GEX_MK_HOST, nullptr, false};

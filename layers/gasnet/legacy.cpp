@@ -77,7 +77,7 @@ size_t gasnet_AMMaxMedium() { return std::min(gex_AM_LUBRequestMedium(), gex_AM_
 
 void gasnet_memset_nbi(gasnet_node_t node, void* dest, int value, size_t nbytes) {
   const Delta delta = job.deltas[node];
-  if (delta != kUnmapped) {
+  if (is_near(delta)) {
     std::memset(static_cast<char*>(dest) + delta, value, nbytes);
     return;
   }

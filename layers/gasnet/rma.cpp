@@ -2,11 +2,13 @@
 // return, and which do not poll: a client that waits for a message has to call something that waits or polls. To another
 // node, and where calls are checked, they take the slow way (far.hpp).
 #include <gasnetex.h>
+#include <shmem.h>
 
 #include <bit>
 #include <cstring>
 
 #include "engine.hpp"
+#include "event.hpp"
 #include "far.hpp"
 #include "job.hpp"
 
@@ -20,7 +22,6 @@ namespace {
     return kUnmapped;
   return tm->deltas[rank];
 }
-[[gnu::always_inline]] inline bool is_near(Delta delta) { return !(delta & 1); }
 
 /// A copy of 4 or 8 bytes is one load and one store.
 [[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
@@ -57,6 +58,28 @@ namespace {
   return 0;
 }
 
+/// A put of 4 or 8 bytes to another node is one of a value, which the library passes to the provider at once.
+[[gnu::noinline]] int put_nbi_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes,
+                                  gex_Event_t* lc, gex_Flags_t flags) {
+  const Delta delta = delta_of(tm, rank);
+  NbiState& mine = nbi_state();
+  if (!is_symmetric(delta) || mine.region || (bytes != 4 && bytes != 8))
+    return put_nbi_far("gex_RMA_PutNBI", tm, rank, dest, src, bytes, lc, flags);
+  mine.puts = mine.under_way = true;
+  const int pe = static_cast<int>(tm->jobranks[rank]);
+  void* const there = mapped(dest, delta - 1);
+  if (bytes == 4) {
+    std::uint32_t value;
+    std::memcpy(&value, src, sizeof value);
+    shmem_uint32_p(static_cast<std::uint32_t*>(there), value, pe);
+  } else {
+    std::uint64_t value;
+    std::memcpy(&value, src, sizeof value);
+    shmem_uint64_p(static_cast<std::uint64_t*>(there), value, pe);
+  }
+  return 0;
+}
+
 /// Where the low `bytes` of a value are.
 const void* low_bytes(const gex_RMA_Value_t& value, std::size_t bytes) {
   const std::size_t skip = std::endian::native == std::endian::little ? 0 : sizeof value - bytes;
@@ -83,7 +106,7 @@ int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, si
                    gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return put_nbi_far("gex_RMA_PutNBI", tm, rank, dest, src, nbytes, lc_opt, flags);
+    return put_nbi_any(tm, rank, dest, src, nbytes, lc_opt, flags);
   copy(mapped(dest, delta), src, nbytes);
   return 0;
 }

@@ -1,5 +1,7 @@
 #include "wire.hpp"
 
+#include <sched.h>
+#include <shmem.h>
 #include <shmemx.h>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "fatal.hpp"
 
@@ -25,77 +28,114 @@ struct Arrived {
 
 /// The accounts with a rank of another node.
 struct Account {
-  std::atomic<std::uint64_t> sent = 0;     ///< requests to it
-  std::atomic<std::uint64_t> known = 0;    ///< of those, how many it has said to have handled
-  std::atomic<std::uint64_t> handled = 0;  ///< its requests that this rank has handled
-  std::atomic<std::uint64_t> told = 0;     ///< the last value of `handled` that was sent to it
+  std::atomic<std::uint64_t> sent = 0;      ///< requests to it
+  std::atomic<std::uint64_t> known = 0;     ///< of those, how many it has said to have handled
+  std::atomic<std::uint64_t> unserved = 0;  ///< its replies that wait here for their handlers
+  std::atomic<std::uint64_t> handled = 0;   ///< its requests that this rank has handled
+  std::atomic<std::uint64_t> told = 0;      ///< the last value of `handled` that was sent to it
 };
 
-/// The words before the arguments of a message on the wire.
-enum Word : std::size_t { kHead, kHandled, kDest, kBytes, kWords };
+/// credit: only tells how many requests were handled. piece: of a long payload, which is put to its place.
+enum class Role : std::uint8_t { request, reply, credit, piece };
 
+/// What a message on the wire begins with. A LongPlace follows in long messages and pieces, then the arguments and the
+/// payload.
 struct Head {
   Category category;
-  bool reply;
-  bool credit;  ///< it only tells how many requests were handled
+  Role role;
   std::uint8_t nargs;
   gex_AM_Index_t handler;
-  std::uint8_t unused[3];
+  std::uint32_t carried;  ///< bytes of the payload in the message
+  std::uint64_t handled;  ///< requests of the receiver that the sender has handled
 };
-static_assert(sizeof(Head) == sizeof(std::uint64_t));
+static_assert(sizeof(Head) == 16);
 
-constexpr std::uint64_t kMaxUnderWay = 512;
+/// Room for any message, and for one without a payload.
+constexpr std::size_t kMaxHeads = sizeof(Head) + sizeof(LongPlace) + kMaxArgs * sizeof(gex_AM_Arg_t);
+struct alignas(8) Whole {
+  std::byte frame[SHMEMX_WIRE_FRAME];
+  std::byte bytes[kMaxHeads + kMaxMediumWire];
+};
+struct alignas(8) Small {
+  std::byte frame[SHMEMX_WIRE_FRAME];
+  std::byte bytes[kMaxHeads];
+};
+
+/// Requests under way to a rank, from all others together: in the inbox of a rank they take at most 18 MiB.
+constexpr std::uint64_t kMaxUnderWay = 4096;
 constexpr std::uint64_t kMostCredits = 64;
 constexpr int kBatch = 64;
+constexpr int kLooksBetweenDrives = 16;
 
 struct Wire {
   std::unique_ptr<Account[]> accounts;
   std::uint64_t credits = 1;
-  int handler = -1;
-  std::mutex inbox;  ///< guards the two queues
+  volatile int until_drive = kLooksBetweenDrives;  ///< a hint, of which threads may lose steps
+  std::vector<Rank> unsettled;                     ///< could not be told; for the thread that is running
+  std::mutex inbox;                                ///< guards the two queues
   std::deque<Arrived> requests, replies;
   std::atomic<bool> has_requests = false, has_replies = false;
 };
 Wire wire;
 
-/// Runs on any thread of the process, also while it waits in a call of SHMEM.
-void receive_message(shmemx_am_token_t from, const std::uint64_t* words, int, void* payload, std::size_t bytes) {
-  const auto source = static_cast<Rank>(shmemx_am_source(from));
-  Head head;
-  std::memcpy(static_cast<void*>(&head), &words[kHead], sizeof head);
-  std::atomic<std::uint64_t>& known = wire.accounts[source].known;
-  std::uint64_t before = known.load(std::memory_order_relaxed);
-  while (before < words[kHandled] && !known.compare_exchange_weak(before, words[kHandled])) {
-  }
-  if (head.credit) return;
-  Arrived arrived{.token = {source, head.handler, head.category, head.reply, false},
+// ---- Receiving ----
+
+void append(Rank source, const Head& head, const LongPlace& place, const std::byte* args) {
+  const bool reply = head.role == Role::reply;
+  Arrived arrived{.token = {source, head.handler, head.category, reply, false},
                   .nargs = head.nargs,
                   .args = {},
                   .copy = nullptr,
-                  .payload = reinterpret_cast<void*>(words[kDest]),
-                  .bytes = words[kBytes]};
-  std::memcpy(arrived.args, &words[kWords], head.nargs * sizeof(gex_AM_Arg_t));
+                  .payload = place.address,
+                  .bytes = place.bytes};
+  const std::size_t args_bytes = head.nargs * sizeof(gex_AM_Arg_t);
+  std::memcpy(arrived.args, args, args_bytes);
   if (head.category == Category::medium) {
-    arrived.copy = std::make_unique<std::byte[]>(std::max<std::size_t>(bytes, 1));
-    if (bytes > 0) std::memcpy(arrived.copy.get(), payload, bytes);
+    arrived.copy = std::make_unique_for_overwrite<std::byte[]>(std::max<std::size_t>(head.carried, 1));
+    std::memcpy(arrived.copy.get(), args + args_bytes, head.carried);
     arrived.payload = arrived.copy.get();
+    arrived.bytes = head.carried;
   }
+  if (reply) wire.accounts[source].unserved.fetch_add(1, std::memory_order_relaxed);
   const std::lock_guard lock(wire.inbox);
-  (head.reply ? wire.replies : wire.requests).push_back(std::move(arrived));
-  (head.reply ? wire.has_replies : wire.has_requests).store(true, std::memory_order_release);
+  (reply ? wire.replies : wire.requests).push_back(std::move(arrived));
+  (reply ? wire.has_replies : wire.has_requests).store(true, std::memory_order_release);
 }
 
-/// Tells how many requests were handled, where the sender may soon wait for it.
-void settle(Rank source) {
+/// Runs on any thread of the process, one at a time, also while it waits in a call of SHMEM.
+void receive_message(int pe, const void* bytes, std::size_t n) {
+  const auto source = static_cast<Rank>(pe);
+  const auto* at = static_cast<const std::byte*>(bytes);
+  Head head{};
+  LongPlace place{};
+  std::memcpy(static_cast<void*>(&head), at, std::min(n, sizeof head));
+  const bool has_place = head.category == Category::long_message;
+  const std::size_t heads = sizeof head + (has_place ? sizeof place : 0);
+  if (n < heads || head.nargs > kMaxArgs || n != heads + head.nargs * sizeof(gex_AM_Arg_t) + head.carried)
+    return say("active message", text("dropped %zu bytes of rank %u that are no message of GASNet", n, source));
+  at += sizeof head;
+  std::atomic<std::uint64_t>& known = wire.accounts[source].known;
+  if (known.load(std::memory_order_relaxed) < head.handled) known.store(head.handled, std::memory_order_release);
+  if (head.role == Role::credit) return;
+  if (has_place) {
+    std::memcpy(static_cast<void*>(&place), at, sizeof place);
+    at += sizeof place;
+    if (head.carried > 0) std::memcpy(place.address, at + head.nargs * sizeof(gex_AM_Arg_t), head.carried);
+  }
+  if (head.role != Role::piece) append(source, head, place, at);
+}
+
+/// Tells how many requests were handled, where the sender may soon wait for it. Returns false if there was no room.
+bool settle(Rank source) {
   Account& account = wire.accounts[source];
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
-  if (handled < account.told.load(std::memory_order_relaxed) + (wire.credits + 1) / 2) return;
+  if (handled < account.told.load(std::memory_order_relaxed) + (wire.credits + 1) / 2) return true;
+  Small message;
+  const Head head{Category::short_message, Role::credit, 0, 0, 0, handled};
+  std::memcpy(message.bytes, &head, sizeof head);
+  if (shmemx_wire_send(static_cast<int>(source), &message, sizeof head) != 0) return false;
   account.told.store(handled, std::memory_order_relaxed);
-  std::uint64_t words[kWords] = {};
-  const Head head{.category = {}, .reply = false, .credit = true, .nargs = 0, .handler = 0, .unused = {}};
-  std::memcpy(&words[kHead], &head, sizeof head);
-  words[kHandled] = handled;
-  shmemx_am_request_short(static_cast<int>(source), wire.handler, words, kWords);
+  return true;
 }
 
 bool serve_queue(std::deque<Arrived>& queue, std::atomic<bool>& has, int most) {
@@ -114,20 +154,100 @@ bool serve_queue(std::deque<Arrived>& queue, std::atomic<bool>& has, int most) {
     }
     run_handler(arrived.token, arrived.nargs, arrived.args, arrived.payload, arrived.bytes);
     any = true;
-    if (arrived.token.reply) continue;
-    wire.accounts[arrived.token.source].handled.fetch_add(1, std::memory_order_relaxed);
-    settle(arrived.token.source);
+    Account& account = wire.accounts[arrived.token.source];
+    if (arrived.token.reply) {
+      account.unserved.fetch_sub(1, std::memory_order_relaxed);
+      continue;
+    }
+    account.handled.fetch_add(1, std::memory_order_relaxed);
+    if (!settle(arrived.token.source)) wire.unsettled.push_back(arrived.token.source);
   }
   return any;
 }
 
-/// Takes a credit for a request. Returns false if there is none.
-bool take_credit(Account& account) {
+/// Tells those whom there was no room to tell before.
+void settle_again() {
+  std::vector<Rank> unsettled;
+  unsettled.swap(wire.unsettled);
+  for (const Rank source : unsettled)
+    if (!settle(source)) wire.unsettled.push_back(source);
+}
+
+// ---- Sending ----
+
+/// Takes a credit for a request, and leaves `spare` of them. Returns false if there are no more.
+[[gnu::always_inline]] inline bool take_credit(Account& account, std::uint64_t spare) {
   std::uint64_t sent = account.sent.load(std::memory_order_relaxed);
   do {
-    if (sent >= account.known.load(std::memory_order_acquire) + wire.credits) return false;
+    if (sent + account.unserved.load(std::memory_order_relaxed) + spare >=
+        account.known.load(std::memory_order_acquire) + wire.credits)
+      return false;
   } while (!account.sent.compare_exchange_weak(sent, sent + 1, std::memory_order_relaxed));
   return true;
+}
+void give_back_credit(Account& account) { account.sent.fetch_sub(1, std::memory_order_relaxed); }
+
+[[gnu::always_inline]] inline bool try_send(Rank to, void* message, std::size_t n, Account& account,
+                                            std::uint64_t handled) {
+  if (shmemx_wire_send(static_cast<int>(to), message, n) != 0) return false;
+  account.told.store(handled, std::memory_order_relaxed);
+  return true;
+}
+
+/// Calls `sent` until it returns true, and meanwhile keeps the rules of engine.hpp.
+template <class Sent>
+void insist(bool reply, Sent&& sent) {
+  if (sent()) return;
+  if (!reply) return wait_until(sent);
+  while (!sent()) {
+    drive_wire();
+    if (!serve_wire_replies()) sched_yield();
+  }
+}
+
+/// Sends a long payload to memory that only its owner reaches, in pieces.
+void send_pieces(Rank to, const Content& content) {
+  Whole message;
+  for (std::size_t at = 0; at < content.bytes; at += kMaxMediumWire) {
+    const std::size_t now = std::min(content.bytes - at, kMaxMediumWire);
+    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint32_t>(now), 0};
+    const LongPlace place{static_cast<char*>(content.dest) + at, now};
+    std::memcpy(message.bytes, &head, sizeof head);
+    std::memcpy(message.bytes + sizeof head, &place, sizeof place);
+    std::memcpy(message.bytes + sizeof head + sizeof place, static_cast<const char*>(content.payload) + at, now);
+    insist(content.reply, [&] {
+      return shmemx_wire_send(static_cast<int>(to), &message, sizeof head + sizeof place + now) == 0;
+    });
+  }
+}
+
+/// Brings a long payload that no message can carry to its place, before the message that tells of it.
+void send_ahead(Rank to, const Content& content) {
+  if (job.peers[to].is_client_created()) return send_pieces(to, content);
+  shmem_putmem(here(to, content.dest), content.payload, content.bytes, static_cast<int>(to));
+  shmem_fence();
+}
+
+/// Writes a message, of which `carried` bytes of the payload are a part. Returns its length.
+std::size_t compose(std::byte* into, const Content& content, std::size_t carried, std::uint64_t handled) {
+  const Head head{content.category,
+                  content.reply ? Role::reply : Role::request,
+                  static_cast<std::uint8_t>(content.nargs),
+                  content.handler,
+                  static_cast<std::uint32_t>(carried),
+                  handled};
+  std::byte* at = into;
+  std::memcpy(at, &head, sizeof head);
+  at += sizeof head;
+  if (content.category == Category::long_message) {
+    const LongPlace place{content.dest, content.bytes};
+    std::memcpy(at, &place, sizeof place);
+    at += sizeof place;
+  }
+  std::memcpy(at, content.args, content.nargs * sizeof(gex_AM_Arg_t));
+  at += content.nargs * sizeof(gex_AM_Arg_t);
+  if (carried > 0) std::memcpy(at, content.payload, carried);
+  return static_cast<std::size_t>(at - into) + carried;
 }
 
 }  // namespace
@@ -135,58 +255,76 @@ bool take_credit(Account& account) {
 void start_wire() {
   wire.accounts = std::make_unique<Account[]>(job.size);
   wire.credits = std::clamp<std::uint64_t>(kMaxUnderWay / std::max<std::uint64_t>(job.size - 1, 1), 1, kMostCredits);
-  wire.handler = shmemx_am_register(receive_message);
-  if (wire.handler < 0)
-    fatal("gex_Client_Init", "the program has registered all handlers of shmemx_am_register; leave one for GASNet");
+  if (shmemx_wire_listen(receive_message) != 0)
+    fatal("gex_Client_Init", "another layer of this process uses shmemx_wire_listen; leave it to GASNet");
   engine.attention.fetch_or(Engine::kWire);
 }
 
 bool is_low_on_credits(Rank to) {
   const Account& account = wire.accounts[to];
-  return account.sent.load(std::memory_order_relaxed) >=
+  return account.sent.load(std::memory_order_relaxed) + account.unserved.load(std::memory_order_relaxed) >=
          account.known.load(std::memory_order_relaxed) + wire.credits - wire.credits / 4;
 }
 
 void drive_wire() { shmemx_am_poll(); }
 
-bool serve_wire_replies() {
-  drive_wire();
-  return serve_queue(wire.replies, wire.has_replies, 1 << 30);
+bool look_at_wire() {
+  const int left = wire.until_drive - 1;
+  wire.until_drive = left;
+  if (left > 0) {
+    shmemx_wire_look();
+  } else {
+    wire.until_drive = kLooksBetweenDrives;
+    drive_wire();
+  }
+  return wire.has_requests.load(std::memory_order_relaxed) || wire.has_replies.load(std::memory_order_relaxed);
 }
 
+bool serve_wire_replies() { return serve_queue(wire.replies, wire.has_replies, 1 << 30); }
+
 bool serve_wire() {
+  if (!wire.unsettled.empty()) [[unlikely]]
+    settle_again();
   const bool any = serve_wire_replies();
   return serve_queue(wire.requests, wire.has_requests, kBatch) || any;
 }
 
+bool request_short_wire(Rank to, gex_AM_Index_t handler, unsigned nargs, const gex_AM_Arg_t* args) {
+  Account& account = wire.accounts[to];
+  if (!take_credit(account, wire.credits / 4)) return false;
+  const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
+  Small message;
+  const Head head{Category::short_message, Role::request, static_cast<std::uint8_t>(nargs), handler, 0, handled};
+  std::memcpy(message.bytes, &head, sizeof head);
+  for (unsigned i = 0; i < nargs; ++i) std::memcpy(message.bytes + sizeof head + i * sizeof *args, &args[i], sizeof *args);
+  if (try_send(to, &message, sizeof head + nargs * sizeof *args, account, handled)) [[likely]]
+    return true;
+  give_back_credit(account);
+  return false;
+}
+
 int send_wire(Rank to, const Content& content, bool immediate) {
   Account& account = wire.accounts[to];
-  if (!content.reply && !take_credit(account)) {
+  const auto take = [&] { return take_credit(account, 0); };
+  if (!content.reply && !take()) {
     if (immediate) return 1;
-    wait_until([&] { return take_credit(account); });
+    wait_until(take);
   }
-  std::uint64_t words[kWords + kMaxArgs / 2] = {};
-  const Head head{.category = content.category,
-                  .reply = content.reply,
-                  .credit = false,
-                  .nargs = static_cast<std::uint8_t>(content.nargs),
-                  .handler = content.handler,
-                  .unused = {}};
-  std::memcpy(&words[kHead], &head, sizeof head);
+  const bool brings = content.bytes > 0 && !content.in_place;
+  const bool ahead = brings && content.category == Category::long_message &&
+                     (content.bytes > kMaxMediumWire || job.peers[to].is_client_created());
+  if (ahead) send_ahead(to, content);
+  Whole message;
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
-  words[kHandled] = handled;
-  account.told.store(handled, std::memory_order_relaxed);
-  words[kDest] = reinterpret_cast<std::uintptr_t>(content.dest);
-  words[kBytes] = content.bytes;
-  std::memcpy(&words[kWords], content.args, content.nargs * sizeof(gex_AM_Arg_t));
-  const int nwords = static_cast<int>(kWords + (content.nargs + 1) / 2);
-  const int pe = static_cast<int>(to);
-  if ((content.bytes == 0 || content.in_place) && content.category != Category::medium)
-    shmemx_am_request_short(pe, wire.handler, words, nwords);
-  else if (content.category == Category::long_message)
-    shmemx_am_request_long(pe, wire.handler, words, nwords, content.payload, content.bytes, here(to, content.dest));
-  else
-    shmemx_am_request_medium(pe, wire.handler, words, nwords, content.payload, content.bytes);
+  const std::size_t n = compose(message.bytes, content, brings && !ahead ? content.bytes : 0, handled);
+  const auto sent = [&] { return try_send(to, &message, n, account, handled); };
+  // What was put ahead must not be put again, so that the message of it is sent now.
+  if (!immediate || ahead) {
+    insist(content.reply, sent);
+  } else if (!sent()) {
+    if (!content.reply) give_back_credit(account);
+    return 1;
+  }
   return 0;
 }
 

@@ -19,6 +19,8 @@ API(void, shmem_ctx_quiet, (shmem_ctx_t ctx)) {
   ops::quiet(*context_at(ctx), "shmem_ctx_quiet");
 }
 
+EXTENSION(int, shmemx_quiet_test, (void)) { return ops::test_quiet(world.context, "shmemx_quiet_test") ? 1 : 0; }
+
 // pe_quiet completes operations to all PEs, which includes the given ones: on mapped memory a narrower quiet would not
 // be cheaper.
 namespace {

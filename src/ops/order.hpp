@@ -43,4 +43,15 @@ namespace isthmus::ops {
   }
 }
 
+/// Whether quiet() would return at once. Where it would not, what it waits for has been begun.
+inline bool test_quiet(const comm::Context& context, const char* call) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (ofi::Endpoint* endpoint = context.endpoint(); endpoint && !endpoint->idle()) {
+    base::must_be_outside_handlers(call);
+    return endpoint->test_quiet();
+  }
+  if (!context.endpoint() && memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
+  return true;
+}
+
 }  // namespace isthmus::ops

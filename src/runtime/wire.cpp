@@ -133,6 +133,18 @@ void Wire::carry(ops::DeviceProxy& proxy) {
       &proxy);
 }
 
+bool Wire::carry(Receiver receiver) {
+  Receiver nobody = nullptr;
+  if (!receiver_.compare_exchange_strong(nobody, receiver)) return false;
+  fabric_->channel().listen(
+      ofi::Channel::layer_message,
+      [](void* self, int source, const void* bytes, std::size_t n) {
+        static_cast<Wire*>(self)->receiver_.load(std::memory_order_relaxed)(source, bytes, n);
+      },
+      this);
+  return true;
+}
+
 bool Wire::try_send(int pe, const void* bytes, std::size_t n) { return fabric_->channel().try_send(pe, bytes, n); }
 
 bool Wire::drive() {

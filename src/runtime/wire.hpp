@@ -26,6 +26,9 @@ class Wire final : private base::Progress, private ops::MessageWire {
   void carry(ops::ActiveMessages& messages);
   /// Delivers proxy requests that arrive on the wire to `proxy`.
   void carry(ops::DeviceProxy& proxy);
+  /// Delivers the messages of a layer, which shmemx_wire_send sends, to `receiver`. Returns false if there is one.
+  using Receiver = void (*)(int source, const void* bytes, std::size_t n);
+  bool carry(Receiver receiver);
   ops::MessageWire* message_wire() { return this; }
   /// Connects to the PEs with what they have published, and starts the progress thread. Collective, after a fence.
   /// Throws base::SetupError.
@@ -54,6 +57,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   const bool must_register_;  ///< SHMEM_OFI_HMEM=on
   std::vector<ofi::Region*> regions_;
   ops::ActiveMessages* messages_ = nullptr;
+  std::atomic<Receiver> receiver_ = nullptr;  ///< of messages of a layer
   std::unique_ptr<ofi::Fabric> fabric_;
   const int n_pes_;
   lifeline::Lifeline lifeline_;

@@ -21,7 +21,7 @@ struct Row {
   std::size_t bytes, count;
 };
 
-/// The distance to where all of the rank's segment is mapped here, or kUnmapped.
+/// The distance to where all of the rank's segment is mapped here, or one that is not near.
 Delta near_delta(gex_TM_t tm, Rank rank);
 
 /// The rows of one put or get of a rank that is not mapped here.

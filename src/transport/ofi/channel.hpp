@@ -1,5 +1,5 @@
 // Messages between PEs of different nodes, handled on arrival by the receiver's progress: what active messages,
-// atomics, strided puts and requests to device proxies are made of. Each carries the job's token, and is dropped with a
+// atomics, strided puts, requests to device proxies and the messages of layers are made of. Each carries the job's token, and is dropped with a
 // log line when that is wrong.
 #pragma once
 #include <cstddef>
@@ -18,8 +18,11 @@ class Channel {
     request_answer = 3,
     scatter = 4,
     proxy_request = 5,
-    kTypes = 6
+    layer_message = 6,
+    kTypes = 7
   };
+  /// What a framed message has before its bytes. They begin at a multiple of 8 if the message does.
+  static constexpr std::size_t kFrame = 16;
   /// Runs on the thread that makes progress, one at a time, and must not wait.
   using Handler = void (*)(void* self, int source, const void* bytes, std::size_t n);
 
@@ -29,6 +32,9 @@ class Channel {
   /// True when the message is on its way or copied; false when there is no room now: make progress and try again.
   /// Messages to one PE arrive in order, and after what the default context wrote to that PE before.
   virtual bool try_send(int pe, const void* bytes, std::size_t n) = 0;
+  /// The same for n bytes that lie behind kFrame bytes of room, which are filled in here: a small message goes to the
+  /// provider from where it is. Its handler gets the n bytes without the type.
+  virtual bool try_send_framed(int pe, Type type, void* message, std::size_t n) = 0;
 };
 
 }  // namespace isthmus::ofi

@@ -35,6 +35,7 @@ class Domain final : public Fabric {
   std::unique_ptr<Endpoint> make_endpoint() override;
   Channel& channel() override;
   bool drive() override;
+  bool look() override;
   bool nap(long nanoseconds) override;
   void start_progress(int fd, std::function<void()> handle, std::function<bool()> look) override;
   void stop_progress() override;
@@ -73,8 +74,9 @@ class Domain final : public Fabric {
   /// The local address of `bytes` at `offset` of a registered region of host memory; null when they are not all in it.
   void* local(int region, std::uint64_t offset, std::size_t bytes) const;
 
-  /// Called when a thread of the program is about to make progress: the progress thread pauses for a while.
-  void driving() { driven_.fetch_add(1, std::memory_order_relaxed); }
+  /// Called when a thread of the program is about to make progress: the progress thread pauses for a while. Threads may
+  /// lose each other's steps, which the progress thread does not notice.
+  void driving() { driven_.store(driven_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 
  private:
   struct Registered {

@@ -18,16 +18,26 @@ struct [[gnu::packed]] Envelope {
   std::uint32_t source;
 };
 
-constexpr std::size_t kWire = sizeof(Envelope) + Channel::kMaxMessage;
-static_assert(kWire <= Channel::kMaxOnWire);
+/// A framed message has the type behind the envelope, too.
+struct [[gnu::packed]] Frame {
+  Envelope envelope;
+  std::uint8_t type;
+  std::uint8_t unused[3];
+};
+static_assert(sizeof(Frame) == Channel::kFrame);
+
+constexpr std::size_t kWire = Channel::kMaxOnWire;
+static_assert(sizeof(Envelope) + Channel::kMaxMessage <= kWire && sizeof(Frame) + Channel::kMaxMessage <= kWire);
 constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
 constexpr std::size_t kSendBuffers = 32;
+constexpr std::size_t kSmall = 256;  // bytes that are composed on the stack
 constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of the transmitting ones
 
 }  // namespace
 
-MessageChannel::MessageChannel(Domain& domain) : domain_(domain) {
+MessageChannel::MessageChannel(Domain& domain)
+    : domain_(domain), inject_bytes_(domain.info().tx_attr->inject_size) {
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
@@ -48,41 +58,60 @@ MessageChannel::~MessageChannel() = default;
 
 bool MessageChannel::try_send(int pe, const void* bytes, std::size_t n) {
   if (n > kMaxMessage) base::fatal("message", base::text("%zu bytes are more than a message holds", n));
-  const std::lock_guard lock(sending_);
-  return send(pe, bytes, n);
+  Envelope envelope{domain_.token(), static_cast<std::uint32_t>(domain_.my_pe())};
+  const std::size_t whole = sizeof envelope + n;
+  if (whole > kSmall || whole > inject_bytes_)
+    return send_buffered(pe, {{&envelope, sizeof envelope}, {const_cast<void*>(bytes), n}});
+  char small[kSmall];
+  std::memcpy(small, &envelope, sizeof envelope);
+  std::memcpy(small + sizeof envelope, bytes, n);
+  return inject(pe, small, whole);
 }
 
-bool MessageChannel::send(int pe, const void* bytes, std::size_t n) {
-  const Envelope envelope{domain_.token(), static_cast<std::uint32_t>(domain_.my_pe())};
-  const std::size_t whole = sizeof envelope + n;
-  fid_ep* endpoint = domain_.endpoint().handle();
-  const auto peer = static_cast<fi_addr_t>(pe);
-  char small[256];
-  if (whole <= domain_.info().tx_attr->inject_size && whole <= sizeof small) {
-    std::memcpy(small, &envelope, sizeof envelope);
-    std::memcpy(small + sizeof envelope, bytes, n);
-    return was_sent(fi_inject(endpoint, small, whole, peer), pe);
-  }
+bool MessageChannel::try_send_framed(int pe, Type type, void* message, std::size_t n) {
+  const Frame frame{{domain_.token(), static_cast<std::uint32_t>(domain_.my_pe())}, type, {}};
+  std::memcpy(message, &frame, sizeof frame);
+  const std::size_t whole = sizeof frame + n;
+  if (whole <= inject_bytes_) return inject(pe, message, whole);
+  if (n > kMaxMessage) base::fatal("message", base::text("%zu bytes are more than a message holds", n));
+  return send_buffered(pe, {{message, whole}});
+}
+
+/// The provider copies the bytes.
+bool MessageChannel::inject(int pe, const void* bytes, std::size_t n) {
+  const ssize_t result = fi_inject(domain_.default_endpoint().handle(), bytes, n, static_cast<fi_addr_t>(pe));
+  if (result == 0) [[likely]]
+    return true;
+  no_room(result, pe);
+  return false;
+}
+
+/// The provider takes the bytes from a buffer of ours.
+bool MessageChannel::send_buffered(int pe, std::initializer_list<iovec> parts) {
+  const std::lock_guard lock(sending_);
   if (unused_.empty()) {
     polls_ = kTxTurn - 1;  // look for them next time
     return false;
   }
   Buffer& buffer = *unused_.back();
-  std::memcpy(buffer.bytes.get(), &envelope, sizeof envelope);
-  std::memcpy(buffer.bytes.get() + sizeof envelope, bytes, n);
-  const iovec place{buffer.bytes.get(), whole};
-  const fi_msg message{&place, nullptr, 1, peer, &buffer, 0};
-  if (!was_sent(fi_sendmsg(endpoint, &message, FI_COMPLETION), pe)) return false;
-  unused_.pop_back();
-  return true;
+  iovec place{buffer.bytes.get(), 0};
+  for (const iovec& part : parts) {
+    std::memcpy(buffer.bytes.get() + place.iov_len, part.iov_base, part.iov_len);
+    place.iov_len += part.iov_len;
+  }
+  const fi_msg message{&place, nullptr, 1, static_cast<fi_addr_t>(pe), &buffer, 0};
+  const ssize_t result = fi_sendmsg(domain_.default_endpoint().handle(), &message, FI_COMPLETION);
+  if (result == 0)
+    unused_.pop_back();
+  else
+    no_room(result, pe);
+  return result == 0;
 }
 
-bool MessageChannel::was_sent(ssize_t result, int pe) {
-  if (result == 0) return true;
+void MessageChannel::no_room(ssize_t result, int pe) {
   if (result != -FI_EAGAIN)
     base::debug(base::text("cannot send to PE %d: %s", pe, library().strerror(static_cast<int>(-result))));
   polls_ = kTxTurn - 1;
-  return false;
 }
 
 /// Takes back the send buffers whose messages are out. False when there were none.
@@ -126,8 +155,9 @@ void MessageChannel::receive(const char* bytes, std::size_t n) {
     return say_dropped(Unknown::message, "a message from outside of the job");
   if (type >= kTypes || !receivers_[type].handler)
     return say_dropped(Unknown::message, base::text("a message of unknown type %d from PE %u", type, envelope.source));
-  receivers_[type].handler(receivers_[type].self, static_cast<int>(envelope.source), bytes + sizeof envelope,
-                           n - sizeof envelope);
+  const std::size_t skipped = type == layer_message ? sizeof(Frame) : sizeof envelope;
+  if (n < skipped) return say_dropped(Unknown::message, base::text("a malformed message of %zu bytes", n));
+  receivers_[type].handler(receivers_[type].self, static_cast<int>(envelope.source), bytes + skipped, n - skipped);
 }
 
 /// What failed is reported, and its buffer is used again: whether the provider still has a receive buffer after an
@@ -149,18 +179,8 @@ void MessageChannel::handle_error(fid_cq* cq) {
   }
 }
 
-bool MessageChannel::poll() {
-  const std::unique_lock lock(polling_, std::try_to_lock);
-  if (!lock) return false;
-  if (domain_.requests().has_answers()) domain_.requests().send_answers();
-  // Transmit endpoints need a poll only now and then: whoever waits for one of them polls it, too.
-  bool sent = false;
-  if (++polls_ % kTxTurn == 0 || domain_.requests().has_answers() || domain_.default_endpoint().has_counted()) {
-    sent = collect_sent();
-    domain_.work_on_tx_endpoints();
-  }
-  fi_cq_data_entry entries[16];
-  const ssize_t n = fi_cq_read(domain_.rx_cq(), entries, std::size(entries));
+/// Handles what a read of the receiving queue has returned. The caller holds polling_.
+bool MessageChannel::take_received(ssize_t n, const fi_cq_data_entry* entries) {
   if (n == -FI_EAVAIL) handle_error(domain_.rx_cq());
   for (ssize_t i = 0; i < n; ++i) {
     const fi_cq_data_entry& entry = entries[i];
@@ -169,7 +189,32 @@ bool MessageChannel::poll() {
   }
   if (!unposted_.empty()) post_receives();
   if (n > 0) domain_.requests().send_answers();
-  return n > 0 || sent;
+  return n > 0;
+}
+
+bool MessageChannel::poll() {
+  const std::unique_lock lock(polling_, std::try_to_lock);
+  if (!lock) return false;
+  if (domain_.requests().has_answers()) domain_.requests().send_answers();
+  // Transmit endpoints need a poll only now and then: whoever waits for one of them polls it, too.
+  bool sent = false;
+  const unsigned polls = polls_.load(std::memory_order_relaxed) + 1;
+  polls_.store(polls, std::memory_order_relaxed);
+  if (polls % kTxTurn == 0 || domain_.requests().has_answers() || domain_.default_endpoint().has_counted()) {
+    sent = collect_sent();
+    domain_.work_on_tx_endpoints();
+  }
+  fi_cq_data_entry entries[16];
+  const ssize_t n = fi_cq_read(domain_.rx_cq(), entries, std::size(entries));
+  return take_received(n, entries) || sent;
+}
+
+bool MessageChannel::look() {
+  const std::unique_lock lock(polling_, std::try_to_lock);
+  if (!lock) return false;
+  fi_cq_data_entry entries[16];
+  const ssize_t n = fi_cq_read(domain_.rx_cq(), entries, std::size(entries));
+  return n != -FI_EAGAIN && take_received(n, entries);
 }
 
 bool MessageChannel::busy() const {

@@ -30,6 +30,11 @@ bool Domain::drive() {
   return channel_->poll();
 }
 
+bool Domain::look() {
+  driving();
+  return channel_->look();
+}
+
 bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
   const timespec limit = span(nanoseconds);
   if (cq_fd_ < 0) {

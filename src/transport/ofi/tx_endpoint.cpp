@@ -247,9 +247,14 @@ void TxEndpoint::wait_answers() {
   });
 }
 
+/// Posts reads behind the writes that were not acknowledged.
+void TxEndpoint::post_flush() {
+  delivery_.flush(reads_, [&](int pe) { post_read(pe, domain_.flush_target(pe), &sink_, sizeof sink_, nullptr); });
+}
+
 void TxEndpoint::quiet_wire() {
   flush_devices();
-  delivery_.flush(reads_, [&](int pe) { post_read(pe, domain_.flush_target(pe), &sink_, sizeof sink_, nullptr); });
+  post_flush();
   wait_read();
   wait_written();
   wait_answers();
@@ -260,6 +265,21 @@ void TxEndpoint::quiet() {
   quiet_wire();
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
   calls_.settle(goal);
+}
+
+bool TxEndpoint::test_quiet() {
+  const std::uint64_t goal = calls_.begun();
+  flush_devices();
+  post_flush();
+  domain_.driving();
+  if (work()) {
+    if (fi_cntr_readerr(written_.get()) != 0 || fi_cntr_readerr(read_.get()) != 0) fail("quiet");
+    return false;
+  }
+  if (!requests_.all_complete()) return false;
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
+  calls_.settle(goal);
+  return true;
 }
 
 bool TxEndpoint::leads_messages() const {

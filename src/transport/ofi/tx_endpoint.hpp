@@ -32,6 +32,7 @@ class TxEndpoint final : public Endpoint {
   void atomic_later(const AtomicRequest& request, void* result) override;
 
   void quiet() override;
+  bool test_quiet() override;
   void quiet_wire() override;
   void fence() override;
   void before_write() override;
@@ -80,6 +81,7 @@ class TxEndpoint final : public Endpoint {
   }
   void wait_for_room(Tally& tally, fid_cntr* counter, const char* call);
   void flush_devices();
+  void post_flush();
   void wait_for(Tally& tally, fid_cntr* counter, const char* call);
   void wait_answers();
   /// Whether a message of the channel arrives behind what this endpoint wrote.

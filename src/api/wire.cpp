@@ -1,0 +1,33 @@
+// Messages of layers between nodes.
+#include "api/stamp.hpp"
+#include "base/error.hpp"
+
+using namespace isthmus;
+
+static_assert(SHMEMX_WIRE_FRAME == ofi::Channel::kFrame);
+
+namespace {
+
+[[gnu::always_inline]] inline ofi::Fabric& fabric(const char* call) {
+  runtime::Wire* const wire = runtime::job(call).wire.get();
+  if (!wire) [[unlikely]]
+    base::fatal(call, "all PEs are on one node, where there is no wire; use shared memory");
+  return wire->fabric();
+}
+
+}  // namespace
+
+EXTENSION(int, shmemx_wire_listen, (shmemx_wire_receiver_t receiver)) {
+  constexpr const char* call = "shmemx_wire_listen";
+  if (!receiver) base::fatal(call, "the receiver is null; pass a function");
+  runtime::Wire* const wire = runtime::job(call).wire.get();
+  return wire && wire->carry(receiver) ? 0 : 1;
+}
+
+EXTENSION(size_t, shmemx_wire_max, (void)) { return ofi::Channel::kMaxMessage; }
+
+EXTENSION(int, shmemx_wire_send, (int pe, void* message, size_t n)) {
+  return fabric("shmemx_wire_send").channel().try_send_framed(pe, ofi::Channel::layer_message, message, n) ? 0 : 1;
+}
+
+EXTENSION(int, shmemx_wire_look, (void)) { return fabric("shmemx_wire_look").look() ? 1 : 0; }
