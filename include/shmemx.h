@@ -148,6 +148,22 @@ size_t shmemx_wire_max(void);
 int shmemx_wire_send(int pe, void *message, size_t n);
 int shmemx_wire_look(void);
 
+/* Memory of this PE alone, for layers that have their own idea of who reaches it. Local calls.
+ *
+ * malloc: memory of a kind, as shmemx_kind_of names it, on one of its devices by number. NULL, having printed the reason,
+ * if there is none. free: what malloc returned.
+ * copy: between memory of any kinds, also what other code of the process has allocated. It is complete on return.
+ * share, map: share fills in what another PE of the node needs to map device memory, and map returns where it is mapped
+ * there, for copies; it stays mapped. share returns nonzero, and map NULL, where the driver does not allow it. */
+typedef struct {
+  uint64_t words[12];
+} shmemx_local_handle_t;
+void *shmemx_local_malloc(const char *kind, int device, size_t bytes);
+void shmemx_local_free(void *ptr);
+void shmemx_local_copy(void *dest, const void *source, size_t bytes);
+int shmemx_local_share(const void *ptr, shmemx_local_handle_t *handle);
+void *shmemx_local_map(const shmemx_local_handle_t *handle);
+
 /* Nonzero if shmem_quiet would return at once, and then all that it says of puts and gets of the default context holds.
  * Does not wait but for copies of device memory. While other threads go on putting it may be zero for long. */
 int shmemx_quiet_test(void);

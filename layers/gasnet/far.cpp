@@ -4,7 +4,9 @@
 #include <shmem.h>
 #include <shmemx.h>
 
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "engine.hpp"
 #include "event.hpp"
@@ -61,6 +63,43 @@ void wait_for(const isthmus_gasnet_event& event) {
 /// A source of up to so many bytes is copied where the client may reuse it on return; for a larger one the call waits.
 constexpr std::size_t kLargestCopy = 65536;
 
+// ---- Device memory ----
+
+constexpr std::size_t kStaged = std::size_t{1} << 20;
+
+/// Puts from, or to, device memory, if that is what the pair says, and completes them. Returns false for all other puts.
+[[gnu::cold]] bool put_device(const char* call, gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
+  if (!is_pair(tm)) return false;
+  if (void* const there = mapped_device(rank, remote_index(tm), dest)) {
+    shmemx_local_copy(there, src, bytes);
+    return true;
+  }
+  if (!is_local_device(tm)) return false;
+  std::vector<std::byte> staged(std::min(bytes, kStaged));
+  for (std::size_t at = 0; at < bytes; at += kStaged) {
+    const std::size_t now = std::min(bytes - at, kStaged);
+    shmemx_local_copy(staged.data(), static_cast<const char*>(src) + at, now);
+    put_far(call, make_pair(0, remote_index(tm)), rank, static_cast<char*>(dest) + at, staged.data(), now);
+  }
+  return true;
+}
+
+[[gnu::cold]] bool get_device(const char* call, gex_TM_t tm, void* dest, Rank rank, const void* src, std::size_t bytes) {
+  if (!is_pair(tm)) return false;
+  if (void* const there = mapped_device(rank, remote_index(tm), src)) {
+    shmemx_local_copy(dest, there, bytes);
+    return true;
+  }
+  if (!is_local_device(tm)) return false;
+  std::vector<std::byte> staged(std::min(bytes, kStaged));
+  for (std::size_t at = 0; at < bytes; at += kStaged) {
+    const std::size_t now = std::min(bytes - at, kStaged);
+    get_far(call, make_pair(0, remote_index(tm)), staged.data(), rank, static_cast<const char*>(src) + at, now);
+    shmemx_local_copy(static_cast<char*>(dest) + at, staged.data(), now);
+  }
+  return true;
+}
+
 std::uint64_t* counter(isthmus_gasnet_event& event) { return reinterpret_cast<std::uint64_t*>(&event.done); }
 
 /// Begins a put that the event counts. With `reuse` the client may change the source on return.
@@ -83,6 +122,7 @@ void get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, st
 
 int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes) {
   const Place place = find(call, tm, rank, dest, bytes);
+  if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
     std::memcpy(place.mapped, src, bytes);
     std::atomic_thread_fence(std::memory_order_release);
@@ -101,6 +141,7 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
 int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
                 gex_Event_t* lc, gex_Flags_t) {
   const Place place = find(call, tm, rank, dest, bytes);
+  if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
     std::memcpy(place.mapped, src, bytes);
     return 0;
@@ -127,7 +168,9 @@ gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* des
                        gex_Event_t* lc, gex_Flags_t) {
   const Place place = find(call, tm, rank, dest, bytes);
   gex_Event_t event = GEX_EVENT_INVALID;
-  if (place.mapped) {
+  if (put_device(call, tm, rank, dest, src, bytes)) {
+    // It is complete.
+  } else if (place.mapped) {
     std::memcpy(place.mapped, src, bytes);
     std::atomic_thread_fence(std::memory_order_release);
   } else if (bytes > 0) {
@@ -145,6 +188,7 @@ gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* des
 
 int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes) {
   const Place place = find(call, tm, rank, src, bytes);
+  if (get_device(call, tm, dest, rank, src, bytes)) return 0;
   if (place.mapped) {
     std::memcpy(dest, place.mapped, bytes);
     std::atomic_thread_fence(std::memory_order_acquire);
@@ -163,6 +207,7 @@ int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const vo
 int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
                 gex_Flags_t) {
   const Place place = find(call, tm, rank, src, bytes);
+  if (get_device(call, tm, dest, rank, src, bytes)) return 0;
   if (place.mapped) {
     std::memcpy(dest, place.mapped, bytes);
     return 0;
@@ -185,6 +230,7 @@ int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, cons
 gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
                        gex_Flags_t) {
   const Place place = find(call, tm, rank, src, bytes);
+  if (get_device(call, tm, dest, rank, src, bytes)) return GEX_EVENT_INVALID;
   if (place.mapped || bytes == 0) {
     if (bytes > 0) std::memcpy(dest, place.mapped, bytes);
     std::atomic_thread_fence(std::memory_order_acquire);

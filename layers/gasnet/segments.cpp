@@ -1,6 +1,7 @@
 #include "segments.hpp"
 
 #include <gasnet_mk.h>
+#include <shmemx.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,13 +13,29 @@
 
 #include "engine.hpp"
 #include "fatal.hpp"
+#include "memory_kinds.hpp"
 
 namespace isthmus::gasnet {
 namespace {
 
+/// What a rank has published, or was asked for.
+struct Known {
+  Bound bound;
+  void* mapped = nullptr;  ///< where `base` is mapped here
+  bool tried = false;      ///< to map it
+};
+
 std::mutex mutex;  ///< guards `known`, and new endpoints
-const void* host_cdata = nullptr;
-std::map<std::pair<Rank, gex_EP_Index_t>, Bound> known;  ///< what ranks have published, or were asked for
+std::map<std::pair<Rank, gex_EP_Index_t>, Known> known;
+std::atomic<bool> has_devices = false;  ///< this process has segments in device memory
+
+/// Copies from or to a segment of this process, which may be device memory.
+void copy(void* to, const void* from, std::size_t bytes) {
+  if (has_devices.load(std::memory_order_relaxed))
+    shmemx_local_copy(to, from, bytes);
+  else
+    std::memcpy(to, from, bytes);
+}
 
 // A pointer travels as two arguments.
 gex_AM_Arg_t low(const void* p) { return static_cast<gex_AM_Arg_t>(reinterpret_cast<std::uintptr_t>(p)); }
@@ -32,14 +49,23 @@ void* pointer(gex_AM_Arg_t low_half, gex_AM_Arg_t high_half) {
 
 void on_put(gex_Token_t token, void* payload, std::size_t bytes, gex_AM_Arg_t to_low, gex_AM_Arg_t to_high,
             gex_AM_Arg_t event_low, gex_AM_Arg_t event_high) {
-  std::memcpy(pointer(to_low, to_high), payload, bytes);
+  copy(pointer(to_low, to_high), payload, bytes);
   gex_AM_ReplyShort2(token, kSegmentDone, 0, event_low, event_high);
 }
 
 void on_get(gex_Token_t token, gex_AM_Arg_t from_low, gex_AM_Arg_t from_high, gex_AM_Arg_t bytes, gex_AM_Arg_t to_low,
             gex_AM_Arg_t to_high, gex_AM_Arg_t event_low, gex_AM_Arg_t event_high) {
-  gex_AM_ReplyMedium4(token, kSegmentData, pointer(from_low, from_high), static_cast<std::uint32_t>(bytes),
-                      GEX_EVENT_NOW, 0, to_low, to_high, event_low, event_high);
+  // One handler of a request runs at a time, so that one buffer is enough.
+  static std::vector<std::byte> staged;
+  const void* from = pointer(from_low, from_high);
+  const auto length = static_cast<std::uint32_t>(bytes);
+  if (has_devices.load(std::memory_order_relaxed)) {
+    staged.resize(length);
+    copy(staged.data(), from, length);
+    from = staged.data();
+  }
+  gex_AM_ReplyMedium4(token, kSegmentData, const_cast<void*>(from), length, GEX_EVENT_NOW, 0, to_low, to_high, event_low,
+                      event_high);
 }
 
 void on_place(gex_Token_t, void* payload, std::size_t bytes, gex_AM_Arg_t to_low, gex_AM_Arg_t to_high) {
@@ -48,7 +74,10 @@ void on_place(gex_Token_t, void* payload, std::size_t bytes, gex_AM_Arg_t to_low
 
 Bound mine(gex_EP_Index_t index) {
   const gex_Segment_t segment = index < n_endpoints ? endpoints[index].segment : nullptr;
-  return segment ? Bound{reinterpret_cast<std::uintptr_t>(segment->address), segment->size} : Bound{};
+  if (!segment) return {};
+  Bound bound{reinterpret_cast<std::uintptr_t>(segment->address), segment->size};
+  if (segment->kind != GEX_MK_HOST) bound.shared = shmemx_local_share(segment->address, &bound.handle) == 0;
+  return bound;
 }
 
 /// A query for the segment that another rank has bound; the reply fills `answer`, for which the asker waits.
@@ -88,7 +117,7 @@ void learn_primordial(Rank rank, const Bound& bound) {
 }
 
 void learn(Rank rank, gex_EP_Index_t index, const Bound& bound) {
-  known[{rank, index}] = bound;
+  known[{rank, index}] = {.bound = bound};
   if (index == 0 && job.peers[rank].size == 0) learn_primordial(rank, bound);
 }
 
@@ -110,7 +139,30 @@ std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index) {
   if (rank == job.rank) return mine(index);
   const std::lock_guard lock(mutex);
   const auto found = known.find({rank, index});
-  return found == known.end() ? std::nullopt : std::optional(found->second);
+  return found == known.end() ? std::nullopt : std::optional(found->second.bound);
+}
+
+void* mapped_device(Rank rank, gex_EP_Index_t index, const void* address) {
+  if (index == 0 || !job.mapped(rank)) return nullptr;
+  if (rank == job.rank) {
+    const gex_Segment_t segment = endpoints[index].segment;
+    return segment && segment->kind != GEX_MK_HOST ? const_cast<void*>(address) : nullptr;
+  }
+  bound_segment(rank, index);  // may ask
+  const std::lock_guard lock(mutex);
+  const auto found = known.find({rank, index});
+  if (found == known.end() || !found->second.bound.shared) return nullptr;
+  Known& segment = found->second;
+  if (!segment.tried) segment.mapped = shmemx_local_map(&segment.bound.handle);
+  segment.tried = true;
+  if (!segment.mapped) return nullptr;
+  return static_cast<char*>(segment.mapped) + (reinterpret_cast<std::uintptr_t>(address) - segment.bound.base);
+}
+
+bool is_local_device(gex_TM_t tm) {
+  if (!is_pair(tm) || local_index(tm) == 0) return false;
+  const gex_Segment_t segment = endpoints[local_index(tm)].segment;
+  return segment && segment->kind != GEX_MK_HOST;
 }
 
 Bound bound_segment(Rank rank, gex_EP_Index_t index) {
@@ -127,10 +179,7 @@ Bound bound_segment(Rank rank, gex_EP_Index_t index) {
 }
 
 void put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes) {
-  if (rank == job.rank) {
-    std::memcpy(dest, src, bytes);
-    return;
-  }
+  if (rank == job.rank) return copy(dest, src, bytes);
   for (std::size_t at = 0; at < bytes; at += piece(rank)) {
     void* const to = static_cast<char*>(dest) + at;
     ++event.goal;
@@ -141,10 +190,7 @@ void put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const vo
 }
 
 void get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes) {
-  if (rank == job.rank) {
-    std::memcpy(dest, src, bytes);
-    return;
-  }
+  if (rank == job.rank) return copy(dest, src, bytes);
   for (std::size_t at = 0; at < bytes; at += piece(rank)) {
     const void* const from = static_cast<const char*>(src) + at;
     const void* const to = static_cast<char*>(dest) + at;
@@ -210,21 +256,25 @@ int gex_EP_Create(gex_EP_t* ep_p, gex_Client_t, gex_EP_Capabilities_t capabiliti
 int gex_Segment_Create(gex_Segment_t* segment_p, gex_Client_t, gex_Addr_t address, uintptr_t length, gex_MK_t kind,
                        gex_Flags_t) {
   constexpr const char* call = "gex_Segment_Create";
-  if (kind != GEX_MK_HOST) {
-    say(call, "the memory kind is none of gex_MK_Create; use GEX_MK_HOST");
+  if (kind == GEX_MK_INVALID) {
+    say(call, "the memory kind is GEX_MK_INVALID; use GEX_MK_HOST, or one of gex_MK_Create");
     return GASNET_ERR_BAD_ARG;
   }
+  const bool device = kind != GEX_MK_HOST;
   if (length == 0) {
     say(call, "the length is 0; ask for at least one byte");
     return GASNET_ERR_BAD_ARG;
   }
   const bool own = address == nullptr;
-  if (own)
+  if (own && device)
+    address = shmemx_local_malloc(kind->name, kind->device, length);
+  else if (own)
     address = std::aligned_alloc(GASNET_PAGESIZE, (length + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE);
   if (!address) {
     say(call, text("no memory for %zu bytes; ask for less", static_cast<std::size_t>(length)));
     return GASNET_ERR_RESOURCE;
   }
+  if (device) has_devices = true;
   *segment_p = new isthmus_gasnet_segment{address, length, kind, nullptr, own};
   return GASNET_OK;
 }
@@ -233,7 +283,10 @@ void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t) {
   for (unsigned i = 0; i < n_endpoints; ++i)
     if (endpoints[i].segment == segment)
       fatal("gex_Segment_Destroy", text("the segment is bound to endpoint %u; segments that are bound stay", i));
-  if (segment->own) std::free(segment->address);
+  if (segment->own && segment->kind != GEX_MK_HOST)
+    shmemx_local_free(segment->address);
+  else if (segment->own)
+    std::free(segment->address);
   delete segment;
 }
 
@@ -244,6 +297,10 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
   }
   if (ep->segment) {
     say("gex_EP_BindSegment", "the endpoint has a segment; an endpoint is bound once");
+    return GASNET_ERR_BAD_ARG;
+  }
+  if (ep->index == 0 && segment->kind != GEX_MK_HOST) {
+    say("gex_EP_BindSegment", "the primordial endpoint takes messages, whose segment is host memory; bind another one");
     return GASNET_ERR_BAD_ARG;
   }
   ep->segment = segment;
@@ -270,21 +327,4 @@ int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t* eps, size_t num_eps, gex_F
       if (all[r].bounds[i].bytes > 0) learn(tm->jobranks[r], i, all[r].bounds[i]);
   return GASNET_OK;
 }
-
-// ---- Memory kinds: the host's alone ----
-
-int gex_MK_Create(gex_MK_t* memkind_p, gex_Client_t, const gex_MK_Create_args_t* args, gex_Flags_t) {
-  if (args->gex_class == GEX_MK_CLASS_HOST) {
-    *memkind_p = GEX_MK_HOST;
-    return GASNET_OK;
-  }
-  say("gex_MK_Create", "segments in device memory are not there; GASNET_HAVE_MK_CLASS_* are not defined");
-  return GASNET_ERR_BAD_ARG;
-}
-void gex_MK_Destroy(gex_MK_t, gex_Flags_t) {}
-void gex_MK_SetCData(gex_MK_t, const void* value) { host_cdata = value; }
-void* gex_MK_QueryCData(gex_MK_t) { return const_cast<void*>(host_cdata); }
-gex_Flags_t gex_MK_QueryFlags(gex_MK_t) { return 0; }
-gex_Client_t gex_MK_QueryClient(gex_MK_t) { return &the_client; }
-gex_MK_Class_t gex_MK_QueryClass(gex_MK_t) { return GEX_MK_CLASS_HOST; }
 }

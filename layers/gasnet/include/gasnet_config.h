@@ -41,6 +41,12 @@
 /* Handlers run only inside calls of the client's threads. */
 #define GASNET_HIDDEN_AM_CONCURRENCY_LEVEL 0
 
+/* Segments in device memory. Drivers are found when the program runs. */
+#define GASNET_HAVE_MK_CLASS_CUDA_UVA 1
+#define GASNET_HAVE_MK_CLASS_HIP 1
+#define GASNET_HAVE_MK_CLASS_ZE 1
+#define GASNET_HAVE_MK_CLASS_MULTIPLE 1
+
 #define GASNET_SUPPORTS_TI_SRCRANK 1
 #define GASNET_SUPPORTS_TI_EP 1
 #define GASNET_SUPPORTS_TI_ENTRY 1
