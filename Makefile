@@ -62,6 +62,9 @@ bench: configured
 	@bench/plot --out $(BUILD)/plots $(BUILD)/bench.json $$(ls $(BUILD)/bench-levels.json 2>/dev/null)
 	@wire=; if [ -x $(BUILD)/bench/raw ]; then wire=--wire; fi; \
 	bench/instructions --oshcc $(BUILD)/bin/oshcc $$wire --json $(BUILD)/instructions.json
+	@cmake --build --preset $(PRESET) --target gasnet_isthmus_seq_shared
+	@bench/gasnet/run --oshrun $(BUILD)/bin/oshrun --libraries $(BUILD)/src --json $(BUILD)/bench-gasnet.json \
+	  $$(if [ ! -x $(BUILD)/bench/raw ]; then echo --no-wire; fi) $(if $(GASNET_PEER),--peer $(GASNET_PEER)) $(GASNET_PEER_LINK)
 	@cmake --build --preset $(PRESET) --target apps_offloaded
 	@report/run --build $(BUILD) --only micro --pes 2,4 --rounds 3 --table --out $(BUILD)/bench-micro.html \
 	  --json $(BUILD)/bench-micro.json

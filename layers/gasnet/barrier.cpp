@@ -1,7 +1,6 @@
 #include "barrier.hpp"
 
 #include <gasnetex.h>
-#include <shmem.h>
 
 #include "engine.hpp"
 #include "fatal.hpp"
@@ -40,13 +39,21 @@ Name unpack(std::uint64_t word) {
 struct Barrier {
   std::uint32_t number = 0;  ///< of the barrier under way, or the last one
   unsigned round = 0, rounds = 0;
+  bool posted = false;  ///< in this round
   Name name;                          ///< what is agreed so far
   bool notified = false;              ///< and not waited for yet
   std::atomic<bool> complete = true;  ///< all have notified
 };
 Barrier barrier;
 
-void post(unsigned round) {
+/// A member of another node tells its word by a message.
+void on_post(gex_Token_t, gex_AM_Arg_t place, gex_AM_Arg_t high, gex_AM_Arg_t low) {
+  const std::uint64_t word = std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
+  job.shared->barrier.posted[place & 1][place >> 1].store(word, std::memory_order_release);
+}
+
+/// Returns false if there is no room for the message now.
+bool post(unsigned round) {
   const Rank to = (job.rank + (Rank{1} << round)) % job.size;
   const std::uint64_t word = pack(barrier.number, barrier.name);
   std::atomic<std::uint64_t>& mine = job.shared->barrier.posted[barrier.number & 1][round];
@@ -55,9 +62,11 @@ void post(unsigned round) {
         reinterpret_cast<std::uintptr_t>(&mine) - reinterpret_cast<std::uintptr_t>(&job.shared->requests) +
         reinterpret_cast<std::uintptr_t>(job.peers[to].requests));
     there->store(word, std::memory_order_release);
-  } else {
-    shmem_uint64_atomic_set(reinterpret_cast<std::uint64_t*>(&mine), word, static_cast<int>(to));
+    return true;
   }
+  const gex_AM_Arg_t args[] = {static_cast<gex_AM_Arg_t>(round << 1 | (barrier.number & 1)),
+                               static_cast<gex_AM_Arg_t>(word >> 32), static_cast<gex_AM_Arg_t>(word)};
+  return send(to, {Category::short_message, false, kBarrierPost, 3, args}, true) == 0;
 }
 
 unsigned rounds() {
@@ -82,15 +91,20 @@ void must_be_notified(const char* call) {
 
 }  // namespace
 
+void start_barrier() { set_own_handler(kBarrierPost, reinterpret_cast<gex_AM_Fn_t>(on_post), "barrier: post"); }
+
 bool advance_barrier() {
   if (barrier.complete.load(std::memory_order_acquire)) return false;
   bool any = false;
   while (barrier.round < barrier.rounds) {
+    if (!barrier.posted) barrier.posted = post(barrier.round);
+    if (!barrier.posted) return any;
     const std::uint64_t word =
         job.shared->barrier.posted[barrier.number & 1][barrier.round].load(std::memory_order_acquire);
     if (!is_of(word, barrier.number)) return any;
     barrier.name = combine(barrier.name, unpack(word));
-    if (++barrier.round < barrier.rounds) post(barrier.round);
+    ++barrier.round;
+    barrier.posted = false;
     any = true;
   }
   engine.attention.fetch_sub(1);
@@ -118,7 +132,7 @@ void gasnet_barrier_notify(int id, int flags) {
                  : unnamed                           ? Name{}
                                                      : Name{Agreement::named, id};
   if (job.size == 1) return;
-  post(0);
+  barrier.posted = post(0);
   engine.attention.fetch_add(1);
   barrier.complete.store(false, std::memory_order_release);
 }

@@ -108,6 +108,7 @@ bool serve_replies() { return serve_ring(job.shared->replies, engine.reply_head,
 void start_engine() {
   engine.next_reply = &Ring::word(job.shared->replies, 0);
   engine.next_request = &Ring::word(job.shared->requests, 0);
+  start_barrier();
   start_collectives();
   start_exit();
   start_segments();
@@ -257,6 +258,7 @@ using namespace isthmus::gasnet;
 namespace {
 constexpr unsigned kYields = 20000;            ///< rounds before a wait sleeps
 constexpr unsigned kRoundsBetweenShmem = 64;  ///< of a wait
+constexpr long kNap = 50'000;                  ///< nanoseconds
 }
 
 extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
@@ -274,7 +276,8 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
     sched_yield();
     return;
   }
-  const timespec nap{0, 50'000};
+  if (!job.one_node) return shmemx_wire_nap(kNap);
+  const timespec nap{0, kNap};
   nanosleep(&nap, nullptr);
 }
 

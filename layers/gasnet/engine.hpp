@@ -104,6 +104,7 @@ enum OwnHandler : gex_AM_Index_t {
   kSegmentAnswer,
   kSegmentPlace,
   kExit,
+  kBarrierPost,
   kFirstFree = 16,  ///< from here on vectors and atomics have theirs
 };
 
