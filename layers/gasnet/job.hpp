@@ -111,7 +111,7 @@ struct isthmus_gasnet_endpoint {
   const void* cdata;
 };
 
-/// A team with this process's endpoint in it. A put reads `deltas` first.
+/// A team with this process's endpoint in it. `deltas` comes first: programs read it (gasnet_isthmus/inline.h).
 struct isthmus_gasnet_team {
   const isthmus::gasnet::Delta* deltas;            ///< by rank in the team
   isthmus::gasnet::Ring::Memory* const* requests;  ///< rings by rank in the team; null: requests take the slow way

@@ -12,6 +12,8 @@
 #include "gasnet_tools.h"
 #if ISTHMUS_GASNET_CHECKS
 #include "gasnet_isthmus/checked.h"
+#elif !defined(ISTHMUS_GASNET_LAYER) /* whose sources define the functions */
+#include "gasnet_isthmus/inline.h"
 #endif
 
 #endif
