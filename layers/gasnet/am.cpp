@@ -1,5 +1,6 @@
 // Requests, replies and limits as the client calls them.
 #include <gasnetex.h>
+#include <sched.h>
 
 #include <algorithm>
 
@@ -60,13 +61,21 @@ void complete(gex_Event_t* lc) {
     poll_in_turn(tm);
 }
 
+/// A request to this rank itself has been handled when the call returns: a client may not poll afterwards. Another thread
+/// that serves messages may miss it, or serve it.
+[[gnu::cold, gnu::noinline]] void serve_own() {
+  while (!poll() && !engine.is_empty()) sched_yield();
+}
+
 [[gnu::always_inline]] inline int request(const char* call, gex_TM_t tm, Rank rank, gex_Flags_t flags,
                                           const Content& content) {
   if (job.checks) [[unlikely]]
     check_request(call, tm, rank, content);
   const Rank to = job_rank(tm, rank);
   poll_before_request(tm, to);
-  return send(to, content, flags & GEX_FLAG_IMMEDIATE);
+  const int refused = send(to, content, flags & GEX_FLAG_IMMEDIATE);
+  if (to == job.rank && !refused) serve_own();
+  return refused;
 }
 
 [[gnu::noinline]] int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
@@ -74,10 +83,10 @@ void complete(gex_Event_t* lc) {
   return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
 }
 
-/// To a rank of another node, or where calls are checked.
+/// To a rank of another node, to this rank itself, or where calls are checked.
 [[gnu::noinline]] int request_short_far(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
                                         unsigned nargs, const gex_AM_Arg_t* args) {
-  if (job.checks || is_time_to_poll(tm) || !engine.is_empty() ||
+  if (job.checks || tm->jobranks[rank] == job.rank || is_time_to_poll(tm) || !engine.is_empty() ||
       !request_short_wire(tm->jobranks[rank], handler, nargs, args)) [[unlikely]]
     return request_short_slowly(tm, rank, handler, flags, nargs, args);
   return 0;

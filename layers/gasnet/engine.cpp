@@ -276,7 +276,11 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
     sched_yield();
     return;
   }
-  if (!job.one_node) return shmemx_wire_nap(kNap);
+  if (!job.one_node) {
+    // Another rank may be putting to this one, and waits until the wire here has worked.
+    if (shmemx_wire_nap(kNap)) *rounds = 0;
+    return;
+  }
   const timespec nap{0, kNap};
   nanosleep(&nap, nullptr);
 }

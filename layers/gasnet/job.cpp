@@ -118,7 +118,8 @@ void make_everybody() {
   primordial.jobranks = primordial.own_jobranks.data();
   job.deltas.assign(job.size, kUnmapped);
   primordial.deltas = job.deltas.data();
-  for (const Peer& peer : job.peers) primordial.own_requests.push_back(job.checks ? nullptr : peer.requests);
+  for (Rank r = 0; r < job.size; ++r)
+    primordial.own_requests.push_back(job.checks || r == job.rank ? nullptr : job.peers[r].requests);
   primordial.requests = primordial.own_requests.data();
   primordial.rank = job.rank;
   primordial.size = job.size;

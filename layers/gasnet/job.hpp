@@ -114,7 +114,7 @@ struct isthmus_gasnet_endpoint {
 /// A team with this process's endpoint in it. `deltas` comes first: programs read it (gasnet_isthmus/inline.h).
 struct isthmus_gasnet_team {
   const isthmus::gasnet::Delta* deltas;            ///< by rank in the team
-  isthmus::gasnet::Ring::Memory* const* requests;  ///< rings by rank in the team; null: requests take the slow way
+  isthmus::gasnet::Ring::Memory* const* requests;  ///< rings by rank in the team; null: the slow way
   const gex_Rank_t* jobranks;                      ///< by rank in the team
   volatile std::int32_t until_poll = 1;            ///< requests until one polls; a hint, which threads may spoil
   gex_Rank_t rank, size;

@@ -30,5 +30,5 @@ EXTENSION(int, shmemx_wire_send, (int pe, void* message, size_t n)) {
   return fabric("shmemx_wire_send").channel().try_send_framed(pe, ofi::Channel::layer_message, message, n) ? 0 : 1;
 }
 
-EXTENSION(void, shmemx_wire_nap, (long nanoseconds)) { fabric("shmemx_wire_nap").nap(nanoseconds); }
+EXTENSION(int, shmemx_wire_nap, (long nanoseconds)) { return fabric("shmemx_wire_nap").nap(nanoseconds) ? 1 : 0; }
 EXTENSION(int, shmemx_wire_look, (void)) { return fabric("shmemx_wire_look").look() ? 1 : 0; }

@@ -41,10 +41,15 @@
 /* Handlers run only inside calls of the client's threads. */
 #define GASNET_HIDDEN_AM_CONCURRENCY_LEVEL 0
 
-/* Segments in device memory. Drivers are found when the program runs. */
+/* Segments in device memory. Drivers are found when the program runs; but clients that see the class of Level Zero include
+ * its headers. */
 #define GASNET_HAVE_MK_CLASS_CUDA_UVA 1
 #define GASNET_HAVE_MK_CLASS_HIP 1
+#ifdef __has_include
+#if __has_include(<level_zero/ze_api.h>)
 #define GASNET_HAVE_MK_CLASS_ZE 1
+#endif
+#endif
 #define GASNET_HAVE_MK_CLASS_MULTIPLE 1
 
 #define GASNET_SUPPORTS_TI_SRCRANK 1

@@ -128,7 +128,8 @@ gex_Event_t move_strided(const Call& peer, void* dest, const std::ptrdiff_t* des
                          const std::ptrdiff_t* source_strides, std::size_t element, const std::size_t* count,
                          std::size_t levels) {
   const Strided strided(dest_strides, source_strides, element, count, levels);
-  if (strided.element == 0) return GEX_EVENT_INVALID;
+  // Nothing is moved, but a handler for completion at the peer runs.
+  if (strided.element == 0) return move<direction>(peer, [](auto&&) {});
   return move<direction>(peer, [&](auto&& visit) {
     const bool rows = strided.levels > 0;
     strided.for_each_row(static_cast<std::byte*>(dest), static_cast<std::byte*>(source),

@@ -240,6 +240,17 @@ static void test_peer_completion(gex_AM_Index_t handler, enum How how, size_t by
   }
   barrier();
   EXPECT_EQ(gasnett_atomic_read(&completions, 0), already + 1);
+  barrier();
+  /* A put of nothing completes at the peer, too, and leaves nothing for the next one. */
+  {
+    const size_t nothing[1] = {0};
+    gex_VIS_SetPeerCompletionHandler(handler, payload, bytes, 0);
+    gex_VIS_StridedPutBlocking(team, partner, remote1, strides, local, strides + 1, 1, nothing, 1, 0);
+    gex_VIS_StridedPutBlocking(team, me, remote1, strides, local, strides + 1, 1, nothing, 1, 0);
+  }
+  GASNET_BLOCKUNTIL(gasnett_atomic_read(&completions, GASNETT_ATOMIC_ACQ) == already + 2);
+  barrier();
+  EXPECT_EQ(gasnett_atomic_read(&completions, 0), already + 2);
 }
 
 /* Local completion by itself, and a team in another order. */

@@ -208,6 +208,10 @@ static void check_extremes(void) {
     else
       gasnet_AMPoll();
   GASNET_BLOCKUNTIL(immediate_came == 1000);
+  meet();
+  /* A request to this rank itself has been handled on return. */
+  EXPECT_EQ(gex_AM_RequestShort0(tm, me, immediate, 0), 0);
+  EXPECT_EQ(immediate_came, 1001);
 }
 
 /* A long request that is refused, because the target does not poll and its ring is full, has not written its payload. */
