@@ -37,6 +37,27 @@ TEST_F(MessageChannel, CarriesMessagesOfAllSizes) {
     EXPECT_TRUE(passes(n)) << n << " bytes";
 }
 
+TEST_F(MessageChannel, CarriesFramedMessagesOfAllSizes) {
+  open();
+  std::vector<std::string> received;
+  pe(1).channel().listen(
+      ofi::Channel::layer_message,
+      [](void* self, int source, const void* bytes, std::size_t n) {
+        EXPECT_EQ(source, 0);
+        static_cast<std::vector<std::string>*>(self)->emplace_back(static_cast<const char*>(bytes), n);
+      },
+      &received);
+  std::vector<std::string> sent;
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{40}, std::size_t{300}, ofi::Channel::kMaxMessage}) {
+    sent.emplace_back(n, static_cast<char>('a' + sent.size()));
+    std::string message = std::string(ofi::Channel::kFrame, '?') + sent.back();
+    for (int i = 0; i < 100 && !pe(0).channel().try_send_framed(1, ofi::Channel::layer_message, message.data(), n); ++i)
+      pe(0).drive();
+    for (int i = 0; i < 20; ++i) pe(1).look();
+  }
+  EXPECT_EQ(received, sent);
+}
+
 TEST_F(MessageChannel, GoesOnWhenReceiveBuffersAreFull) {
   listen();
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(passes(4000)) << i;  // 4 MB through two buffers of 1 MiB

@@ -26,6 +26,21 @@ TEST_F(Endpoint, QuietReadsBehindWritesThatCompleteBeforeTheyAreDelivered) {
   EXPECT_TRUE(endpoint().idle());
 }
 
+TEST_F(Endpoint, TestsForQuietWithoutWaiting) {
+  network().early_completion = true;
+  open();
+  network().per_look = 1;
+  for (std::size_t i = 0; i < 20; ++i) put(endpoint(), word_of(1, i), i + 1);
+  EXPECT_FALSE(endpoint().test_quiet());
+  EXPECT_FALSE(endpoint().idle());
+  int looks = 0;
+  while (!endpoint().test_quiet() && ++looks < 1000) continue;
+  EXPECT_LT(looks, 1000);
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(memory(1, i), i + 1);
+  EXPECT_EQ(network().reads, 1);
+  EXPECT_TRUE(endpoint().idle());
+}
+
 TEST_F(Endpoint, InjectedWritesAreAccountedFor) {
   network().early_completion = true;
   open();
