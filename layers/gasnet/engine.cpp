@@ -278,7 +278,7 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   }
   if (!job.one_node) {
     // Another rank may be putting to this one, and waits until the wire here has worked.
-    if (shmemx_wire_nap(kNap)) *rounds = 0;
+    if (shmemx_wire_nap(kNap)) *rounds = static_cast<unsigned>(job.spins);
     return;
   }
   const timespec nap{0, kNap};

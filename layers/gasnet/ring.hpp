@@ -24,6 +24,7 @@ class Ring {
 
   struct Memory {
     alignas(kLine) std::atomic<std::uint64_t> tail;
+    std::atomic<std::uint64_t> seen;  ///< what `head` was when a writer looked last
     alignas(kLine) std::atomic<std::uint64_t> head;
     alignas(kLine) std::byte data[kCapacity];
   };
@@ -44,8 +45,12 @@ class Ring {
       const std::uint64_t to_end = kCapacity - (tail & (kCapacity - 1));
       const std::uint64_t gap = length <= to_end ? 0 : to_end;
       const std::uint64_t end = tail + gap + length;
-      if (end - ring.head.load(std::memory_order_acquire) > kCapacity) [[unlikely]]
-        return nullptr;
+      // The reader's line is read only when the ring seems to be full.
+      if (end - ring.seen.load(std::memory_order_acquire) > kCapacity) [[unlikely]] {
+        const std::uint64_t head = ring.head.load(std::memory_order_acquire);
+        ring.seen.store(head, std::memory_order_release);
+        if (end - head > kCapacity) return nullptr;
+      }
       if (!ring.tail.compare_exchange_weak(tail, end, std::memory_order_relaxed)) [[unlikely]]
         continue;
       if (gap) [[unlikely]]

@@ -16,12 +16,44 @@ ISTHMUS_GASNET_ALWAYS intptr_t isthmus_gasnet_delta(gex_TM_t tm, gex_Rank_t rank
   return (*(const intptr_t *const *)tm)[rank];
 }
 
+/* A word is stored so that whoever sees it sees what was put before, and loaded so that later loads are not older: on some
+ * processors that costs a tenth of a fence. */
+typedef uint32_t __attribute__((__may_alias__)) isthmus_gasnet_u32;
+typedef uint64_t __attribute__((__may_alias__)) isthmus_gasnet_u64;
+
+ISTHMUS_GASNET_ALWAYS void isthmus_gasnet_store(char *to, const void *from, size_t nbytes) {
+  if (nbytes == 8 && !((uintptr_t)to & 7)) {
+    uint64_t value;
+    memcpy(&value, from, 8);
+    __atomic_store_n((isthmus_gasnet_u64 *)to, value, __ATOMIC_RELEASE);
+  } else if (nbytes == 4 && !((uintptr_t)to & 3)) {
+    uint32_t value;
+    memcpy(&value, from, 4);
+    __atomic_store_n((isthmus_gasnet_u32 *)to, value, __ATOMIC_RELEASE);
+  } else {
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    memcpy(to, from, nbytes);
+  }
+}
+
+ISTHMUS_GASNET_ALWAYS void isthmus_gasnet_load(void *to, const char *from, size_t nbytes) {
+  if (nbytes == 8 && !((uintptr_t)from & 7)) {
+    const uint64_t value = __atomic_load_n((const isthmus_gasnet_u64 *)from, __ATOMIC_ACQUIRE);
+    memcpy(to, &value, 8);
+  } else if (nbytes == 4 && !((uintptr_t)from & 3)) {
+    const uint32_t value = __atomic_load_n((const isthmus_gasnet_u32 *)from, __ATOMIC_ACQUIRE);
+    memcpy(to, &value, 4);
+  } else {
+    memcpy(to, from, nbytes);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  }
+}
+
 ISTHMUS_GASNET_ALWAYS int isthmus_gasnet_put(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes,
                                              gex_Flags_t flags) {
   const intptr_t delta = isthmus_gasnet_delta(tm, rank, nbytes);
   if (delta & 1) return gex_RMA_PutBlocking(tm, rank, dest, src, nbytes, flags);
-  memcpy((char *)dest + delta, src, nbytes);
-  __atomic_thread_fence(__ATOMIC_RELEASE);
+  isthmus_gasnet_store((char *)dest + delta, src, nbytes);
   return 0;
 }
 
@@ -29,8 +61,7 @@ ISTHMUS_GASNET_ALWAYS int isthmus_gasnet_get(gex_TM_t tm, void *dest, gex_Rank_t
                                              gex_Flags_t flags) {
   const intptr_t delta = isthmus_gasnet_delta(tm, rank, nbytes);
   if (delta & 1) return gex_RMA_GetBlocking(tm, dest, rank, src, nbytes, flags);
-  memcpy(dest, (char *)src + delta, nbytes);
-  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  isthmus_gasnet_load(dest, (char *)src + delta, nbytes);
   return 0;
 }
 
@@ -38,7 +69,7 @@ ISTHMUS_GASNET_ALWAYS int isthmus_gasnet_put_nbi(gex_TM_t tm, gex_Rank_t rank, v
                                                  gex_Event_t *lc_opt, gex_Flags_t flags) {
   const intptr_t delta = isthmus_gasnet_delta(tm, rank, nbytes);
   if (delta & 1) return gex_RMA_PutNBI(tm, rank, dest, src, nbytes, lc_opt, flags);
-  memcpy((char *)dest + delta, src, nbytes);
+  isthmus_gasnet_store((char *)dest + delta, src, nbytes);
   return 0;
 }
 
