@@ -61,8 +61,8 @@ void complete(gex_Event_t* lc) {
     poll_in_turn(tm);
 }
 
-/// A request to this rank itself has been handled when the call returns: a client may not poll afterwards. Another thread
-/// that serves messages may miss it, or serve it.
+/// A request to this rank itself has been handled when the call returns: a client may not poll afterwards. Another
+/// thread that serves messages may miss it, or serve it.
 [[gnu::cold, gnu::noinline]] void serve_own() {
   while (!poll() && !engine.is_empty()) sched_yield();
 }

@@ -39,7 +39,7 @@ Name unpack(std::uint64_t word) {
 struct Barrier {
   std::uint32_t number = 0;  ///< of the barrier under way, or the last one
   unsigned round = 0, rounds = 0;
-  bool posted = false;  ///< in this round
+  bool posted = false;                ///< in this round
   Name name;                          ///< what is agreed so far
   bool notified = false;              ///< and not waited for yet
   std::atomic<bool> complete = true;  ///< all have notified

@@ -4,9 +4,9 @@
 // exchange two messages: `ready` tells that a member waits for something of another's, and `data` brings a piece of it.
 // Data is only sent to a member that is ready, so it goes straight to where the member wants it, and nothing has to be
 // kept for members that come late but one word of `ready` bits.
-// A member that calls another collective than the rest, or with another root or size, is found out by its `ready`. Where
-// nobody tells anybody, as between two members that both take themselves for the root, a collective that has waited for
-// long asks the next member of the team by a `probe`.
+// A member that calls another collective than the rest, or with another root or size, is found out by its `ready`.
+// Where nobody tells anybody, as between two members that both take themselves for the root, a collective that has
+// waited for long asks the next member of the team by a `probe`.
 //
 // An operation is advanced by the thread that serves messages, and sends only what finds room at once.
 #pragma once

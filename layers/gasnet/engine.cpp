@@ -256,9 +256,9 @@ int send(Rank to, const Content& content, bool immediate) {
 using namespace isthmus::gasnet;
 
 namespace {
-constexpr unsigned kYields = 20000;            ///< rounds before a wait sleeps
+constexpr unsigned kYields = 20000;           ///< rounds before a wait sleeps
 constexpr unsigned kRoundsBetweenShmem = 64;  ///< of a wait
-constexpr long kNap = 50'000;                  ///< nanoseconds
+constexpr long kNap = 50'000;                 ///< nanoseconds
 }
 
 extern "C" void isthmus_gasnet_wait(unsigned* rounds) {

@@ -63,7 +63,8 @@ struct Engine {
 extern Engine engine;
 
 void start_engine();
-/// Serves what has arrived, and lets the wire work first, unless the caller just has. Returns false if there was nothing.
+/// Serves what has arrived, and lets the wire work first, unless the caller just has. Returns false if there was
+/// nothing.
 enum class Wires : std::uint8_t { look_at, leave };
 bool poll(Wires wires = Wires::look_at);
 /// Runs the handler of one message. `payload` and `bytes` are those of a medium or long message.

@@ -66,7 +66,9 @@ void serve() {
   if (!engine.quiet()) poll();
 }
 
-bool emulated_complete() { return nbi_of_thread.emulated_done.load(std::memory_order_acquire) >= nbi_of_thread.emulated_begun; }
+bool emulated_complete() {
+  return nbi_of_thread.emulated_done.load(std::memory_order_acquire) >= nbi_of_thread.emulated_begun;
+}
 /// Whether operations with messages of the layer are of one of the categories; they are not told apart.
 bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW); }
 

@@ -67,8 +67,10 @@ constexpr std::size_t kLargestCopy = 65536;
 
 constexpr std::size_t kStaged = std::size_t{1} << 20;
 
-/// Puts from, or to, device memory, if that is what the pair says, and completes them. Returns false for all other puts.
-[[gnu::cold]] bool put_device(const char* call, gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
+/// Puts from, or to, device memory, if that is what the pair says, and completes them. Returns false for all other
+/// puts.
+[[gnu::cold]] bool put_device(const char* call, gex_TM_t tm, Rank rank, void* dest, const void* src,
+                              std::size_t bytes) {
   if (!is_pair(tm)) return false;
   if (void* const there = mapped_device(rank, remote_index(tm), dest)) {
     shmemx_local_copy(there, src, bytes);
@@ -84,7 +86,8 @@ constexpr std::size_t kStaged = std::size_t{1} << 20;
   return true;
 }
 
-[[gnu::cold]] bool get_device(const char* call, gex_TM_t tm, void* dest, Rank rank, const void* src, std::size_t bytes) {
+[[gnu::cold]] bool get_device(const char* call, gex_TM_t tm, void* dest, Rank rank, const void* src,
+                              std::size_t bytes) {
   if (!is_pair(tm)) return false;
   if (void* const there = mapped_device(rank, remote_index(tm), src)) {
     shmemx_local_copy(dest, there, bytes);

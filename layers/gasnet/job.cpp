@@ -129,8 +129,8 @@ void make_everybody() {
 
 }  // namespace isthmus::gasnet
 
-/// For calls of GASNet-1, which take no team. A pointer, since the linker copies what a program names of a library's data
-/// into the program, and the size of a pointer does not change with the library's release.
+/// For calls of GASNet-1, which take no team. A pointer, since the linker copies what a program names of a library's
+/// data into the program, and the size of a pointer does not change with the library's release.
 extern "C" {
 extern isthmus_gasnet_team* const isthmus_gasnet_tm;
 isthmus_gasnet_team* const isthmus_gasnet_tm = &isthmus::gasnet::primordial;
@@ -221,7 +221,8 @@ int attach(std::uintptr_t size) {
     const void* const here = shmem_ptr(memory, static_cast<int>(r));
     if (here) job.peers[r].delta = static_cast<Delta>(reinterpret_cast<std::uintptr_t>(here) - all[r].base);
     if (!job.checks)
-      job.deltas[r] = here ? job.peers[r].delta : symmetric_delta(reinterpret_cast<std::uintptr_t>(memory), all[r].base);
+      job.deltas[r] =
+          here ? job.peers[r].delta : symmetric_delta(reinterpret_cast<std::uintptr_t>(memory), all[r].base);
   }
   refresh_teams();
   endpoints[0].segment = new isthmus_gasnet_segment{memory, size, GEX_MK_HOST, nullptr, false};

@@ -17,14 +17,16 @@ using Rank = gex_Rank_t;
 
 enum class Mode : std::uint8_t { seq, par, parsync };
 
-/// The distance from an owner's address to where it is mapped here, if it is even. If it is not, and but for kUnmapped, it
-/// is 1 more than the distance to the address by which SHMEM knows it.
+/// The distance from an owner's address to where it is mapped here, if it is even. If it is not, and but for kUnmapped,
+/// it is 1 more than the distance to the address by which SHMEM knows it.
 using Delta = std::intptr_t;
 inline constexpr Delta kUnmapped = 3;
 inline bool is_near(Delta delta) { return !(delta & 1); }
 /// For a delta that is not near.
 inline bool is_symmetric(Delta delta) { return !(delta & 2); }
-inline Delta symmetric_delta(std::uintptr_t mine, std::uintptr_t theirs) { return static_cast<Delta>(mine - theirs) | 1; }
+inline Delta symmetric_delta(std::uintptr_t mine, std::uintptr_t theirs) {
+  return static_cast<Delta>(mine - theirs) | 1;
+}
 
 /// What this rank knows of another.
 struct Peer {
@@ -61,8 +63,7 @@ struct Job {
   bool legacy = false;  ///< started by gasnet_init
   int spins = 10000;    ///< rounds of a wait before it yields; 0 where ranks share cores
   std::vector<Peer> peers;
-  std::vector<Delta>
-      deltas;  ///< by rank; all kUnmapped where calls are checked, so that they take the slow way
+  std::vector<Delta> deltas;  ///< by rank; all kUnmapped where calls are checked, so that they take the slow way
   std::vector<Rank> neighbourhood, host;  ///< ranks that share memory, or the host, with this one, ascending
   Rank neighbourhoods = 0, hosts = 0;     ///< how many of them the job has
   std::uintptr_t max_local_segment = 0, max_global_segment = 0;

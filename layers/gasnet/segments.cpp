@@ -64,8 +64,8 @@ void on_get(gex_Token_t token, gex_AM_Arg_t from_low, gex_AM_Arg_t from_high, ge
     copy(staged.data(), from, length);
     from = staged.data();
   }
-  gex_AM_ReplyMedium4(token, kSegmentData, const_cast<void*>(from), length, GEX_EVENT_NOW, 0, to_low, to_high, event_low,
-                      event_high);
+  gex_AM_ReplyMedium4(token, kSegmentData, const_cast<void*>(from), length, GEX_EVENT_NOW, 0, to_low, to_high,
+                      event_low, event_high);
 }
 
 void on_place(gex_Token_t, void* payload, std::size_t bytes, gex_AM_Arg_t to_low, gex_AM_Arg_t to_high) {

@@ -1,6 +1,6 @@
 // Segments of endpoints that the client creates. They are memory of one process, so that only their owner reaches them:
-// a put or get is a message to it, in pieces. The segment of the primordial endpoint is not among them (job.hpp). Device
-// memory of a rank of the node is mapped, where the driver allows it, and copied straight.
+// a put or get is a message to it, in pieces. The segment of the primordial endpoint is not among them (job.hpp).
+// Device memory of a rank of the node is mapped, where the driver allows it, and copied straight.
 #pragma once
 #include <shmemx.h>
 
@@ -18,7 +18,7 @@ namespace isthmus::gasnet {
 struct Bound {
   std::uintptr_t base = 0;
   std::size_t bytes = 0;
-  std::uint64_t shared = 0;        ///< 1: device memory that ranks of the owner's node may map by the handle
+  std::uint64_t shared = 0;  ///< 1: device memory that ranks of the owner's node may map by the handle
   shmemx_local_handle_t handle{};
 };
 

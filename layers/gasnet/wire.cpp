@@ -215,9 +215,8 @@ void send_pieces(Rank to, const Content& content) {
     std::memcpy(message.bytes, &head, sizeof head);
     std::memcpy(message.bytes + sizeof head, &place, sizeof place);
     std::memcpy(message.bytes + sizeof head + sizeof place, static_cast<const char*>(content.payload) + at, now);
-    insist(content.reply, [&] {
-      return shmemx_wire_send(static_cast<int>(to), &message, sizeof head + sizeof place + now) == 0;
-    });
+    insist(content.reply,
+           [&] { return shmemx_wire_send(static_cast<int>(to), &message, sizeof head + sizeof place + now) == 0; });
   }
 }
 
@@ -230,12 +229,9 @@ void send_ahead(Rank to, const Content& content) {
 
 /// Writes a message, of which `carried` bytes of the payload are a part. Returns its length.
 std::size_t compose(std::byte* into, const Content& content, std::size_t carried, std::uint64_t handled) {
-  const Head head{content.category,
-                  content.reply ? Role::reply : Role::request,
-                  static_cast<std::uint8_t>(content.nargs),
-                  content.handler,
-                  static_cast<std::uint32_t>(carried),
-                  handled};
+  const Head head{
+      content.category, content.reply ? Role::reply : Role::request, static_cast<std::uint8_t>(content.nargs),
+      content.handler,  static_cast<std::uint32_t>(carried),         handled};
   std::byte* at = into;
   std::memcpy(at, &head, sizeof head);
   at += sizeof head;
@@ -296,7 +292,8 @@ bool request_short_wire(Rank to, gex_AM_Index_t handler, unsigned nargs, const g
   Small message;
   const Head head{Category::short_message, Role::request, static_cast<std::uint8_t>(nargs), handler, 0, handled};
   std::memcpy(message.bytes, &head, sizeof head);
-  for (unsigned i = 0; i < nargs; ++i) std::memcpy(message.bytes + sizeof head + i * sizeof *args, &args[i], sizeof *args);
+  for (unsigned i = 0; i < nargs; ++i)
+    std::memcpy(message.bytes + sizeof head + i * sizeof *args, &args[i], sizeof *args);
   if (try_send(to, &message, sizeof head + nargs * sizeof *args, account, handled)) [[likely]]
     return true;
   give_back_credit(account);

@@ -1,11 +1,11 @@
-// Messages to other nodes: bytes that the library carries (shmemx_wire_send), and that arrive on any thread, also while it
-// waits in a call of SHMEM. There they are only appended to an inbox; the client's handlers run when a thread of the client
-// polls. Payloads of long messages are put to their places on arrival.
+// Messages to other nodes: bytes that the library carries (shmemx_wire_send), and that arrive on any thread, also while
+// it waits in a call of SHMEM. There they are only appended to an inbox; the client's handlers run when a thread of the
+// client polls. Payloads of long messages are put to their places on arrival.
 //
-// Memory is bounded: a rank has at most Wire::credits requests under way to each rank of another node, that is, sent and not
-// known to be handled, and replies of that rank that wait for their handlers count as requests under way. The receiver tells
-// how many it has handled with every message that it sends, and in a message of its own after half as many as may be under
-// way. Replies need no credit, since each answers a request that has one.
+// Memory is bounded: a rank has at most Wire::credits requests under way to each rank of another node, that is, sent
+// and not known to be handled, and replies of that rank that wait for their handlers count as requests under way. The
+// receiver tells how many it has handled with every message that it sends, and in a message of its own after half as
+// many as may be under way. Replies need no credit, since each answers a request that has one.
 #pragma once
 #include "engine.hpp"
 

@@ -45,8 +45,9 @@ void free_local(const char* call, void* address) {
   const std::lock_guard lock(mutex);
   const auto found = allocations.find(address);
   if (found == allocations.end())
-    base::fatal(call, base::text("%p was not allocated by shmemx_local_malloc, or was freed; pass what it returned, once",
-                                 address));
+    base::fatal(
+        call,
+        base::text("%p was not allocated by shmemx_local_malloc, or was freed; pass what it returned, once", address));
   found->second.kind->free(found->second.region);
   allocations.erase(found);
 }

@@ -108,8 +108,8 @@ static_assert(std::endian::native == std::endian::little);
   const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - peer.base;
   const std::uint32_t bytes = size_of(type);
   if (segment < bytes || at > segment - bytes)
-    fatal(call, text("%p is not in the segment of rank %u (%zu bytes at %p); check the address", address, rank,
-                     segment, reinterpret_cast<void*>(peer.base)));
+    fatal(call, text("%p is not in the segment of rank %u (%zu bytes at %p); check the address", address, rank, segment,
+                     reinterpret_cast<void*>(peer.base)));
   if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0)
     fatal(call, text("%p is not aligned to the %u bytes of the type; align it", address, bytes));
 }

@@ -1,6 +1,6 @@
 // Messages between PEs of different nodes, handled on arrival by the receiver's progress: what active messages,
-// atomics, strided puts, requests to device proxies and the messages of layers are made of. Each carries the job's token, and is dropped with a
-// log line when that is wrong.
+// atomics, strided puts, requests to device proxies and the messages of layers are made of. Each carries the job's
+// token, and is dropped with a log line when that is wrong.
 #pragma once
 #include <cstddef>
 #include <cstdint>

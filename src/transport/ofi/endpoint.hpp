@@ -74,8 +74,8 @@ class Endpoint {
   bool idle() const { return calls_.all_settled(); }
   /// Everything is done at its target, copies by devices included.
   virtual void quiet() = 0;
-  /// Whether everything is; where it is not, what quiet() would wait for has been begun. Waits for copies by devices, and
-  /// for writes to device memory.
+  /// Whether everything is; where it is not, what quiet() would wait for has been begun. Waits for copies by devices,
+  /// and for writes to device memory.
   virtual bool test_quiet() = 0;
   /// The same as quiet() without copies by devices.
   virtual void quiet_wire() = 0;

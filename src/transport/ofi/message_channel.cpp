@@ -36,8 +36,7 @@ constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of t
 
 }  // namespace
 
-MessageChannel::MessageChannel(Domain& domain)
-    : domain_(domain), inject_bytes_(domain.info().tx_attr->inject_size) {
+MessageChannel::MessageChannel(Domain& domain) : domain_(domain), inject_bytes_(domain.info().tx_attr->inject_size) {
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
