@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define ISTHMUS_FN(result, name, parameters) result name parameters;
+#define ISTHMUS_FN(result, name, parameters) ISTHMUS_ANYWHERE result name parameters;
 #include "shmem/functions.h"
 #undef ISTHMUS_FN
 

@@ -4,6 +4,16 @@
 
 #include <stddef.h>
 
+/* In CUDA and HIP a function says where it may be called. Those here may be on both sides; shmemx_device.h defines for devices
+ * the ones that exist there. */
+#if defined(__clang__) && (defined(__CUDA__) || defined(__HIP__))
+#define ISTHMUS_ANYWHERE __attribute__((host)) __attribute__((device))
+#elif defined(__CUDACC__)
+#define ISTHMUS_ANYWHERE __host__ __device__
+#else
+#define ISTHMUS_ANYWHERE
+#endif
+
 #define SHMEM_MAJOR_VERSION 1
 #define SHMEM_MINOR_VERSION 6
 #define SHMEM_MAX_NAME_LEN 64

@@ -8,14 +8,14 @@ extern "C++" {
 
 /* shmem_<op>(parameters) calls shmem_<name>_<op>(arguments). */
 #define ISTHMUS_OVERLOAD(result, NAME, op, parameters, arguments) \
-  inline result shmem_##op parameters { return shmem_##NAME##_##op arguments; }
+  ISTHMUS_ANYWHERE inline result shmem_##op parameters { return shmem_##NAME##_##op arguments; }
 
 /* Makes two overloads, the second with a context as its first parameter. */
 #define ISTHMUS_CTX_PARAMETERS(...) (shmem_ctx_t ctx, __VA_ARGS__)
 #define ISTHMUS_CTX_ARGUMENTS(...) (ctx, __VA_ARGS__)
 #define ISTHMUS_OVERLOADS(result, NAME, op, parameters, arguments)    \
   ISTHMUS_OVERLOAD(result, NAME, op, parameters, arguments)           \
-  inline result shmem_##op ISTHMUS_CTX_PARAMETERS parameters {        \
+  ISTHMUS_ANYWHERE inline result shmem_##op ISTHMUS_CTX_PARAMETERS parameters {        \
     return shmem_ctx_##NAME##_##op ISTHMUS_CTX_ARGUMENTS arguments;   \
   }
 
@@ -55,10 +55,10 @@ ISTHMUS_DISTINCT_TYPES(ISTHMUS_RMA)
 #undef ISTHMUS_BLOCKS
 #undef ISTHMUS_PUT_SIGNAL
 
-inline void shmem_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) {
+ISTHMUS_ANYWHERE inline void shmem_signal_set(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) {
   shmem_ctx_signal_set(ctx, sig_addr, signal, pe);
 }
-inline void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) {
+ISTHMUS_ANYWHERE inline void shmem_signal_add(shmem_ctx_t ctx, uint64_t *sig_addr, uint64_t signal, int pe) {
   shmem_ctx_signal_add(ctx, sig_addr, signal, pe);
 }
 

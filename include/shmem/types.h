@@ -62,25 +62,40 @@ extern "C++" {
   X(uint8, uint8_t)                   \
   X(uint16, uint16_t)
 
-/* The C types that no other row has under a second name. Exact-width types, size_t and ptrdiff_t are among these. */
-#define ISTHMUS_DISTINCT_TYPES(X) \
-  ISTHMUS_REAL_TYPES(X)           \
-  X(longdouble, long double)      \
-  X(char, char)                   \
-  X(schar, signed char)           \
-  X(short, short)                 \
-  ISTHMUS_SIGNED_TYPES(X)         \
-  ISTHMUS_SMALL_UNSIGNED_TYPES(X) \
+/* The C types of at most 8 bytes that no other row has under a second name. Exact-width types, size_t and ptrdiff_t are
+ * among these. */
+#define ISTHMUS_DISTINCT_WORD_TYPES(X) \
+  ISTHMUS_REAL_TYPES(X)                \
+  X(char, char)                        \
+  X(schar, signed char)                \
+  X(short, short)                      \
+  ISTHMUS_SIGNED_TYPES(X)              \
+  ISTHMUS_SMALL_UNSIGNED_TYPES(X)      \
   ISTHMUS_UNSIGNED_TYPES(X)
+
+/* With the type that devices do not have. Where clang compiles C for a GPU it refuses to name functions of it, even in a
+ * generic that does not choose them. */
+#if !defined(__cplusplus) && (defined(__NVPTX__) || defined(__AMDGCN__) || defined(__SPIRV__))
+#define ISTHMUS_DISTINCT_TYPES(X) ISTHMUS_DISTINCT_WORD_TYPES(X)
+#else
+#define ISTHMUS_DISTINCT_TYPES(X) \
+  ISTHMUS_DISTINCT_WORD_TYPES(X)  \
+  X(longdouble, long double)
+#endif
 
 /* ---- Put, get and the team collectives that move data ---- */
 
 /* Standard RMA types: 24. */
-#define ISTHMUS_RMA_TYPES(X)   \
-  ISTHMUS_DISTINCT_TYPES(X)    \
-  ISTHMUS_SMALL_EXACT_TYPES(X) \
-  ISTHMUS_EXACT_TYPES(X)       \
-  X(size, size_t)              \
+#define ISTHMUS_RMA_TYPES(X) \
+  ISTHMUS_RMA_WORD_TYPES(X)  \
+  X(longdouble, long double)
+
+/* Those of at most 8 bytes, which devices have, too: 23. */
+#define ISTHMUS_RMA_WORD_TYPES(X) \
+  ISTHMUS_DISTINCT_WORD_TYPES(X)  \
+  ISTHMUS_SMALL_EXACT_TYPES(X)    \
+  ISTHMUS_EXACT_TYPES(X)          \
+  X(size, size_t)                 \
   X(ptrdiff, ptrdiff_t)
 
 /* Sizes of the untyped forms in bits, and what one element measures in bytes. */
