@@ -1,6 +1,7 @@
 // Contexts and sessions.
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
+#include "device/calls.hpp"
 
 using namespace isthmus;
 using runtime::context_at;
@@ -13,6 +14,7 @@ int create(const char* call, comm::Team* team, long options, shmem_ctx_t* ctx) {
   *ctx = SHMEM_CTX_INVALID;
   if (!team) return 1;
   *ctx = static_cast<shmem_ctx_t>(runtime::handle_of(runtime::create_context(job, *team, options & (SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED))));
+  device::context_made(reinterpret_cast<std::uint64_t>(*ctx), reinterpret_cast<std::uint64_t>(api::handle_of(team)));
   return 0;
 }
 
@@ -31,6 +33,7 @@ API(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
   if (ctx == SHMEM_CTX_DEFAULT) base::fatal("shmem_ctx_destroy", "SHMEM_CTX_DEFAULT cannot be destroyed; leave it alone");
   comm::Context& context = *context_at(ctx);
   if (!context.memory()) base::fatal("shmem_ctx_destroy", "the context has been destroyed already; destroy it once");
+  device::context_ends(reinterpret_cast<std::uint64_t>(ctx));
   runtime::destroy_context(context);
 }
 

@@ -6,6 +6,7 @@
 #include "api/stamp.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "device/calls.hpp"
 #include "runtime/lifetime.hpp"
 #include "runtime/spaces.hpp"
 
@@ -142,7 +143,9 @@ EXTENSION(void, shmem_partition_free, (void* ptr)) { release("shmem_partition_fr
 
 EXTENSION(shmemx_space_t, shmemx_space_create, (const char* description)) {
   runtime::barrier_all("shmemx_space_create");
-  return runtime::create_space(runtime::job("shmemx_space_create"), description);
+  const int space = runtime::create_space(runtime::job("shmemx_space_create"), description);
+  device::update();
+  return space;
 }
 
 EXTENSION(void*, shmemx_space_malloc, (shmemx_space_t space, size_t size)) {
@@ -151,6 +154,7 @@ EXTENSION(void*, shmemx_space_malloc, (shmemx_space_t space, size_t size)) {
 
 EXTENSION(void, shmemx_space_destroy, (shmemx_space_t space)) {
   runtime::destroy_space(runtime::job("shmemx_space_destroy"), "shmemx_space_destroy", space);
+  device::update();
 }
 
 EXTENSION(int, shmemx_partition_of, (const void* ptr)) {

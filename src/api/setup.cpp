@@ -6,6 +6,7 @@
 #include "api/stamp.hpp"
 #include "base/error.hpp"
 #include "bootstrap/exchange.hpp"
+#include "device/calls.hpp"
 #include "runtime/lifetime.hpp"
 #include "runtime/version.hpp"
 
@@ -20,6 +21,7 @@ API(int, shmem_init_thread, (int requested, int* provided)) {
                                                   "SERIALIZED or MULTIPLE", requested));
     }
     runtime::init(requested);
+    device::begin();
   } catch (const base::SetupError&) {
     return 1;  // the PE that failed has printed the reason
   }
@@ -40,6 +42,7 @@ API(void, shmem_query_thread, (int* provided)) { *provided = world.thread_level;
 API(void, start_pes, (int)) {
   try {
     runtime::init_until_exit();
+    device::begin();
   } catch (const base::SetupError&) {
     std::exit(1);
   }

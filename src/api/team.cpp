@@ -67,7 +67,7 @@ API(int, shmem_team_split_strided, (shmem_team_t parent_team, int start, int str
   runtime::Split split(job, *parent);
   if (!split.agree(1)) return 1;
   if (comm::PeSet(start, stride, size).find(parent->me) >= 0)
-    *new_team = api::handle_of(split.make(0, parent->pes.subset(start, stride, size), contexts));
+    *new_team = api::new_handle(split.make(0, parent->pes.subset(start, stride, size), contexts));
   return 0;
 }
 
@@ -89,8 +89,8 @@ API(int, shmem_team_split_2d, (shmem_team_t parent_team, int xrange, const shmem
   const int column = (n - x + width - 1) / width;      // a column beyond its end is one PE shorter
   runtime::Split split(job, *parent);
   if (!split.agree(2)) return 1;
-  *xaxis_team = api::handle_of(split.make(0, parent->pes.subset(y * width, 1, row), x_contexts));
-  *yaxis_team = api::handle_of(split.make(1, parent->pes.subset(x, width, column), y_contexts));
+  *xaxis_team = api::new_handle(split.make(0, parent->pes.subset(y * width, 1, row), x_contexts));
+  *yaxis_team = api::new_handle(split.make(1, parent->pes.subset(x, width, column), y_contexts));
   return 0;
 }
 
@@ -100,5 +100,6 @@ API(void, shmem_team_destroy, (shmem_team_t team)) {
   if (found->slot < comm::kFirstFreeSlot)
     base::fatal("shmem_team_destroy", "SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED cannot be destroyed; leave them alone");
   match("shmem_team_destroy", *found);
+  device::team_ends(reinterpret_cast<std::uint64_t>(team));
   runtime::destroy_team(runtime::job("shmem_team_destroy"), *found);
 }

@@ -6,6 +6,7 @@
 #include "base/wait.hpp"
 #include "collectives/group/call.hpp"
 #include "collectives/group/team_group.hpp"
+#include "device/calls.hpp"
 
 namespace isthmus::api {
 
@@ -24,6 +25,13 @@ void match(const char* call, comm::Team& team, Numbers... numbers) {
   if (!runtime::world.context.checks()) return;
   collectives::TeamGroup group(team);
   collectives::Call{call, group, runtime::world.context}.match({static_cast<std::uint64_t>(numbers)...});
+}
+
+/// The handle of a team that was just made, which device code may use from now on.
+inline shmem_team_t new_handle(comm::Team* team) {
+  const shmem_team_t handle = handle_of(team);
+  device::team_made(reinterpret_cast<std::uint64_t>(handle), *team);
+  return handle;
 }
 
 }  // namespace isthmus::api

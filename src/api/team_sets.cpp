@@ -74,7 +74,7 @@ EXTENSION(int, shmemx_team_split_color,
     if (color_of(split.word(member)) == color) members.push_back(member);
   std::stable_sort(members.begin(), members.end(),
                    [&](int a, int b) { return key_of(split.word(a)) < key_of(split.word(b)); });
-  *new_team = api::handle_of(split.make(0, world_pes(*parent, std::move(members)), contexts));
+  *new_team = api::new_handle(split.make(0, world_pes(*parent, std::move(members)), contexts));
   return 0;
 }
 
@@ -96,7 +96,7 @@ EXTENSION(int, shmemx_team_from_set,
   runtime::Split split(job, *parent);
   if (!split.agree(1)) return 1;
   if (std::find(pes, pes + n, parent->me) != pes + n)
-    *new_team = api::handle_of(split.make(0, world_pes(*parent, std::vector<int>(pes, pes + n)), contexts));
+    *new_team = api::new_handle(split.make(0, world_pes(*parent, std::vector<int>(pes, pes + n)), contexts));
   return 0;
 }
 
@@ -116,6 +116,6 @@ EXTENSION(int, shmemx_team_node_leaders,
   std::vector<int> members;
   for (int member = 0; member < parent->pes.size(); ++member)
     if (split.word(member)) members.push_back(member);
-  *new_team = api::handle_of(split.make(0, world_pes(*parent, std::move(members)), contexts));
+  *new_team = api::new_handle(split.make(0, world_pes(*parent, std::move(members)), contexts));
   return 0;
 }

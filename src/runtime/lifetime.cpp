@@ -121,6 +121,7 @@ void finalize() {
     --world.users;
     return;
   }
+  if (void (*const last)() = std::exchange(world.end_device_calls, nullptr)) last();
   world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);
   collectives::selection.report_forced();
@@ -181,6 +182,7 @@ void match_all(const char* call, std::uint64_t what, std::uint64_t more) {
 
 void barrier_all(const char* call) {
   base::must_be_outside_handlers(call);
+  if (world.finish_device_requests) world.finish_device_requests();
   ops::quiet(world.context);
   sync_all(call);
 }

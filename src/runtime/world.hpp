@@ -53,6 +53,9 @@ struct alignas(4096) World {
   bool until_exit = false;  ///< initialised by start_pes: finalised at exit, without shmem_finalize
   int home = -1;            ///< the core that the main thread goes back to (see placement.hpp)
   int home_cores = 0;       ///< if this PE may use fewer cores than this, something has bound it
+  // For calls from device code (device/calls.cpp); null where there are none.
+  void (*finish_device_requests)() = nullptr;  ///< completes what device code has asked the proxy for
+  void (*end_device_calls)() = nullptr;        ///< to be called before the job ends
 };
 
 extern World world [[gnu::visibility("hidden")]];

@@ -1,0 +1,110 @@
+/* The copy of the state in this device code, and its registration with the library. */
+#ifndef ISTHMUS_DEVICE_IMAGE_H
+#define ISTHMUS_DEVICE_IMAGE_H
+
+#include "state.h"
+#include "target.h"
+
+#ifdef _OPENMP /* as omp.h declares them, which is not there in every installation that compiles for devices */
+#ifdef __cplusplus
+extern "C" {
+#endif
+int omp_get_default_device(void);
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+#ifdef __cplusplus
+}
+#endif
+#endif
+
+#if defined(ISTHMUS_DEVICE_KERNELS)
+
+/* One copy in each translation unit, so that no device linker is needed. A module that is loaded at run time (compiled to
+ * PTX or a code object with SHMEMX_DEVICE_MODULE) has one that its loader finds by name, and passes to
+ * shmemx_device_fill. */
+#ifdef SHMEMX_DEVICE_MODULE
+extern "C" {
+ISTHMUS_DEVICE_ONLY struct isthmus_device_state isthmus_device_state;
+}
+#else
+ISTHMUS_DEVICE_ONLY static struct isthmus_device_state isthmus_device_state;
+#ifndef ISTHMUS_DEVICE_PASS
+#if defined(__HIP__)
+#define ISTHMUS_DEVICE_LANGUAGE "HIP"
+#define ISTHMUS_DEVICE_TO(state, bytes) hipMemcpyToSymbol(HIP_SYMBOL(isthmus_device_state), state, bytes)
+#define ISTHMUS_DEVICE_FROM(to, bytes) hipMemcpyFromSymbol(to, HIP_SYMBOL(isthmus_device_state), bytes)
+#else
+#define ISTHMUS_DEVICE_LANGUAGE "CUDA"
+#define ISTHMUS_DEVICE_TO(state, bytes) cudaMemcpyToSymbol(isthmus_device_state, state, bytes)
+#define ISTHMUS_DEVICE_FROM(to, bytes) cudaMemcpyFromSymbol(to, isthmus_device_state, bytes)
+#endif
+/* The device is the program's current one. */
+__attribute__((used)) static int isthmus_device_write(const void *state, uint64_t bytes, int) {
+  static struct isthmus_device_state seen;
+  return ISTHMUS_DEVICE_TO(state, bytes) != 0 || ISTHMUS_DEVICE_FROM(&seen, bytes) != 0 ||
+         memcmp(&seen, state, bytes) != 0;
+}
+#define ISTHMUS_DEVICE_REGISTERS
+#endif
+#endif
+
+#elif defined(_OPENMP) && !defined(ISTHMUS_DEVICE_PLAIN_HOST)
+
+/* One copy in each image: weak, so that translation units share it; protected, so that a program and a shared object do not
+ * (with default visibility one device copy would never be filled, and a hidden one has no device copy). */
+#ifdef __cplusplus
+#define ISTHMUS_DEVICE_SHARED inline __attribute__((weak, visibility("protected"), used))
+#else
+#define ISTHMUS_DEVICE_SHARED __attribute__((weak, visibility("protected"), used))
+#endif
+#pragma omp begin declare target
+#ifdef __cplusplus
+extern "C" {
+#endif
+ISTHMUS_DEVICE_SHARED struct isthmus_device_state isthmus_device_state = {};
+#ifdef __cplusplus
+}
+#endif
+#pragma omp end declare target
+#define ISTHMUS_DEVICE_LANGUAGE "OpenMP"
+/* Updates a device's copy by way of the host's, which also loads the device code, and looks whether it arrived. */
+__attribute__((used)) static int isthmus_device_send(int device) {
+  uint32_t seen = 0;
+  _Pragma("omp target update to(isthmus_device_state) device(device)")
+  _Pragma("omp target map(from : seen) device(device)")
+  seen = isthmus_device_state.version;
+  return seen != isthmus_device_state.version;
+}
+/* Target regions run on the default device unless they say otherwise; a program with several may also use the one that holds
+ * its partition, `device`. */
+__attribute__((used)) static int isthmus_device_write(const void *state, uint64_t bytes, int device) {
+  const int usual = omp_get_default_device();
+  memcpy(&isthmus_device_state, state, bytes);
+  return isthmus_device_send(usual) || (device >= 0 && device != usual && isthmus_device_send(device));
+}
+#if !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(__SPIRV__)
+#define ISTHMUS_DEVICE_REGISTERS
+#endif
+
+#elif defined(ISTHMUS_DEVICE_PASS)
+
+static struct isthmus_device_state isthmus_device_state;
+#define ISTHMUS_DEVICE_LANGUAGE "host"
+__attribute__((used)) static int isthmus_device_write(const void *state, uint64_t bytes, int device) {
+  (void)device;
+  memcpy(&isthmus_device_state, state, bytes);
+  return 0;
+}
+#define ISTHMUS_DEVICE_REGISTERS
+
+#endif
+
+#ifdef ISTHMUS_DEVICE_REGISTERS
+static struct isthmus_device_image isthmus_device_image = {
+    ISTHMUS_DEVICE_VERSION, (uint32_t)sizeof(struct isthmus_device_state), ISTHMUS_DEVICE_LANGUAGE,
+    isthmus_device_write, NULL};
+__attribute__((constructor)) static void isthmus_device_arrives(void) { shmemx_device_register(&isthmus_device_image); }
+__attribute__((destructor)) static void isthmus_device_leaves(void) { shmemx_device_unregister(&isthmus_device_image); }
+#endif
+
+#endif

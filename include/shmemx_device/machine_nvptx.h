@@ -1,0 +1,139 @@
+/* NVIDIA's devices: memory order and atomics of system scope, in PTX. The compilers' own atomics are not used: clang 19 and
+ * 22 drop the scope of some of them. */
+#ifndef ISTHMUS_DEVICE_MACHINE_NVPTX_H
+#define ISTHMUS_DEVICE_MACHINE_NVPTX_H
+
+#include "target.h"
+
+/* The row is one load, of memory that does not change while device code runs: the load may be moved out of loops. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
+  uint64_t row;
+  int64_t probe, delta;
+#ifndef ISTHMUS_DEVICE_KERNELS /* OpenMP: the variable's name in PTX is known, and its rows come first in it */
+  uint64_t rows;
+  __asm__("mov.u64 %0, isthmus_device_state;" : "=l"(rows));
+  __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(row) : "r"(pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)), "l"(rows));
+  __asm__("ld.global.v2.u64 {%0, %1}, [%2];" : "=l"(probe), "=l"(delta) : "l"(row));
+#else
+  const uint64_t rows = (uint64_t)isthmus_device_state.near_pes;
+  __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(row) : "r"(pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)), "l"(rows));
+  __asm__("ld.v2.u64 {%0, %1}, [%2];" : "=l"(probe), "=l"(delta) : "l"(row));
+#endif
+  const struct isthmus_device_found found = {
+      (char *)p + delta, (int64_t)((uint64_t)p + (uint64_t)probe) < INT64_MIN + ISTHMUS_DEVICE_NEAR_SPAN};
+  return found;
+}
+
+#define ISTHMUS_DEVICE_PTX(BITS, C)                                                                                \
+  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_load_acquire##BITS(const void *p) {                          \
+    uint##BITS##_t value;                                                                                          \
+    __asm__ __volatile__("ld.acquire.sys.b" #BITS " %0, [%1];" : "=" C(value) : "l"(p) : "memory");                \
+    return value;                                                                                                  \
+  }                                                                                                                \
+  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_load##BITS(const void *p) {                                  \
+    uint##BITS##_t value;                                                                                          \
+    __asm__ __volatile__("ld.relaxed.sys.b" #BITS " %0, [%1];" : "=" C(value) : "l"(p) : "memory");                \
+    return value;                                                                                                  \
+  }                                                                                                                \
+  ISTHMUS_DEVICE_INLINE void isthmus_device_store##BITS(void *p, uint##BITS##_t value) {                           \
+    __asm__ __volatile__("st.relaxed.sys.b" #BITS " [%0], %1;" ::"l"(p), C(value) : "memory");                     \
+  }                                                                                                                \
+  ISTHMUS_DEVICE_INLINE void isthmus_device_store_release##BITS(void *p, uint##BITS##_t value) {                   \
+    __asm__ __volatile__("st.release.sys.b" #BITS " [%0], %1;" ::"l"(p), C(value) : "memory");                     \
+  }                                                                                                                \
+  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_cswap##BITS(void *p, uint##BITS##_t cond, uint##BITS##_t value) { \
+    uint##BITS##_t old;                                                                                            \
+    __asm__ __volatile__("atom.relaxed.sys.cas.b" #BITS " %0, [%1], %2, %3;" : "=" C(old) : "l"(p), C(cond), C(value) \
+                         : "memory");                                                                              \
+    return old;                                                                                                    \
+  }                                                                                                                \
+  ISTHMUS_DEVICE_PTX_FETCH(swap, "exch.b", BITS, C)                                                                \
+  ISTHMUS_DEVICE_PTX_FETCH(add, "add.u", BITS, C)                                                                  \
+  ISTHMUS_DEVICE_PTX_FETCH(and, "and.b", BITS, C)                                                                  \
+  ISTHMUS_DEVICE_PTX_FETCH(or, "or.b", BITS, C)                                                                    \
+  ISTHMUS_DEVICE_PTX_FETCH(xor, "xor.b", BITS, C)                                                                  \
+  ISTHMUS_DEVICE_PTX_REDUCE(add, "add.u", BITS, C)                                                                 \
+  ISTHMUS_DEVICE_PTX_REDUCE(and, "and.b", BITS, C)                                                                 \
+  ISTHMUS_DEVICE_PTX_REDUCE(or, "or.b", BITS, C)                                                                   \
+  ISTHMUS_DEVICE_PTX_REDUCE(xor, "xor.b", BITS, C)
+#define ISTHMUS_DEVICE_PTX_FETCH(name, op, BITS, C)                                                                \
+  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_fetch_##name##BITS(void *p, uint##BITS##_t value) {          \
+    uint##BITS##_t old;                                                                                            \
+    __asm__ __volatile__("atom.relaxed.sys." op #BITS " %0, [%1], %2;" : "=" C(old) : "l"(p), C(value) : "memory"); \
+    return old;                                                                                                    \
+  }
+#define ISTHMUS_DEVICE_PTX_REDUCE(name, op, BITS, C)                                                               \
+  ISTHMUS_DEVICE_INLINE void isthmus_device_##name##BITS(void *p, uint##BITS##_t value) {                          \
+    __asm__ __volatile__("red.relaxed.sys." op #BITS " [%0], %1;" ::"l"(p), C(value) : "memory");                  \
+  }
+ISTHMUS_DEVICE_PTX(32, "r")
+ISTHMUS_DEVICE_PTX(64, "l")
+#undef ISTHMUS_DEVICE_PTX
+#undef ISTHMUS_DEVICE_PTX_FETCH
+#undef ISTHMUS_DEVICE_PTX_REDUCE
+
+ISTHMUS_DEVICE_INLINE uint16_t isthmus_device_load_acquire16(const void *p) {
+  uint16_t value;
+  __asm__ __volatile__("ld.acquire.sys.b16 %0, [%1];" : "=h"(value) : "l"(p) : "memory");
+  return value;
+}
+
+/* 16 bytes at once, not from this multiprocessor's cache, which others do not keep up to date. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
+  struct isthmus_device_16 value;
+  __asm__ __volatile__("ld.relaxed.sys.v2.u64 {%0, %1}, [%2];" : "=l"(value.low), "=l"(value.high) : "l"(p) : "memory");
+  return value;
+}
+ISTHMUS_DEVICE_INLINE void isthmus_device_store128(void *p, struct isthmus_device_16 value) {
+  __asm__ __volatile__("st.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(value.low), "l"(value.high) : "memory");
+}
+
+/* Orders this thread's accesses: for release and acquire, and for all. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_order(void) { __asm__ __volatile__("fence.acq_rel.sys;" ::: "memory"); }
+ISTHMUS_DEVICE_INLINE void isthmus_device_order_all(void) { __asm__ __volatile__("fence.sc.sys;" ::: "memory"); }
+ISTHMUS_DEVICE_INLINE void isthmus_device_pause(void) { __asm__ __volatile__("nanosleep.u32 100;" ::: "memory"); }
+ISTHMUS_DEVICE_INLINE void isthmus_device_trap(void) { __asm__ __volatile__("trap;"); }
+
+/* Whether memory of this thread or block alone holds p, which no other processor can access. */
+ISTHMUS_DEVICE_INLINE int isthmus_device_is_private(const void *p) {
+  uint32_t local, shared;
+  __asm__("{ .reg .pred q; isspacep.local q, %1; selp.u32 %0, 1, 0, q; }" : "=r"(local) : "l"(p));
+  __asm__("{ .reg .pred q; isspacep.shared q, %1; selp.u32 %0, 1, 0, q; }" : "=r"(shared) : "l"(p));
+  return (local | shared) != 0;
+}
+
+#define ISTHMUS_DEVICE_REGISTER(name)                               \
+  ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_##name(void) {      \
+    uint32_t value;                                                 \
+    __asm__ __volatile__("mov.u32 %0, %%" ISTHMUS_DEVICE_##name ";" : "=r"(value)); \
+    return value;                                                   \
+  }
+#define ISTHMUS_DEVICE_tid_x "tid.x"
+#define ISTHMUS_DEVICE_tid_y "tid.y"
+#define ISTHMUS_DEVICE_tid_z "tid.z"
+#define ISTHMUS_DEVICE_ntid_x "ntid.x"
+#define ISTHMUS_DEVICE_ntid_y "ntid.y"
+#define ISTHMUS_DEVICE_ntid_z "ntid.z"
+#define ISTHMUS_DEVICE_laneid "laneid"
+ISTHMUS_DEVICE_REGISTER(tid_x)
+ISTHMUS_DEVICE_REGISTER(tid_y)
+ISTHMUS_DEVICE_REGISTER(tid_z)
+ISTHMUS_DEVICE_REGISTER(ntid_x)
+ISTHMUS_DEVICE_REGISTER(ntid_y)
+ISTHMUS_DEVICE_REGISTER(ntid_z)
+ISTHMUS_DEVICE_REGISTER(laneid)
+#undef ISTHMUS_DEVICE_REGISTER
+
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_block_rank(void) {
+  return (isthmus_device_tid_z() * isthmus_device_ntid_y() + isthmus_device_tid_y()) * isthmus_device_ntid_x() +
+         isthmus_device_tid_x();
+}
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_block_size(void) {
+  return isthmus_device_ntid_x() * isthmus_device_ntid_y() * isthmus_device_ntid_z();
+}
+ISTHMUS_DEVICE_INLINE void isthmus_device_block_sync(void) { __asm__ __volatile__("barrier.sync 0;" ::: "memory"); }
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_warp_rank(void) { return isthmus_device_laneid(); }
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_warp_size(void) { return 32; }
+ISTHMUS_DEVICE_INLINE void isthmus_device_warp_sync(void) { __asm__ __volatile__("bar.warp.sync 0xffffffff;" ::: "memory"); }
+
+#endif

@@ -1,0 +1,198 @@
+#include "device/tables.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace isthmus::device {
+namespace {
+
+constexpr std::size_t kAlignment = 256;
+
+bool overlap(std::uint64_t base, std::uint64_t size, std::uint64_t other, std::uint64_t other_size) {
+  return base < other + other_size && other < base + size;
+}
+
+}  // namespace
+
+// ---- Home ----
+
+Home::Home(memory::SymmetricMemory& memory, const memkind::Kind& fallback) : kind_(&fallback) {
+  if (kind_->device)
+    for (const auto& partition : memory.partitions())
+      if (partition->segment().kind->device) {
+        kind_ = partition->segment().kind;
+        device_ = partition->region().device;
+        break;
+      }
+  if (!kind_->device) return;
+  try {
+    on_device(kAlignment);
+    on_host_ = static_cast<bool>(regions_.front().backing);
+    device_ = regions_.front().device;
+  } catch (const base::SetupError&) {
+    kind_ = &memkind::kHost;  // there is no device: OpenMP's target regions run on the host
+    regions_.clear();
+    used_ = 0;
+  }
+}
+
+Home::~Home() {
+  for (memkind::Region& region : regions_) kind_->free(region);
+  for (void* pin : pins_) kind_->device ? kind_->device->unpin(pin) : std::free(pin);
+}
+
+void* Home::on_device(std::size_t bytes) {
+  if (!kind_->device) return pinned(bytes);
+  bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (regions_.empty() || used_ + bytes > regions_.back().size) {
+    config::PartitionSpec spec;
+    spec.size = std::max(bytes, memkind::kRegionAlignment);
+    spec.kind = kind_->name;
+    spec.device = device_;
+    memkind::Region region = kind_->alloc(spec, nullptr);
+    kind_->fill(region.address, 0, region.size);
+    regions_.push_back(std::move(region));
+    used_ = 0;
+  }
+  char* const taken = static_cast<char*>(regions_.back().address) + used_;
+  used_ += bytes;
+  return taken;
+}
+
+void* Home::pinned(std::size_t bytes) {
+  bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  void* pin = kind_->device ? kind_->device->pin(bytes) : std::aligned_alloc(kAlignment, bytes);
+  if (!pin) throw base::SetupError("calls from device code need pinned memory, of which the driver gave none");
+  std::memset(pin, 0, bytes);
+  pins_.push_back(pin);
+  return pin;
+}
+
+// ---- Map ----
+
+Map::Map(Home& home, memory::SymmetricMemory& memory, int me, int n_pes, bool check)
+    : home_(home), memory_(memory), me_(me), n_pes_(n_pes), check_(check) {}
+
+std::vector<const memory::Segment*> Map::segments() const {
+  std::vector<const memory::Segment*> found;
+  for (const memory::Segment* segment : memory_.segments())
+    if (segment != &memory_.internal()) found.push_back(segment);
+  for (const auto& partition : memory_.partitions())
+    if (config::is_space(partition->id())) found.push_back(&partition->segment());
+  return found;
+}
+
+/// The addresses of a segment's copies, as the device finds them. A segment that is dropped leaves its table to the next.
+const std::uint64_t* Map::table_of(const memory::Segment& segment) {
+  const std::size_t bytes = static_cast<std::size_t>(n_pes_) * sizeof(std::uint64_t);
+  std::uint64_t*& table = tables_[&segment];
+  if (!table) table = static_cast<std::uint64_t*>(home_.on_device(bytes));
+  std::vector<std::uint64_t> addresses(static_cast<std::size_t>(n_pes_));
+  if (home_.reaches(*segment.kind))
+    for (int pe = 0; pe < n_pes_; ++pe) addresses[static_cast<std::size_t>(pe)] = segment.mapped(pe);
+  home_.write(table, addresses.data(), bytes);
+  return table;
+}
+
+/// Chooses the segment whose addresses the first table serves: the first in device memory or, if the device is the host,
+/// the first at all, that has no other segment within reach of the test (see isthmus_device_near).
+void Map::choose_window(isthmus_device_state& state, const std::vector<const memory::Segment*>& segments) const {
+  std::memset(state.near_pes, 0, sizeof state.near_pes);
+  if (check_ || n_pes_ > ISTHMUS_DEVICE_NEAR_PES) return;
+  constexpr auto kSpan = static_cast<std::uint64_t>(ISTHMUS_DEVICE_NEAR_SPAN);
+  const auto alone = [&](const memory::Segment* window) {
+    return window->size <= kSpan && std::none_of(segments.begin(), segments.end(), [&](const memory::Segment* other) {
+      return other != window && overlap(window->base, kSpan, other->base, other->size);
+    });
+  };
+  const memory::Segment* window = nullptr;
+  for (const bool device : {true, false})
+    for (const memory::Segment* segment : segments)
+      if (!window && static_cast<bool>(segment->kind->device) == device && home_.reaches(*segment->kind) &&
+          alone(segment))
+        window = segment;
+  if (!window) return;
+  for (int pe = 0; pe < n_pes_; ++pe)
+    if (const std::uintptr_t copy = window->mapped(pe))
+      state.near_pes[pe] = {static_cast<std::int64_t>((std::uint64_t{1} << 63) - window->base),
+                            static_cast<std::int64_t>(copy - window->base)};
+}
+
+void Map::describe(isthmus_device_state& state) {
+  const std::vector<const memory::Segment*> all = segments();
+  std::erase_if(tables_, [&](const auto& entry) { return std::find(all.begin(), all.end(), entry.first) == all.end(); });
+  std::vector<Row> rows;
+  bool all_mapped = true;
+  for (const memory::Segment* segment : all) {
+    rows.push_back({segment->base, segment->size, table_of(*segment), segment->kind->device == nullptr});
+    all_mapped = all_mapped && home_.reaches(*segment->kind);
+    for (int pe = 0; pe < n_pes_; ++pe) all_mapped = all_mapped && segment->mapped(pe) != 0;
+  }
+  if (rows.size() > kMaxSegments)
+    throw base::SetupError(base::text("calls from device code work with at most %zu segments of symmetric memory, and "
+                                      "there are %zu; make fewer spaces",
+                                      kMaxSegments, rows.size()));
+  if (!rows_) rows_ = static_cast<Row*>(home_.on_device(kMaxSegments * sizeof(Row)));
+  home_.write(rows_, rows.data(), rows.size() * sizeof(Row));
+  state.segments = rows_;
+  state.n_segments = static_cast<std::uint32_t>(rows.size());
+  state.me = me_;
+  state.n_pes = n_pes_;
+  state.flags = (home_.reads_host() ? ISTHMUS_DEVICE_READS_HOST : 0) | (all_mapped ? ISTHMUS_DEVICE_ALL_MAPPED : 0);
+  choose_window(state, all);
+}
+
+// ---- Directory ----
+
+Directory::Directory(Home& home)
+    : home_(home), shared_(static_cast<isthmus_device_directory*>(home.pinned(sizeof(isthmus_device_directory)))) {}
+
+void Directory::add_team(std::uint64_t handle, const comm::Team& team) {
+  const auto end = shared_->team + ISTHMUS_DEVICE_TEAMS;
+  isthmus_device_team* row = std::find_if(shared_->team, end, [](const auto& one) { return one.handle == 0; });
+  if (row == end) return;  // device code that names it is told so
+  row->me = team.me;
+  row->size = team.pes.size();
+  row->start = team.pes.pe(0);
+  row->stride = row->size > 1 ? team.pes.pe(1) - team.pes.pe(0) : 1;
+  row->list = nullptr;
+  const auto regular = [&] {
+    for (int i = 0; i < row->size; ++i)
+      if (team.pes.pe(i) != row->start + i * row->stride) return false;
+    return true;
+  };
+  if (!regular()) {
+    auto* list = static_cast<std::int32_t*>(home_.pinned(static_cast<std::size_t>(row->size) * sizeof(std::int32_t)));
+    for (int i = 0; i < row->size; ++i) list[i] = team.pes.pe(i);
+    row->list = list;
+  }
+  __atomic_store_n(&row->handle, handle, __ATOMIC_RELEASE);
+  const auto used = static_cast<std::uint32_t>(row - shared_->team + 1);
+  if (used > shared_->teams) __atomic_store_n(&shared_->teams, used, __ATOMIC_RELEASE);
+}
+
+void Directory::remove_team(std::uint64_t handle) {
+  for (isthmus_device_team& row : shared_->team)
+    if (row.handle == handle) __atomic_store_n(&row.handle, std::uint64_t{0}, __ATOMIC_RELEASE);
+  for (isthmus_device_context& row : shared_->context)
+    if (row.team == handle) __atomic_store_n(&row.handle, std::uint64_t{0}, __ATOMIC_RELEASE);
+}
+
+void Directory::add_context(std::uint64_t handle, std::uint64_t team) {
+  const auto end = shared_->context + ISTHMUS_DEVICE_CONTEXTS;
+  isthmus_device_context* row = std::find_if(shared_->context, end, [](const auto& one) { return one.handle == 0; });
+  if (row == end) return;
+  row->team = team;
+  __atomic_store_n(&row->handle, handle, __ATOMIC_RELEASE);
+  const auto used = static_cast<std::uint32_t>(row - shared_->context + 1);
+  if (used > shared_->contexts) __atomic_store_n(&shared_->contexts, used, __ATOMIC_RELEASE);
+}
+
+void Directory::remove_context(std::uint64_t handle) {
+  for (isthmus_device_context& row : shared_->context)
+    if (row.handle == handle) __atomic_store_n(&row.handle, std::uint64_t{0}, __ATOMIC_RELEASE);
+}
+
+}  // namespace isthmus::device

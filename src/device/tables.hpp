@@ -1,0 +1,86 @@
+// Builds what devices see: the state, and the tables that it points to.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "comm/team.hpp"
+#include "memkind/kind.hpp"
+#include "memory/symmetric.hpp"
+#include "shmemx_device/state.h"
+
+namespace isthmus::device {
+
+/// The device whose code makes the calls, and memory of it. Host memory that it allocates is pinned for the device.
+class Home {
+ public:
+  /// Takes the device of the first partition in device memory; without one, the device of `fallback`, or the host if that
+  /// has none.
+  Home(memory::SymmetricMemory& memory, const memkind::Kind& fallback);
+  ~Home();
+  Home(const Home&) = delete;
+  Home& operator=(const Home&) = delete;
+
+  /// Whether device code can load from and store to the host's memory: the device is the host itself.
+  bool reads_host() const { return !kind_->device || on_host_; }
+  /// Whether device code finds memory of this kind at the addresses that the library has for it.
+  bool reaches(const memkind::Kind& kind) const { return &kind == kind_ || (reads_host() && !kind.device); }
+  /// The OpenMP number of the device; -1 if it is not known.
+  int openmp_device() const { return kind_ == &memkind::kOmp ? device_ : -1; }
+
+  /// Memory of the device, zero at first, and pinned host memory; both are freed by the destructor. Throws
+  /// base::SetupError.
+  void* on_device(std::size_t bytes);
+  void* pinned(std::size_t bytes);
+  void write(void* there, const void* from, std::size_t bytes) const { kind_->copy(there, from, bytes); }
+
+ private:
+  const memkind::Kind* kind_;
+  int device_ = -1;
+  bool on_host_ = false;
+  std::vector<memkind::Region> regions_;
+  std::size_t used_ = 0;  ///< of the last region
+  std::vector<void*> pins_;
+};
+
+/// Makes the part of the state that describes memory. Called again when partitions come or go.
+class Map {
+ public:
+  Map(Home& home, memory::SymmetricMemory& memory, int me, int n_pes, bool check);
+  /// Fills near_pes, segments and flags. Throws base::SetupError.
+  void describe(isthmus_device_state& state);
+
+ private:
+  using Row = isthmus_device_segment;
+  static constexpr std::size_t kMaxSegments = 256;
+
+  std::vector<const memory::Segment*> segments() const;
+  const std::uint64_t* table_of(const memory::Segment& segment);
+  void choose_window(isthmus_device_state& state, const std::vector<const memory::Segment*>& segments) const;
+
+  Home& home_;
+  memory::SymmetricMemory& memory_;
+  const int me_, n_pes_;
+  const bool check_;
+  Row* rows_ = nullptr;  ///< in device memory
+  std::map<const memory::Segment*, std::uint64_t*> tables_;
+};
+
+/// The teams and contexts that device code may name. The host changes rows while devices read them: a row's handle is
+/// stored last, and cleared first.
+class Directory {
+ public:
+  explicit Directory(Home& home);
+  const isthmus_device_directory* shared() const { return shared_; }
+  void add_team(std::uint64_t handle, const comm::Team& team);
+  /// The contexts of the team end with it.
+  void remove_team(std::uint64_t handle);
+  void add_context(std::uint64_t handle, std::uint64_t team);
+  void remove_context(std::uint64_t handle);
+
+ private:
+  Home& home_;
+  isthmus_device_directory* shared_;
+};
+
+}  // namespace isthmus::device
