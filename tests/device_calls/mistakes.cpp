@@ -1,0 +1,73 @@
+// Mistakes in target regions, one for each run: mistakes.py starts it with the name of one and knows the line that must come.
+#include <shmemx_device.h>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#define CALL ISTHMUS_DEVICE_CALLED
+
+namespace {
+
+int other_version(const void*, std::uint64_t, int) { return 0; }
+
+/// A region of a shared object that has device code of its own (part.cpp): the PE's number as seen there.
+int ask_part(const char* path) {
+  void* part = dlopen(path, RTLD_NOW);
+  if (!part) {
+    std::printf("%s\n", dlerror());
+    return -2;
+  }
+  return reinterpret_cast<int (*)()>(dlsym(part, "number_in_part"))();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string mistake = argc > 1 ? argv[1] : "";
+  const char* part = argc > 2 ? argv[2] : "";
+  if (mistake == "too_early") {
+    long x = 0;
+#pragma omp target
+    CALL(long_p)(&x, 1, 0);
+  }
+  static struct isthmus_device_image other = {ISTHMUS_DEVICE_VERSION + 1, 100, "OpenMP", other_version, nullptr};
+  if (mistake == "version") shmemx_device_register(&other);
+  shmem_init();
+  const int me = shmem_my_pe(), n = shmem_n_pes();
+  long* x = static_cast<long*>(shmem_partition_malloc(1024, 2));
+  long* wanted = static_cast<long*>(shmem_partition_malloc(64, 2));
+  long zero = 0;
+  shmem_putmem(wanted, &zero, 8, me);
+  shmem_barrier_all();
+  if (mistake == "part_after_init") {
+    std::printf("PE %d: part says %d\n", me, ask_part(part));
+    shmem_barrier_all();
+  } else if (mistake == "killed" && me == 1) {
+    sleep(1);
+    _exit(3);
+  } else if (mistake != "" && (me == 0 || mistake == "killed")) {
+    const char which = mistake == "pe" ? 'p' : mistake == "address" ? 'a' : mistake == "length" ? 'l' : mistake == "context" ? 'c'
+                       : mistake == "comparison" ? 'o' : mistake == "team" ? 't' : mistake == "signal" ? 's'
+                       : mistake == "exit" ? 'e' : mistake == "killed" ? 'k' : '-';
+    const auto nowhere = reinterpret_cast<std::uintptr_t>(&zero);
+#pragma omp target is_device_ptr(x, wanted)
+    {
+      if (which == 'p') CALL(long_p)(x, 1, n + 3);
+      if (which == 'a') CALL(long_put)(reinterpret_cast<long*>(nowhere), x, 1, 0);
+      if (which == 'l') CALL(putmem)(x, x, std::size_t{1} << 40, 0);
+      if (which == 'c') CALL(ctx_long_p)(SHMEM_CTX_INVALID, x, 1, 0);
+      if (which == 'o') CALL(long_wait_until)(x, 17, 1);
+      if (which == 't') CALL(team_n_pes)(reinterpret_cast<shmem_team_t>(x));
+      if (which == 's') CALL(putmem_signal)(x, x + 8, 8, reinterpret_cast<std::uint64_t*>(x), 1, 9, 0);
+      if (which == 'e') CALL(global_exit)(7);
+      if (which == 'k') CALL(long_wait_until)(wanted, SHMEM_CMP_EQ, 1);
+    }
+  }
+  shmem_barrier_all();
+  if (me == 0) std::printf("%s: nothing was wrong\n", mistake.c_str());
+  shmem_finalize();
+}

@@ -1,0 +1,77 @@
+// The calls of checks.h inside OpenMP target regions: on memory of a device partition and on the host's heap; then by all
+// threads of a parallel region. Run on stock LLVM's host devices with ISTHMUS_DEVICE_ON_HOST, which compiles the device's
+// functions for the host, and without; and on GPUs (bench/device_calls/on_gpu.sh).
+#include "checks.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+int me, n, failed;
+
+void expect(int line, const char* where) {
+  if (line == 0) return;
+  std::printf("PE %d: checks.h:%d fails on %s\n", me, line, where);
+  failed = 1;
+}
+
+void clear(long* area) {
+  const std::vector<char> zeros(AREA);
+  shmem_putmem(area, zeros.data(), AREA, me);
+  shmem_barrier_all();
+}
+
+void two_phases(long* area, int readable, const char* where) {
+  clear(area);
+  int line = 0;
+  const int pe = me, pes = n;
+#pragma omp target is_device_ptr(area) map(tofrom : line)
+  line = first_phase(area, pe, pes, readable);
+  expect(line, where);
+  shmem_barrier_all();
+#pragma omp target is_device_ptr(area) map(tofrom : line)
+  line = second_phase(area, pe, pes, readable);
+  expect(line, where);
+  shmem_barrier_all();
+}
+
+void by_block(long* area, int threads) {
+  clear(area);
+  std::vector<long> mine(500), seen(500), first(8);
+  for (long i = 0; i < 500; ++i) mine[static_cast<std::size_t>(i)] = pattern_of(me, i);
+  shmem_long_put(area + SENT, mine.data(), 500, me);
+  shmem_barrier_all();
+  const int pe = me, pes = n;
+#pragma omp target teams num_teams(1) thread_limit(threads) is_device_ptr(area)
+#pragma omp parallel num_threads(threads)
+  block_phase(area, pe, pes, 500);
+  shmem_barrier_all();
+  shmem_long_get(seen.data(), area + BACK, 500, me);
+  shmem_long_get(first.data(), area + VALUES, 8, me);
+  for (long i = 0; i < 500; ++i)
+    if (seen[static_cast<std::size_t>(i)] != pattern_of((me + n - 1) % n, i)) failed = 1;
+  for (long i = 0; i < 8; ++i)
+    if (first[static_cast<std::size_t>(i)] != pattern_of(me, i)) failed = 1;
+  if (failed) std::printf("PE %d: what a block of %d threads put is wrong\n", me, threads);
+  shmem_barrier_all();
+}
+
+}  // namespace
+
+int main() {
+  shmem_init();
+  me = shmem_my_pe();
+  n = shmem_n_pes();
+  long* device = static_cast<long*>(shmem_partition_malloc(AREA, 2));
+  long* heap = static_cast<long*>(shmem_malloc(AREA));
+  const bool on_gpu = std::getenv("ON_GPU") != nullptr;
+  two_phases(device, 1, "the device partition");
+  two_phases(heap, !on_gpu, "the heap");
+  for (const int threads : {1, 4, 32}) by_block(device, threads);
+  if (!failed && me == 0) std::printf("%d PEs: all calls from target regions as they should be\n", n);
+  shmem_finalize();
+  return failed;
+}
