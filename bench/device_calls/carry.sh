@@ -1,0 +1,20 @@
+#!/bin/sh
+# Adds the OpenMP programs of calls from device code to build/carry-omp, which tests/openmp/carry.sh has made, for a machine
+# with an NVIDIA GPU, x86_64, and no clang. Usage, in the root of the sources: sh bench/device_calls/carry.sh CLANG19 BUILD
+set -eu
+clang=$1 built=$2
+carry=$PWD/build/carry-omp work=$PWD/build/cross-omp
+clangxx=$(printf '%s' "$clang" | sed 's/clang\([^/]*\)$/clang++\1/')
+target="--target=x86_64-linux-gnu --sysroot=$work/root"
+nm -D --defined-only "$built/libisthmus.so" | awk '$2 ~ /[TWiV]/ { print ".globl " $3 "\n.type " $3 ",@function\n" $3 ": ret" }' \
+  > "$work/lib/isthmus.s"
+# shellcheck disable=SC2086  # options
+"$clang" $target -fuse-ld=lld -nostdlib -shared -Wl,-soname,libisthmus.so.0 "$work/lib/isthmus.s" -o "$work/lib/libisthmus.so"
+for source in tests/device_calls/region.cpp bench/device_calls/regions.cpp; do
+  # shellcheck disable=SC2086  # options
+  "$clangxx" -std=c++17 $target -O2 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda -fopenmp-target-jit \
+    -Xopenmp-target=nvptx64-nvidia-cuda -march=sm_90 -nocudalib -Wno-unknown-cuda-version -Wno-openmp-mapping -Iinclude \
+    -fuse-ld=lld -Wno-unused-command-line-argument -L"$work/root/usr/lib/llvm-19/lib" -lomptarget.devicertl \
+    "$source" -L"$work/lib" -listhmus -o "$carry/bin/calls_$(basename "$source" .cpp)"
+done
+ls -l "$carry"/bin/calls_*

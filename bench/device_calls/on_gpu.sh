@@ -1,0 +1,71 @@
+#!/bin/sh
+# Calls from device code on a real NVIDIA device, shared by 2 and 4 PEs, with MPS and without: first whether they are right
+# (CUDA kernels by nvcc, OpenMP target regions that bench/device_calls/carry.sh has compiled elsewhere), then figures beside
+# raw mapped pointers and NVSHMEM's device calls. Without MPS the processes take turns, so what waits is left out of the
+# figures there. Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh [JOBS]; BUILD: a build that is there;
+# NVSHMEM: the folder with its include/ and lib/.
+set -u
+jobs=${1:-16}
+build=$PWD/${BUILD:-build/gpu}
+carry=$PWD/build/carry-omp
+llvm=$PWD/build/gpu-llvm
+out=${OUT:-$build}
+mkdir -p "$build" "$llvm" "$out"
+# shellcheck source=tests/device/with_mps.sh
+. tests/device/with_mps.sh
+if [ -z "${BUILD:-}" ]; then
+  cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DISTHMUS_TESTS=OFF -DISTHMUS_APPS=OFF > "$build.log" 2>&1 &&
+    cmake --build "$build" -j "$jobs" --target isthmus oshrun >> "$build.log" 2>&1 || { tail -50 "$build.log"; exit 1; }
+fi
+failed=0
+nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+for source in tests/device_calls/kernel.cu bench/device_calls/kernels.cu; do
+  "$nvcc" -O2 -std=c++17 -arch=native -Iinclude "$source" -L"$build/src" -listhmus -Xlinker "-rpath=$build/src" \
+    -o "$build/$(basename "$source" .cu)" || exit 1
+done
+if [ -n "${NVSHMEM:-}" ]; then
+  host=$(basename "$(ls "$NVSHMEM"/lib/libnvshmem_host.so* | head -1)")
+  "$nvcc" -O2 -std=c++17 -rdc=true -arch=native -DNVSHMEM -ccbin mpicxx -I"$NVSHMEM/include" bench/device_calls/kernels.cu \
+    -L"$NVSHMEM/lib" "-l:$host" -lnvshmem_device -lcuda -Xlinker "-rpath=$NVSHMEM/lib" -o "$build/kernels_nvshmem" ||
+    NVSHMEM=
+fi
+if [ -d "$carry/deb" ] && [ ! -e "$llvm/usr/lib/llvm-19/lib/libomptarget.so.19.1" ]; then
+  for package in "$carry"/deb/*.deb; do dpkg-deb -x "$package" "$llvm"; done
+fi
+omp=$llvm/usr/lib/llvm-19/lib:$llvm/usr/lib/x86_64-linux-gnu
+if [ -d "$carry/deb" ]; then
+  ${CC:-cc} -shared -fPIC tests/openmp/jit.c -o "$build/jit.so" -L"$llvm/usr/lib/x86_64-linux-gnu" \
+    -L"$llvm/usr/lib/llvm-19/lib" -l:libLLVM.so.19.1 -Wl,--unresolved-symbols=ignore-in-shared-libs || exit 1
+fi
+export OMP_TARGET_OFFLOAD=MANDATORY SHMEM_SYMMETRIC_SIZE=64M ON_GPU=1
+try() {  # try NAME COMMAND...
+  name=$1
+  shift
+  echo "== $name"
+  timeout 150 "$@" > "$out/$name.txt" 2>&1 || { failed=1; echo "FAILED: $name"; }
+  tail -n 40 "$out/$name.txt"
+}
+in_openmp() { env LD_PRELOAD="$build/jit.so" LD_LIBRARY_PATH="$build/src:$omp" "$@"; }
+# shellcheck disable=SC2317  # called by with_mps
+all() {
+  how=$1
+  for pes in 2 4; do
+    run="$build/bin/oshrun --timeout 140 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
+    for kind in CUDA LIBOMP; do
+      export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=$kind
+      [ $kind = LIBOMP ] || try "kernel-$how-$pes" $run "$build/kernel"
+      [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" in_openmp $run "$carry/bin/calls_region"
+    done
+    export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA
+    try "figures-$how-$pes" $run "$build/kernels"
+    [ ! -x "$carry/bin/calls_regions" ] || try "figures-openmp-$how-$pes" in_openmp $run "$carry/bin/calls_regions"
+    [ -z "${NVSHMEM:-}" ] || try "figures-nvshmem-$how-$pes" env NVSHMEM_SYMMETRIC_SIZE=1073741824 \
+      NVSHMEM_REMOTE_TRANSPORT=none CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes)) LD_LIBRARY_PATH="$NVSHMEM/lib" \
+      mpirun --allow-run-as-root --oversubscribe -n $pes "$build/kernels_nvshmem"
+  done
+}
+CONCURRENT=1 with_mps all mps
+unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY CONCURRENT
+all alone
+[ $failed = 0 ] && echo "all as it should be" || echo "SOMETHING FAILED"
+exit $failed
