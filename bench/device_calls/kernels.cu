@@ -55,6 +55,7 @@ struct Calls {
   static __device__ void put(char* to, const char* from, size_t bytes, long, int pe) { GROUP_PUT(to, from, bytes, pe); }
 };
 
+#ifndef NVSHMEM
 /// Loads and stores at `delta` bytes from this PE's address.
 struct Raw {
   template <class T>
@@ -89,6 +90,8 @@ struct Raw {
   }
 };
 
+#endif
+
 // ---- The kernels ----
 
 template <class Side>
@@ -119,7 +122,7 @@ __global__ void ping_pong(uint64_t* flag, long delta, int first, int pe, uint64_
   }
 }
 template <class Side>
-__global__ void block_put(char* to, const char* from, size_t bytes, long delta, int pe, long n) {
+__global__ void __launch_bounds__(1024) block_put(char* to, const char* from, size_t bytes, long delta, int pe, long n) {
   for (long i = 0; i < n; ++i) {
     Side::put(to, from, bytes, delta, pe);
     __syncthreads();
@@ -128,7 +131,7 @@ __global__ void block_put(char* to, const char* from, size_t bytes, long delta, 
   }
 }
 template <class Side>
-__global__ void blocks_put(char* to, const char* from, size_t bytes, long delta, int pe, long n) {
+__global__ void __launch_bounds__(1024) blocks_put(char* to, const char* from, size_t bytes, long delta, int pe, long n) {
   const size_t part = bytes / gridDim.x, mine = part * blockIdx.x;
   for (long i = 0; i < n; ++i) Side::put(to + mine, from + mine, part, delta, pe);
 }
@@ -147,6 +150,25 @@ __global__ void random_add(long* x, long delta, int pe) {
 
 void barrier() { CALL(barrier_all)(); }
 
+void must(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "PE %d: %s\n", me, cudaGetErrorString(error));
+  std::exit(1);
+}
+
+/// Ends the program unless the target's memory holds what this PE's source does.
+void verify(const char* memory, const char* source, size_t bytes) {
+  barrier();
+  std::vector<char> sent(bytes), came(bytes);
+  must(cudaMemcpy(sent.data(), source, bytes, cudaMemcpyDefault));
+  must(cudaMemcpy(came.data(), memory, bytes, cudaMemcpyDefault));
+  if (me == 1 && sent != came) {
+    std::fprintf(stderr, "PE 1: what a block put did not arrive\n");
+    std::exit(1);
+  }
+  barrier();
+}
+
 template <class Kernel>
 double median(Kernel&& kernel, bool all) {
   std::vector<double> seconds;
@@ -155,10 +177,8 @@ double median(Kernel&& kernel, bool all) {
     const double start = now();
     if (all ? me < 2 : me == 0) {
       kernel();
-      if (cudaDeviceSynchronize() != cudaSuccess) {
-        std::fprintf(stderr, "PE %d: %s\n", me, cudaGetErrorString(cudaGetLastError()));
-        std::exit(1);
-      }
+      must(cudaGetLastError());
+      must(cudaDeviceSynchronize());
     }
     if (i > 0) seconds.push_back(now() - start);
     barrier();
@@ -194,11 +214,13 @@ void measure(const char* side, char* memory, char* source, long delta) {
     print(side, "put by block", bytes,
           median([&] { block_put<Side><<<1, 1024>>>(memory, source, bytes, delta, pe, rounds); }, false) / rounds * 1e6,
           "us");
+    verify(memory, source, bytes);
   }
   const size_t large = size_t{64} << 20;
   print(side, "put by 64 blocks", large,
         large * 20 / median([&] { blocks_put<Side><<<64, 1024>>>(memory, source, large, delta, pe, 20); }, false) * 1e-9,
         "GB/s");
+  verify(memory, source, large);
   print(side, "p rate", 8, kOps / median([&] { random_p<Side><<<512, 256>>>(x, delta, pe); }, false) * 1e-9, "G/s");
   print(side, "add rate", 8, kOps / median([&] { random_add<Side><<<512, 256>>>(x, delta, pe); }, false) * 1e-9, "G/s");
   cudaFree(out);
@@ -224,16 +246,21 @@ int main(int argc, char** argv) {
 #endif
   me = CALL(my_pe)();
   pes = CALL(n_pes)();
-  cudaMemset(memory, 0, size_t{80} << 20);
-  cudaDeviceSynchronize();
+  std::vector<unsigned char> pattern(size_t{64} << 20);  // the same on all PEs
+  for (size_t i = 0; i < pattern.size(); ++i) pattern[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
+  must(cudaMemcpy(source, pattern.data(), pattern.size(), cudaMemcpyDefault));
+  must(cudaMemset(memory, 0, size_t{80} << 20));
+  must(cudaDeviceSynchronize());
   barrier();
   char* there = static_cast<char*>(CALL(ptr)(memory, me == 0 ? 1 : 0));
   measure<Calls>(SIDE, memory, source, 0);
-  cudaMemset(memory, 0, size_t{80} << 20);
-  cudaDeviceSynchronize();
+  must(cudaMemset(memory, 0, size_t{80} << 20));
+  must(cudaDeviceSynchronize());
   barrier();
 #ifndef NVSHMEM
   if (there) measure<Raw>("raw", memory, source, there - memory);
+#else
+  (void)there;
 #endif
   barrier();
 #ifdef NVSHMEM

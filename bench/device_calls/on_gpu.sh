@@ -38,27 +38,28 @@ if [ -d "$carry/deb" ]; then
     -L"$llvm/usr/lib/llvm-19/lib" -l:libLLVM.so.19.1 -Wl,--unresolved-symbols=ignore-in-shared-libs || exit 1
 fi
 export OMP_TARGET_OFFLOAD=MANDATORY SHMEM_SYMMETRIC_SIZE=64M ON_GPU=1
+result=$out/device_calls.txt
+: > "$result"
 try() {  # try NAME COMMAND...
   name=$1
   shift
-  echo "== $name"
-  timeout 150 "$@" > "$out/$name.txt" 2>&1 || { failed=1; echo "FAILED: $name"; }
-  tail -n 40 "$out/$name.txt"
+  echo "== $name" >> "$result"
+  timeout 40 "$@" >> "$result" 2>&1 || { failed=1; echo "FAILED: $name" >> "$result"; }
 }
-in_openmp() { env LD_PRELOAD="$build/jit.so" LD_LIBRARY_PATH="$build/src:$omp" "$@"; }
+in_openmp="env LD_PRELOAD=$build/jit.so LD_LIBRARY_PATH=$build/src:$omp"
 # shellcheck disable=SC2317  # called by with_mps
 all() {
   how=$1
   for pes in 2 4; do
-    run="$build/bin/oshrun --timeout 140 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
+    run="$build/bin/oshrun --timeout 38 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
     for kind in CUDA LIBOMP; do
       export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=$kind
       [ $kind = LIBOMP ] || try "kernel-$how-$pes" $run "$build/kernel"
-      [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" in_openmp $run "$carry/bin/calls_region"
+      [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_region"
     done
     export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA
     try "figures-$how-$pes" $run "$build/kernels"
-    [ ! -x "$carry/bin/calls_regions" ] || try "figures-openmp-$how-$pes" in_openmp $run "$carry/bin/calls_regions"
+    [ ! -x "$carry/bin/calls_regions" ] || try "figures-openmp-$how-$pes" $in_openmp $run "$carry/bin/calls_regions"
     [ -z "${NVSHMEM:-}" ] || try "figures-nvshmem-$how-$pes" env NVSHMEM_SYMMETRIC_SIZE=1073741824 \
       NVSHMEM_REMOTE_TRANSPORT=none CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes)) LD_LIBRARY_PATH="$NVSHMEM/lib" \
       mpirun --allow-run-as-root --oversubscribe -n $pes "$build/kernels_nvshmem"
@@ -67,5 +68,6 @@ all() {
 CONCURRENT=1 with_mps all mps
 unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY CONCURRENT
 all alone
+cat "$result"
 [ $failed = 0 ] && echo "all as it should be" || echo "SOMETHING FAILED"
 exit $failed

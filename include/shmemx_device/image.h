@@ -19,15 +19,16 @@ int omp_get_num_threads(void);
 
 #if defined(ISTHMUS_DEVICE_KERNELS)
 
-/* One copy in each translation unit, so that no device linker is needed. A module that is loaded at run time (compiled to
+/* One copy in each translation unit, so that no device linker is needed. It is in constant memory: it does not change while
+ * device code runs, so compilers may load it before a loop, past fences and waits. A module that is loaded at run time (compiled to
  * PTX or a code object with SHMEMX_DEVICE_MODULE) has one that its loader finds by name, and passes to
  * shmemx_device_fill. */
 #ifdef SHMEMX_DEVICE_MODULE
 extern "C" {
-ISTHMUS_DEVICE_ONLY struct isthmus_device_state isthmus_device_state;
+ISTHMUS_DEVICE_CONSTANT struct isthmus_device_state isthmus_device_state;
 }
 #else
-ISTHMUS_DEVICE_ONLY static struct isthmus_device_state isthmus_device_state;
+ISTHMUS_DEVICE_CONSTANT static struct isthmus_device_state isthmus_device_state;
 #ifndef ISTHMUS_DEVICE_PASS
 #if defined(__HIP__)
 #define ISTHMUS_DEVICE_LANGUAGE "HIP"

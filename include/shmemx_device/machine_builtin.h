@@ -27,6 +27,9 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const
   return found;
 }
 
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return *field; }
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { return *(const uint64_t *)field; }
+
 #define ISTHMUS_DEVICE_ATOMICS(BITS)                                                                                     \
   ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_load##BITS(const void *p) {                                        \
     return ISTHMUS_DEVICE_LOAD((const uint##BITS##_t *)p, __ATOMIC_RELAXED);                                             \

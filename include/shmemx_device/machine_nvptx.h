@@ -5,22 +5,31 @@
 
 #include "target.h"
 
-/* The row is one load, of memory that does not change while device code runs: the load may be moved out of loops. */
-ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
-  uint64_t row;
-  int64_t probe, delta;
-#ifndef ISTHMUS_DEVICE_KERNELS /* OpenMP: the variable's name in PTX is known, and its rows come first in it */
-  uint64_t rows;
-  __asm__("mov.u64 %0, isthmus_device_state;" : "=l"(rows));
-  __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(row) : "r"(pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)), "l"(rows));
-  __asm__("ld.global.v2.u64 {%0, %1}, [%2];" : "=l"(probe), "=l"(delta) : "l"(row));
+#ifdef ISTHMUS_DEVICE_KERNELS
+ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t number) {
+  return isthmus_device_state.near_pes[number];
+}
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return *field; }
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { return *(const uint64_t *)field; }
 #else
-  const uint64_t rows = (uint64_t)isthmus_device_state.near_pes;
-  __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(row) : "r"(pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)), "l"(rows));
-  __asm__("ld.v2.u64 {%0, %1}, [%2];" : "=l"(probe), "=l"(delta) : "l"(row));
+/* In OpenMP the state is an ordinary variable. It is loaded as what nobody writes (ld.global.nc), so that here, too, the load may
+ * be made before a loop. */
+typedef long long isthmus_device_pair __attribute__((ext_vector_type(2)));
+ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t number) {
+  const isthmus_device_pair pair = __nvvm_ldg_ll2((const isthmus_device_pair *)&isthmus_device_state.near_pes[number]);
+  const struct isthmus_device_near row = {pair[0], pair[1]};
+  return row;
+}
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return __nvvm_ldg_ui(field); }
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) {
+  return __nvvm_ldg_ull((const unsigned long long *)field);
+}
 #endif
+
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
+  const struct isthmus_device_near row = isthmus_device_row((uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1));
   const struct isthmus_device_found found = {
-      (char *)p + delta, (int64_t)((uint64_t)p + (uint64_t)probe) < INT64_MIN + ISTHMUS_DEVICE_NEAR_SPAN};
+      (char *)p + row.delta, (int64_t)((uint64_t)p + (uint64_t)row.probe) < INT64_MIN + ISTHMUS_DEVICE_NEAR_SPAN};
   return found;
 }
 

@@ -3,20 +3,31 @@
 #define ISTHMUS_DEVICE_ORDER_H
 
 /* Completes what went through the ring, if something did. */
+ISTHMUS_DEVICE_FAR void isthmus_device_complete_requests(void) {
+  if (isthmus_device_busy(&isthmus_device_state.ring)) isthmus_device_drain(&isthmus_device_state.ring);
+}
+/* Whether device code has made requests at all. A plain load sees at least those of this thread, and those of threads of its
+ * block that it has met since. Fence and quiet load it before they wait for what was stored, so that it costs no time. */
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_made_requests(const char *call) {
+  const struct isthmus_device_counters *counters =
+      (const struct isthmus_device_counters *)isthmus_device_constant64(&isthmus_device_state.ring.counters);
+  if (__builtin_expect(!counters, 0)) isthmus_device_fail(call, 0, NULL, 0, 0); /* the state is not filled */
+  return counters->used;
+}
 ISTHMUS_DEVICE_INLINE void isthmus_device_complete(void) {
-  if (!(isthmus_device_state.flags & ISTHMUS_DEVICE_ALL_MAPPED) && isthmus_device_state.version &&
-      isthmus_device_busy(&isthmus_device_state.ring))
-    isthmus_device_drain(&isthmus_device_state.ring);
+  if (__builtin_expect(isthmus_device_made_requests("shmem_quiet"), 0)) isthmus_device_complete_requests();
 }
 
 /* A PE's memory may be reached both ways, so what went through the ring is completed before what is stored next. */
 ISTHMUS_DEVICE_CALL(void, fence, (void)) {
+  const uint32_t used = isthmus_device_made_requests("shmem_fence");
   isthmus_device_order();
-  isthmus_device_complete();
+  if (__builtin_expect(used, 0)) isthmus_device_complete_requests();
 }
 ISTHMUS_DEVICE_CALL(void, quiet, (void)) {
+  const uint32_t used = isthmus_device_made_requests("shmem_quiet");
   isthmus_device_order_all();
-  isthmus_device_complete();
+  if (__builtin_expect(used, 0)) isthmus_device_complete_requests();
 }
 ISTHMUS_DEVICE_CALL(void, ctx_fence, (shmem_ctx_t ctx)) {
   if (ctx != SHMEM_CTX_DEFAULT) isthmus_device_context_team("shmem_ctx_fence", ctx);

@@ -6,6 +6,7 @@
 /* Takes a ticket and waits until its slot is free. */
 ISTHMUS_DEVICE_FN uint64_t isthmus_device_take_ticket(const struct isthmus_device_ring *ring) {
   struct isthmus_device_counters *counters = ring->counters;
+  isthmus_device_store32(&counters->used, 1);
   const uint64_t ticket = isthmus_device_fetch_add64(&counters->tickets, 1);
   const uint64_t seen = isthmus_device_load_acquire64(&counters->seen);
   if (ticket - seen < ISTHMUS_DEVICE_SLOTS) return ticket;

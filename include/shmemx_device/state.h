@@ -75,6 +75,8 @@ struct isthmus_device_counters {
   uint64_t padding[15];
   uint64_t seen;    /* what `served` was when a thread last looked */
   uint64_t quieted; /* requests with lower tickets are complete at their targets */
+  uint32_t used;    /* whether device code has made a request */
+  uint32_t more_padding;
 };
 
 struct isthmus_device_ring {
@@ -139,7 +141,8 @@ struct isthmus_device_state {
   uint32_t version; /* ISTHMUS_DEVICE_VERSION; 0: not filled */
   uint32_t bytes;   /* sizeof(struct isthmus_device_state) */
   int32_t me, n_pes;
-  uint32_t flags, n_segments;
+  uint32_t flags, my_row; /* `my_row` is `me` */
+  uint32_t n_segments, padding;
   const struct isthmus_device_segment *segments;
   struct isthmus_device_ring ring;
   struct isthmus_device_fault *fault;

@@ -38,8 +38,10 @@
 #ifdef ISTHMUS_DEVICE_KERNELS
 #ifdef __clang__
 #define ISTHMUS_DEVICE_ONLY __attribute__((device))
+#define ISTHMUS_DEVICE_CONSTANT __attribute__((constant))
 #else
 #define ISTHMUS_DEVICE_ONLY __device__
+#define ISTHMUS_DEVICE_CONSTANT __constant__
 #endif
 #else
 #define ISTHMUS_DEVICE_ONLY

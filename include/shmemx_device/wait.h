@@ -9,8 +9,8 @@ ISTHMUS_DEVICE_FAR void isthmus_device_check_readable(const char *call, const vo
   if (segment && segment->is_host) isthmus_device_fail(call, isthmus_device_unreadable, p, 0, 0);
 }
 ISTHMUS_DEVICE_INLINE void isthmus_device_readable(const char *call, const void *p) {
-  if (!(isthmus_device_state.flags & ISTHMUS_DEVICE_READS_HOST) &&
-      !isthmus_device_find_near(p, isthmus_device_state.me).near)
+  if (!(isthmus_device_constant(&isthmus_device_state.flags) & ISTHMUS_DEVICE_READS_HOST) &&
+      !isthmus_device_find_near(p, (int)isthmus_device_constant(&isthmus_device_state.my_row)).near)
     isthmus_device_check_readable(call, p);
 }
 

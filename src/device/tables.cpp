@@ -139,6 +139,7 @@ void Map::describe(isthmus_device_state& state) {
   state.segments = rows_;
   state.n_segments = static_cast<std::uint32_t>(rows.size());
   state.me = me_;
+  state.my_row = static_cast<std::uint32_t>(me_);
   state.n_pes = n_pes_;
   state.flags = (home_.reads_host() ? ISTHMUS_DEVICE_READS_HOST : 0) | (all_mapped ? ISTHMUS_DEVICE_ALL_MAPPED : 0);
   choose_window(state, all);

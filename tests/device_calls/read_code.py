@@ -26,7 +26,7 @@ AMDGCN = {
     "read_wait": r"load atomic i64, ptr [^\n]* acquire", "read_quiet": r"fence seq_cst", "read_fence": r"fence acq_rel",
     "read_p": r"store volatile i64", "read_g": r"load volatile i64",
 }
-MOST = 8  # instructions of a put to a mapped peer in PTX, besides the one that names the table
+MOST = 9  # instructions of a put to a mapped peer in PTX, besides those that name the table, which is a constant
 
 
 def compiled(clang, include, machine):
@@ -58,7 +58,7 @@ def straight_path(ptx):
 
 def check_put(code):
     path = straight_path(body(code, "read_p", "nvptx"))
-    counted = [line for line in path if not re.match(r"mov\.u64\s+%(rd\d+|SPL), (isthmus_device_state|__local_depot)", line)]
+    counted = [line for line in path if not re.match(r"mov\.[ub]64\s+%rd\d+, isthmus_device_state|cvta\.global", line)]
     store = next(i for i, line in enumerate(counted) if line.startswith("st."))
     loads = [line for line in counted[:store] if line.startswith("ld.")]
     print("\n".join(counted))
