@@ -147,6 +147,7 @@ struct isthmus_device_state {
   struct isthmus_device_ring ring;
   struct isthmus_device_fault *fault;
   const struct isthmus_device_directory *directory;
+  uint64_t reserved; /* clang 22 writes no SPIR-V for a structure that ends in padding */
 };
 
 /* A copy of the state in device code that this process has loaded. write() copies `bytes` from the host to it and reads
