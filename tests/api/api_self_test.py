@@ -88,7 +88,8 @@ class SpoiledHeaders(unittest.TestCase):
             self.assertIn("taken: void call_shmem_atomic_fetch_or", self.misuse(language).stdout)
 
     def test_generic_takes_too_little(self):
-        self.spoil("shmem/types.h", "  X(longdouble, long double)      \\\n", "")
+        self.spoil("shmem/types.h", "  ISTHMUS_DISTINCT_WORD_TYPES(X)  \\\n  X(longdouble, long double)\n",
+                   "  ISTHMUS_DISTINCT_WORD_TYPES(X)\n")
         for language in ("c", "c++"):
             self.assertIn("refused: void call_shmem_put", self.misuse(language).stdout)
 
