@@ -28,13 +28,13 @@ memkind::Place place_of(const void* address) {
 }  // namespace
 
 void* allocate_local(const char* call, const char* kind, int device, std::size_t bytes) {
-  const memkind::Kind& wanted = memkind::find_kind(call, kind);
+  const memkind::Kind* const wanted = &memkind::find_kind(call, kind);
   config::PartitionSpec spec;
   spec.id = config::kMaxPartitions + 1;  // what is said of it calls it a space
   spec.kind = kind;
   spec.device = device;
   spec.size = (bytes + memkind::kRegionAlignment - 1) / memkind::kRegionAlignment * memkind::kRegionAlignment;
-  Allocated made{&wanted, wanted.alloc(spec, nullptr)};
+  Allocated made{wanted, wanted->alloc(spec, nullptr)};
   void* const address = made.region.address;
   const std::lock_guard lock(mutex);
   allocations.emplace(address, std::move(made));
