@@ -33,6 +33,10 @@ class Exchange {
   virtual void enter() = 0;
   virtual void leave() = 0;
 
+  /// Ends this process, which has called enter() and not leave(), with status 0. The launcher notices, and ends the
+  /// other PEs; where it does not always, the job is ended here.
+  [[noreturn]] virtual void exit_early();
+
   /// Ends every PE of the job at once with this status; does not return.
   [[noreturn]] virtual void end_job(int status) = 0;
 };

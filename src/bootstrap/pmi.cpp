@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "bootstrap/store_exchange.hpp"
 
 namespace isthmus::bootstrap {
@@ -94,6 +95,11 @@ class PmiExchange final : public StoreExchange {
   std::string job() const override { return store_; }
   const char* launcher() const override { return "pmi"; }
 
+  [[noreturn]] void exit_early() override {
+    base::say("exited without calling shmem_finalize; ending the other PEs");
+    end_job(1);
+  }
+
  private:
   void put_and_wait(int round, std::string_view bytes) override {
     const std::string digits = to_hexadecimal(bytes);
@@ -127,6 +133,9 @@ class PmiExchange final : public StoreExchange {
     } catch (const base::SetupError&) {  // MPI_Finalize may have closed the connection, and nothing is lost
     }
   }
+
+  // Hydra ends the other processes when one exits without the finalize request, but may then report success.
+  void exits_early() override { abort(1); }
 
   static std::string piece_key(int pe, int round, std::size_t piece) {
     return base::text("%s.%d.%zu", round_key(round).c_str(), pe, piece);

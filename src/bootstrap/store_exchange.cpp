@@ -63,7 +63,8 @@ void StoreExchange::end_job(int status) {
 
 void StoreExchange::at_exit() {
   exiting_ = true;
-  if (forked() || entered_ || finalized_) return;
+  if (forked() || finalized_) return;
+  if (entered_) return exits_early();
   finalized_ = true;
   finalize();
 }

@@ -39,6 +39,8 @@ class StoreExchange : public Exchange {
   virtual void finalize() = 0;
   /// Asks the launcher to end the job. May return before it has.
   virtual void abort(int status) = 0;
+  /// This process exits between enter() and leave(), which the launcher may have to be told.
+  virtual void exits_early() {}
 
   /// Finalizes, unless this PE exits between enter() and leave(): the launcher ends the other PEs when one exits
   /// without.

@@ -71,7 +71,7 @@ void at_exit(int status, void* starter) {
   if (reinterpret_cast<std::intptr_t>(starter) != getpid() || world.users == 0 || status != 0) return;
   if (!world.until_exit) {
     std::fflush(nullptr);
-    if (!all_leave()) _exit(status);
+    if (!all_leave()) bootstrap::exchange().exit_early();
     if (world.my_pe == 0) base::say("the program ended without shmem_finalize, which was done for it; call it");
   }
   world.users = 1;
