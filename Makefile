@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 PEER ?=
 CONFIGURE ?=
 BUILD := build/$(PRESET)
+VERSION := $(shell sed -n 's/^project.Isthmus VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 # Recompiling is faster with ccache, where it is there.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -11,7 +12,7 @@ export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: all help deps llvm configured build demo test bench report install clean
+.PHONY: all help deps llvm configured build demo test bench report install dist deb clean
 all: build
 
 help:
@@ -20,6 +21,8 @@ help:
 	@echo "make bench [PEER=oshcc]   measure; with another library's oshcc, side by side"
 	@echo "make report               the paper's evaluation on this machine, as a page: report/index.html"
 	@echo "make install [PREFIX=dir] install (default $(PREFIX))"
+	@echo "make dist                 the sources of the last commit: build/isthmus-$(VERSION).tar.gz"
+	@echo "make deb                  packages for this Debian, from the last commit, in build/deb"
 	@echo "make deps                 install missing packages (the others do this first)"
 	@echo "make clean                remove build/"
 
@@ -77,6 +80,19 @@ report: configured
 install: configured
 	@cmake --build --preset $(PRESET) --target isthmus_installed
 	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
+
+dist:
+	@mkdir -p build
+	@git archive --prefix=isthmus-$(VERSION)/ -o build/isthmus-$(VERSION).tar.gz HEAD
+	@echo build/isthmus-$(VERSION).tar.gz
+
+# debian/ says what is in which package. Without the compiler's cache: packages are built once.
+deb: dist
+	@tools/deps/install.sh debhelper lintian fakeroot
+	@rm -rf build/deb && mkdir -p build/deb && tar -xzf build/isthmus-$(VERSION).tar.gz -C build/deb
+	@cd build/deb/isthmus-$(VERSION) && dpkg-buildpackage -us -uc -b
+	@lintian --fail-on error build/deb/*.changes
+	@ls build/deb/*.deb
 
 clean:
 	rm -rf build

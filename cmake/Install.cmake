@@ -21,6 +21,15 @@ if(ISTHMUS_TOOLS)
   add_dependencies(isthmus_installed ${tools})
   install(DIRECTORY ${PROJECT_BINARY_DIR}/tools/oshcc/installed/ ${PROJECT_BINARY_DIR}/tools/isthmus_mpi/installed/
           TYPE BIN USE_SOURCE_PERMISSIONS)
+  # Completion for bash, which looks for a file of each command's name, and an environment module.
+  set(completions ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  foreach(command oshrun osh_info osh_tune isthmus-mpi oshcc oshc++ oshcxx oshCC)
+    install(FILES ${PROJECT_SOURCE_DIR}/tools/shell/isthmus.bash DESTINATION ${completions} RENAME ${command})
+  endforeach()
+  set(modules ${CMAKE_INSTALL_DATADIR}/isthmus/modulefiles/isthmus)
+  file(RELATIVE_PATH MODULE_TO_PREFIX ${CMAKE_INSTALL_PREFIX}/${modules} ${CMAKE_INSTALL_PREFIX})
+  configure_file(${PROJECT_SOURCE_DIR}/tools/shell/modulefile.in ${PROJECT_BINARY_DIR}/cmake/modulefile @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/modulefile DESTINATION ${modules} RENAME ${PROJECT_VERSION})
 endif()
 
 # Not where Python is missing, or only some targets were built.

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs what building and testing Isthmus needs and this machine lacks, through apt (Debian 12 and 13, Ubuntu 24.04).
-# Asks dpkg first, so that a second call neither takes time nor needs a network.
+# Asks dpkg first, so that a second call neither takes time nor needs a network. Arguments are packages that are needed, too.
 set -u
 
 packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libpmix-dev
-          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld"
+          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld $*"
 # Installed where apt has them (Ubuntu's chromium is not a package): a second MPI, Fortran and Python for the tests of
 # layers/mpi (mpicc and mpirun stay Open MPI's), oracles of the apps, offloading to the host, clang and linker for kernels on
 # devices (SPIR-V since 22), the browser that looks at the report, and Slurm, of which a test makes a cluster of this machine
