@@ -8,9 +8,9 @@ packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libp
 # Installed where apt has them (Ubuntu's chromium is not a package): a second MPI, Fortran and Python for the tests of
 # layers/mpi (mpicc and mpirun stay Open MPI's), oracles of the apps, offloading to the host, clang and linker for kernels on
 # devices (SPIR-V since 22), the browser that looks at the report, and Slurm, of which a test makes a cluster of this machine
-# (prterun comes with Open MPI 5).
+# (prterun comes with Open MPI 5), and environment modules.
 extras="mpich libmpich-dev gfortran python3-mpi4py python3-numpy libfftw3-dev libopenblas-dev clang-19 clang-tools-19 lld-19
-        libomp-19-dev clang-22 lld-22 chromium slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge"
+        libomp-19-dev clang-22 lld-22 chromium slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge environment-modules"
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
 
