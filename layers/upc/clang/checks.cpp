@@ -1,0 +1,83 @@
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include "types.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+class Checks : public clang::RecursiveASTVisitor<Checks> {
+ public:
+  Checks(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords)
+      : context_(context), tokens_(tokens), keywords_(keywords) {}
+
+  bool VisitCastExpr(clang::CastExpr* cast) {
+    const clang::QualType from = cast->getSubExpr()->getType(), to = cast->getType();
+    if (cast->getCastKind() == clang::CK_AddressSpaceConversion && !is_shared(pointee(from)) && is_shared(pointee(to)) &&
+        !cast->getSubExpr()->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull))
+      error(cast->getBeginLoc(), "a pointer to private data cannot become a pointer to shared");
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee || !callee->getIdentifier() || callee->getName() != "upcr_affinity" || call->getNumArgs() < 2) return true;
+    const clang::QualType type = call->getArg(1)->getType();
+    if (!type->isIntegerType() && !is_shared(pointee(type)))
+      error(call->getArg(1)->getBeginLoc(), "the affinity of upc_forall must be an integer or a pointer to shared");
+    return true;
+  }
+
+  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+    const bool adds = operation->isAdditiveOp() || operation->getOpcode() == clang::BO_AddAssign ||
+                      operation->getOpcode() == clang::BO_SubAssign;
+    if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
+      error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
+    return true;
+  }
+
+  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr* trait) {
+    if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(trait->getTypeOfArgument())))
+      error(trait->getOperatorLoc(), "the operand of upc_localsizeof, upc_blocksizeof or upc_elemsizeof must be shared");
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (is_dynamic(variable) && !is_shared(space_of(variable->getType())))
+      error(variable->getLocation(), "the size of a private array cannot depend on THREADS unless upcc -T n gives their number");
+    return true;
+  }
+
+  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declared) {
+    clang::QualType type = declared->getType();
+    for (int depth = 0; depth < 32; ++depth) {
+      const unsigned space = space_of(type);
+      if (space >= kStar) error(declared->getLocation(), "the layout [*] is for arrays whose size is known");
+      else if (is_shared(space) && block_of(space) > UPCR_MAX_BLOCK)
+        error(declared->getLocation(), "the block size is larger than UPC_MAX_BLOCK_SIZE, which is " + std::to_string(UPCR_MAX_BLOCK));
+      else if (space && !is_shared(space)) error(declared->getLocation(), "the block size is negative");
+      if (!type->isPointerType()) break;
+      type = type->getPointeeType();
+    }
+    return true;
+  }
+
+ private:
+  static unsigned pointee(clang::QualType type) { return type->isPointerType() ? space_of(type->getPointeeType()) : 0; }
+
+  void error(clang::SourceLocation place, llvm::StringRef text) {
+    clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
+    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text));
+  }
+
+  clang::ASTContext& context_;
+  const Tokens& tokens_;
+  const Keywords& keywords_;
+};
+
+}  // namespace
+
+void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
+  Checks(context, tokens, keywords).TraverseDecl(context.getTranslationUnitDecl());
+}
+
+}  // namespace isthmus::upc

@@ -1,0 +1,189 @@
+#include "keywords.hpp"
+
+#include <llvm/ADT/StringSwitch.h>
+
+#include "spaces.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+using namespace clang::tok;
+
+class Rewriter {
+ public:
+  Rewriter(const Tokens& tokens, unsigned threads, clang::DiagnosticsEngine& diagnostics)
+      : tokens_(tokens), threads_(threads), diagnostics_(diagnostics) {}
+
+  Keywords run() {
+    for (unsigned at = 0; at < tokens_.size(); ++at) {
+      if (tokens_.is(at, l_brace)) scopes_.push_back(strict_);
+      if (tokens_.is(at, r_brace) && !scopes_.empty()) {
+        strict_ = scopes_.back();
+        scopes_.pop_back();
+      }
+      found_.strict.push_back(strict_);
+      if (const llvm::StringRef name = tokens_.name(at); !name.empty()) keyword(at, name);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  using Handler = void (Rewriter::*)(unsigned);
+
+  void keyword(unsigned at, llvm::StringRef name) {
+    const Handler handler = llvm::StringSwitch<Handler>(name)
+                                .Case("shared", &Rewriter::shared)
+                                .Case("strict", &Rewriter::strict)
+                                .Case("relaxed", &Rewriter::nothing)
+                                .Case("MYTHREAD", &Rewriter::mythread)
+                                .Case("THREADS", &Rewriter::threads)
+                                .Case("upc_forall", &Rewriter::forall)
+                                .Case("upc_barrier", &Rewriter::barrier)
+                                .Case("upc_notify", &Rewriter::barrier)
+                                .Case("upc_wait", &Rewriter::barrier)
+                                .Case("upc_fence", &Rewriter::fence)
+                                .Case("upc_localsizeof", &Rewriter::size)
+                                .Case("upc_blocksizeof", &Rewriter::size)
+                                .Case("upc_elemsizeof", &Rewriter::size)
+                                .Case(kPragmaStrict, &Rewriter::pragma)
+                                .Case(kPragmaRelaxed, &Rewriter::pragma)
+                                .Default(nullptr);
+    if (handler) (this->*handler)(at);
+  }
+
+  void error(unsigned at, const char* text) {
+    const unsigned id =
+        diagnostics_.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text);
+    diagnostics_.Report(tokens_[at].getLocation(), id);
+  }
+
+  // `shared [B]` becomes an attribute around the tokens of B, which clang evaluates.
+  void shared(unsigned at) {
+    const unsigned open = at + 1;
+    const bool layout = tokens_.is(open, l_square);
+    const unsigned close = layout ? tokens_.closing(open) : at;
+    if (close == Tokens::kNone) return;
+    Edits& edits = found_.edits;
+    if (is_void(at, close + 1)) {
+      edits.erase(open, close + 1);
+      return edits.replace(at, attribute(kVoid));
+    }
+    if (!layout) return edits.replace(at, attribute(kIndefinite + 1));
+    edits.replace(open, "");
+    if (close == open + 1) {
+      edits.replace(close, "");
+      return edits.replace(at, attribute(kIndefinite));
+    }
+    edits.replace(close, "))))");
+    if (close == open + 2 && tokens_.is(open + 1, star)) {
+      edits.replace(at, "__attribute__((address_space((");
+      return edits.replace(open + 1, std::to_string(kStar + open + 1));
+    }
+    for (unsigned inside = open + 1; inside < close && !threads_; ++inside)
+      if (tokens_.name(inside) == "THREADS")
+        error(inside, "a block size that depends on THREADS needs a number of threads at compile time: upcc -T n");
+    edits.replace(at, "__attribute__((address_space(" + std::to_string(kIndefinite) + "+(");
+  }
+
+  static std::string attribute(unsigned space) {
+    return "__attribute__((address_space(" + std::to_string(space) + ")))";
+  }
+
+  // Whether the type that is qualified here is void: `shared const void`, `void shared`.
+  bool is_void(unsigned at, unsigned next) const {
+    const auto qualifier = [&](unsigned one) {
+      return tokens_.is(one, kw_const) || tokens_.is(one, kw_volatile) || tokens_.name(one) == "strict" ||
+             tokens_.name(one) == "relaxed" || tokens_.is(one, kw_extern) || tokens_.is(one, kw_static);
+    };
+    while (qualifier(next)) ++next;
+    while (at > 0 && qualifier(at - 1)) --at;
+    return tokens_.is(next, kw_void) || (at > 0 && tokens_.is(at - 1, kw_void));
+  }
+
+  void strict(unsigned at) { found_.edits.replace(at, "volatile"); }
+  void nothing(unsigned at) { found_.edits.replace(at, ""); }
+  void mythread(unsigned at) { found_.edits.replace(at, "upcr_mythread"); }
+  void threads(unsigned at) { found_.edits.replace(at, threads_ ? std::to_string(threads_) : "upcr_threads"); }
+  void fence(unsigned at) { found_.edits.replace(at, "upcr_fence()"); }
+
+  void pragma(unsigned at) {
+    strict_ = tokens_.name(at) == kPragmaStrict;
+    found_.edits.replace(at, "");
+  }
+
+  // upc_forall (a; b; c; affinity) body: a loop whose body is skipped where the affinity is another thread's. The body is in a
+  // loop of one round, so that `continue` in it ends the round and what counts the nesting still runs.
+  void forall(unsigned at) {
+    const unsigned open = at + 1, close = tokens_.is(open, l_paren) ? tokens_.closing(open) : Tokens::kNone;
+    std::vector<unsigned> ends;
+    if (close != Tokens::kNone)
+      for (unsigned inside = open + 1; inside < close; ++inside) {
+        if (tokens_[inside].isOneOf(l_paren, l_square, l_brace)) inside = tokens_.closing(inside);
+        else if (tokens_.is(inside, semi)) ends.push_back(inside);
+      }
+    if (ends.size() != 3) return error(at, "upc_forall wants four parts: (start; condition; step; affinity)");
+    Edits& edits = found_.edits;
+    edits.replace(at, "for");
+    const unsigned first = ends[2] + 1;
+    edits.replace(ends[2], "");
+    if (first == close) return;
+    if (tokens_.is(first, kw_continue) && first + 1 == close) return edits.replace(first, "");
+    edits.move(first, close, close, "if (!(upcr_forall_depth || upcr_affinity(0, ",
+               "))) {} else for (int upcr_once = (upcr_forall_depth++, 1); upcr_once; upcr_once = 0, upcr_forall_depth--)");
+  }
+
+  void barrier(unsigned at) {
+    const std::string call = "upcr_" + tokens_.name(at).drop_front(4).str();
+    if (tokens_.is(at + 1, semi)) return found_.edits.replace(at, call + "(0, 0)");
+    unsigned end = at + 1;
+    while (end < tokens_.size() && !tokens_[end].isOneOf(semi, l_brace, r_brace, eof)) ++end;
+    found_.edits.replace(at, call + "(1, ");
+    found_.edits.before(end, ")");
+  }
+
+  void size(unsigned at) {
+    const llvm::StringRef name = tokens_.name(at);
+    found_.sizes[at] = name == "upc_localsizeof"   ? SizeOperator::local
+                       : name == "upc_blocksizeof" ? SizeOperator::block
+                                                   : SizeOperator::element;
+    found_.edits.replace(at, "sizeof");
+  }
+
+  const Tokens& tokens_;
+  const unsigned threads_;
+  clang::DiagnosticsEngine& diagnostics_;
+  Keywords found_;
+  bool strict_ = false;
+  std::vector<bool> scopes_;
+};
+
+class Pragma : public clang::PragmaHandler {
+ public:
+  explicit Pragma(llvm::StringRef name) : PragmaHandler(name) {}
+
+  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer, clang::Token& first) override {
+    clang::Token word;
+    preprocessor.LexUnexpandedToken(word);
+    const llvm::StringRef name = word.getIdentifierInfo() ? word.getIdentifierInfo()->getName() : "";
+    if (word.isNot(eod)) preprocessor.DiscardUntilEndOfDirective();
+    if (name != "strict" && name != "relaxed") return;
+    auto marker = std::make_unique<clang::Token[]>(1);
+    marker[0].startToken();
+    marker[0].setKind(identifier);
+    marker[0].setLocation(first.getLocation());
+    marker[0].setIdentifierInfo(preprocessor.getIdentifierInfo(name == "strict" ? kPragmaStrict : kPragmaRelaxed));
+    preprocessor.EnterTokenStream(std::move(marker), 1, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
+  }
+};
+
+}  // namespace
+
+Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, clang::DiagnosticsEngine& diagnostics) {
+  return Rewriter(tokens, threads, diagnostics).run();
+}
+
+void understand_pragmas(clang::Preprocessor& preprocessor) {
+  preprocessor.AddPragmaHandler(new Pragma("upc"));  // the preprocessor owns it
+}
+
+}  // namespace isthmus::upc

@@ -1,0 +1,99 @@
+#include "repairs.hpp"
+
+#include <clang/Sema/SemaDiagnostic.h>
+
+#include "spaces.hpp"
+#include "types.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+clang::QualType type_argument(const clang::Diagnostic& found, unsigned at) {
+  if (at >= found.getNumArgs() || found.getArgKind(at) != clang::DiagnosticsEngine::ak_qualtype) return {};
+  return clang::QualType::getFromOpaquePtr(reinterpret_cast<void*>(found.getRawArg(at)));
+}
+
+unsigned pointee_space(clang::QualType type) {
+  return type.isNull() || !type->isPointerType() ? 0 : space_of(type->getPointeeType());
+}
+
+}  // namespace
+
+void Repairs::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& found) {
+  DiagnosticConsumer::HandleDiagnostic(level, found);
+  if (!tokens_) return;
+  const unsigned at = tokens_->at(found.getLocation());
+  switch (found.getID()) {
+    case clang::diag::err_typecheck_incompatible_address_space: return conversion(found);
+    case clang::diag::err_typecheck_op_on_nonoverlapping_address_space_pointers: return choice(found);
+    case clang::diag::err_arg_with_address_space: return array_parameter(at);
+    case clang::diag::err_vla_decl_in_file_scope:
+    case clang::diag::err_vla_decl_has_static_storage:
+    case clang::diag::err_vla_decl_has_extern_linkage:
+    case clang::diag::err_vm_decl_in_file_scope:
+    case clang::diag::err_vm_decl_has_extern_linkage: return threads_dimension(at);
+    default: return;
+  }
+}
+
+// Pointers to `shared void` convert from and to all others. A pointer to a member of a shared object is one to `shared []`.
+void Repairs::conversion(const clang::Diagnostic& found) {
+  const clang::QualType first = type_argument(found, 0), second = type_argument(found, 1);
+  if (first.isNull() || second.isNull() || found.getNumRanges() == 0) return;
+  const clang::CharSourceRange range = found.getRange(found.getNumRanges() - 1);
+  // The third argument says what is done; the destination comes first where that is assigning (0) or initialising (4).
+  const bool to_first = found.getRawArg(2) == 0 || found.getRawArg(2) == 4;
+  const clang::QualType from = to_first ? second : first, to = to_first ? first : second;
+  const unsigned source = pointee_space(from), target = pointee_space(to);
+  if (!is_shared(source) || !is_shared(target)) return;
+  bool member = false;
+  if (target == kIndefinite)
+    for (unsigned at = tokens_->at(range.getBegin()), end = tokens_->at(range.getEnd()); at <= end && end != Tokens::kNone; ++at)
+      member |= (*tokens_)[at].isOneOf(clang::tok::period, clang::tok::arrow);
+  if (source == kVoid || target == kVoid || member) cast(range, to);
+}
+
+// c ? p : q, where one of the two is a pointer to `shared void`.
+void Repairs::choice(const clang::Diagnostic& found) {
+  const clang::QualType left = type_argument(found, 0), right = type_argument(found, 1);
+  if (found.getNumRanges() < 2 || !is_shared(pointee_space(left)) || !is_shared(pointee_space(right))) return;
+  if (pointee_space(left) == kVoid) cast(found.getRange(1), left);
+  else if (pointee_space(right) == kVoid) cast(found.getRange(0), right);
+}
+
+void Repairs::cast(clang::CharSourceRange range, clang::QualType to) {
+  const unsigned first = tokens_->at(range.getBegin()), last = tokens_->at(range.getEnd());
+  if (first == Tokens::kNone || last == Tokens::kNone) return;
+  changed_ |= edits_.wrap(first, last, "(" + spelling(to) + ")(", ")");
+}
+
+// `shared int a[n]` as a parameter is a pointer, but clang refuses to let an array decay in an address space.
+void Repairs::array_parameter(unsigned name) {
+  if (name == Tokens::kNone || !tokens_->is(name + 1, clang::tok::l_square)) return;
+  const unsigned close = tokens_->closing(name + 1);
+  if (close == Tokens::kNone || !edits_.wrap(name, name, "(*", ")")) return;
+  edits_.erase(name + 1, close + 1);
+  changed_ = true;
+}
+
+// In the dynamic environment THREADS in a dimension is a number that stands for it. The attribute tells the pass which dimension it was.
+void Repairs::threads_dimension(unsigned name) {
+  if (name == Tokens::kNone) return;
+  unsigned open = name + 1, last = Tokens::kNone, dimension = 0, found = 0, where = 0;
+  for (; tokens_->is(open, clang::tok::l_square); open = last + 1, ++dimension) {
+    last = tokens_->closing(open);
+    if (last == Tokens::kNone) return;
+    for (unsigned at = open; at < last; ++at)
+      if (tokens_->name(at) == "THREADS") {
+        ++found;
+        where = dimension;
+        edits_.replace(at, std::to_string(kUnknownThreads));
+      }
+  }
+  if (found != 1 || !edits_.once("dimension " + std::to_string(name))) return;
+  edits_.after(last, " __attribute__((section(\"" + std::string(kDynamicSection) + std::to_string(where) + "." +
+                         tokens_->name(name).str() + "\")))");
+  changed_ = true;
+}
+
+}  // namespace isthmus::upc

@@ -1,0 +1,189 @@
+#include "types.hpp"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+namespace isthmus::upc {
+
+unsigned space_of(clang::QualType type) {
+  while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe()) {
+    if (clang::isTargetAddressSpace(type.getAddressSpace())) break;
+    type = array->getElementType();
+  }
+  const clang::LangAS space = type.getAddressSpace();
+  return clang::isTargetAddressSpace(space) ? clang::toTargetAddressSpace(space) : 0;
+}
+
+std::string spelling(clang::QualType type) {
+  clang::PrintingPolicy policy{clang::LangOptions()};
+  policy.Bool = true;  // _Bool would print as bool in C++, which is the policy of plain LangOptions
+  policy.UseVoidForZeroParams = true;
+  return type.getAsString(policy);
+}
+
+bool is_dynamic(const clang::VarDecl* variable) {
+  const auto* section = variable->getAttr<clang::SectionAttr>();
+  return section && section->getName().starts_with(kDynamicSection);
+}
+
+namespace {
+
+/// The variable whose whole an expression names, or null.
+const clang::VarDecl* named_variable(const clang::Expr* expression) {
+  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParens());
+  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+}
+
+class Visitor : public clang::RecursiveASTVisitor<Visitor> {
+ public:
+  Visitor(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits)
+      : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), edits_(edits) {}
+
+  bool changed() const { return changed_; }
+
+  // Children first: what is put around an expression later is outside.
+  bool shouldTraversePostOrder() const { return true; }
+
+  // An array that is a member of a shared object lies in one thread: its elements are `shared []` (UPC 1.3, 6.4.4).
+  bool VisitMemberExpr(clang::MemberExpr* member) {
+    const clang::QualType type = member->getType();
+    if (!type->isConstantArrayType() || !is_shared(space_of(type)) || space_of(type) == kIndefinite) return true;
+    std::string dimensions;
+    for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()))
+      dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
+    wrap(member, "(*(" + spelling(indefinite(context_.getBaseElementType(type))) + " (*)" + dimensions + ")&(", "))");
+    return true;
+  }
+
+  bool VisitUnaryOperator(clang::UnaryOperator* operation) {
+    const clang::Expr* operand = operation->getSubExpr()->IgnoreParens();
+    const clang::QualType type = operand->getType();
+    if (operation->getOpcode() == clang::UO_AddrOf && llvm::isa<clang::MemberExpr>(operand) && !type->isArrayType() &&
+        is_shared(space_of(type)) && space_of(type) != kIndefinite)
+      wrap(operation, "((" + spelling(context_.getPointerType(indefinite(type))) + ")", ")");
+    if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
+    return true;
+  }
+
+  // The distance of two pointers to shared, and thereby their order, takes the size of the elements, which LLVM's pointers do
+  // not know.
+  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+    if (operation->isAssignmentOp()) reference(operation->getLHS());
+    const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
+    if (!left->isPointerType() || !right->isPointerType() || !is_shared(space_of(left->getPointeeType()))) return true;
+    const bool order = operation->isRelationalOp();
+    if (!order && operation->getOpcode() != clang::BO_Sub) return true;
+    const unsigned at = tokens_.at(operation->getOperatorLoc());
+    const clang::QualType element = context_.getBaseElementType(left->getPointeeType());
+    const long size = element->isIncompleteType() || element->isVoidType() ? 1 : context_.getTypeSizeInChars(element).getQuantity();
+    const long step = element->isVoidType() ? 1 : context_.getTypeSizeInChars(left->getPointeeType()).getQuantity();
+    const std::string rows = step != size && size ? " / " + std::to_string(step / size) : "";
+    if (at == Tokens::kNone || !wrap(operation, "(upcr_difference(" + std::to_string(size) + ", (",
+                                     "))" + rows + (order ? " " + operation->getOpcodeStr().str() + " 0)" : ")")))
+      return true;
+    edits_.replace(at, "), (");
+    return true;
+  }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue) reference(cast->getSubExpr());
+    return true;
+  }
+
+  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr* trait) {
+    if (trait->getKind() != clang::UETT_SizeOf) return true;
+    const unsigned at = tokens_.at(trait->getOperatorLoc());
+    const auto found = keywords_.sizes.find(at);
+    if (found != keywords_.sizes.end()) return size(trait, at, found->second), true;
+    if (!trait->isArgumentType())
+      if (const clang::VarDecl* variable = named_variable(trait->getArgumentExpr()); variable && is_dynamic(variable))
+        wrap(trait, "(upcr_threads * (", " / " + std::to_string(kUnknownThreads) + "ul))");
+    return true;
+  }
+
+  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declared) { return star(declared->getType()); }
+  bool VisitTypedefNameDecl(clang::TypedefNameDecl* declared) { return star(declared->getUnderlyingType()); }
+
+ private:
+  bool wrap(const clang::Expr* expression, const std::string& open, const std::string& close) {
+    const unsigned first = tokens_.at(expression->getBeginLoc()), last = tokens_.at(expression->getEndLoc());
+    if (first == Tokens::kNone || last == Tokens::kNone || !edits_.wrap(first, last, open, close)) return false;
+    changed_ = true;
+    return true;
+  }
+
+  clang::QualType indefinite(clang::QualType type) {
+    return context_.getAddrSpaceQualType(context_.removeAddrSpaceQualType(type), clang::getLangASFromTargetAS(kIndefinite));
+  }
+
+  // A reference in a strict part of the source is one to a volatile object, which is how the pass knows strict ones.
+  void reference(const clang::Expr* object) {
+    object = object->IgnoreParens();
+    const clang::QualType type = object->getType();
+    const unsigned at = tokens_.at(object->getBeginLoc());
+    if (!is_shared(space_of(type)) || type.isVolatileQualified() || type->isArrayType()) return;
+    if (at == Tokens::kNone || !keywords_.strict[at]) return;
+    const auto pointer = [&](clang::QualType to) { return spelling(context_.getPointerType(to.withVolatile())); };
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(object);
+    if (!member || !member->refersToBitField()) wrap(object, "(*(" + pointer(type) + ")&(", "))");
+    else if (member->isArrow())
+      wrap(member->getBase(), "((" + pointer(member->getBase()->getType()->getPointeeType()) + ")(", "))");
+    else wrap(member->getBase(), "(*(" + pointer(member->getBase()->getType()) + ")&(", "))");
+  }
+
+  // The three operators on sizes. In the dynamic environment kUnknownThreads in an array's size stands for THREADS.
+  void size(clang::UnaryExprOrTypeTraitExpr* trait, unsigned at, SizeOperator which) {
+    const clang::QualType type = trait->getTypeOfArgument();
+    const unsigned last = tokens_.at(trait->getEndLoc());
+    if (!is_shared(space_of(type)) || last == Tokens::kNone || !edits_.once("size " + std::to_string(at))) return;
+    const clang::VarDecl* variable = trait->isArgumentType() ? nullptr : named_variable(trait->getArgumentExpr());
+    const bool dynamic = variable && is_dynamic(variable);
+    const auto bytes = [&](clang::QualType of) { return static_cast<unsigned long>(context_.getTypeSizeInChars(of).getQuantity()); };
+    const unsigned long element = bytes(context_.getBaseElementType(type)), block = block_of(space_of(type));
+    const unsigned long all = bytes(type) / (dynamic ? kUnknownThreads : 1);
+    std::string text = std::to_string(element) + "ul";
+    if (which != SizeOperator::element && block == 0) text = std::to_string(all) + "ul";
+    else if (which == SizeOperator::block) text = std::to_string(block * element) + "ul";
+    else if (which == SizeOperator::local && (dynamic || !threads_))
+      text = "upcr_local_size(" + std::to_string(all / element) + "ul" + (dynamic ? " * upcr_threads" : "") + ", " +
+             std::to_string(block) + "ul, " + std::to_string(element) + "ul)";
+    else if (which == SizeOperator::local) {
+      const unsigned long blocks = (all / element + block - 1) / block;
+      text = std::to_string((blocks + threads_ - 1) / threads_ * block * element) + "ul";
+    }
+    if (block == 0 && dynamic && which != SizeOperator::element) text = "(upcr_threads * " + text + ")";
+    edits_.erase(at, last + 1);
+    edits_.replace(at, text);
+    changed_ = true;
+  }
+
+  // [*]: as even a share for each thread as whole elements allow.
+  bool star(clang::QualType type) {
+    const unsigned space = space_of(type);
+    if (space < kStar || !type->isConstantArrayType()) return true;
+    const clang::QualType element = context_.getBaseElementType(type);
+    const long count = context_.getTypeSizeInChars(type).getQuantity() / context_.getTypeSizeInChars(element).getQuantity();
+    const long threads = threads_ ? threads_ : kUnknownThreads;
+    if (!edits_.once("star " + std::to_string(space))) return true;
+    edits_.replace(space - kStar, std::to_string(kIndefinite + (count + threads - 1) / threads));
+    changed_ = true;
+    return true;
+  }
+
+  clang::ASTContext& context_;
+  const Tokens& tokens_;
+  const Keywords& keywords_;
+  const unsigned threads_;
+  Edits& edits_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits) {
+  Visitor visitor(context, tokens, keywords, threads, edits);
+  visitor.TraverseDecl(context.getTranslationUnitDecl());
+  return visitor.changed();
+}
+
+}  // namespace isthmus::upc

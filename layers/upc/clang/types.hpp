@@ -1,0 +1,27 @@
+// What UPC says about types and clang does not know: members of shared objects, distances and order of pointers to shared, sizes,
+// blocks of [*], strict references. Found in the AST and answered by edits, after which the unit is parsed again.
+#pragma once
+#include <clang/AST/ASTContext.h>
+
+#include "keywords.hpp"
+#include "spaces.hpp"
+
+namespace isthmus::upc {
+
+/// Section of a shared array one dimension of which is a multiple of THREADS: this, the dimension, a dot, the name.
+inline constexpr const char* kDynamicSection = "upc.threads.";
+
+/// The address space of a type, of its elements if it is an array; 0 where it has none.
+unsigned space_of(clang::QualType type);
+/// A type in the words of C, as text that can be parsed.
+std::string spelling(clang::QualType type);
+/// Whether a variable's size is a multiple of a THREADS that is not known yet.
+bool is_dynamic(const clang::VarDecl* variable);
+
+/// Adds edits for the whole unit, and says whether there were new ones. threads is THREADS at compile time, or 0.
+bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits);
+
+/// Reports what UPC forbids and C does not.
+void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords);
+
+}  // namespace isthmus::upc

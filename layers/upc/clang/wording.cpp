@@ -1,0 +1,64 @@
+#include "wording.hpp"
+
+#include <llvm/ADT/SmallString.h>
+
+#include <regex>
+
+#include "spaces.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+std::string layout(unsigned space) {
+  if (space == kVoid || space == kIndefinite + 1) return "shared ";
+  if (space == kIndefinite) return "shared [] ";
+  if (space >= kStar) return "shared [*] ";
+  return "shared [" + std::to_string(block_of(space)) + "] ";
+}
+
+struct Phrase {
+  const char* clangs;
+  const char* ours;
+};
+
+// Messages that name address spaces in their own text, not only in types.
+constexpr Phrase kPhrases[] = {
+    {"changes address space of pointer", "changes the layout of a pointer to shared, or makes it private"},
+    {"automatic variable qualified with an address space",
+     "a shared variable must have static storage: declare it static, or outside the function"},
+    {"parameter may not be qualified with an address space", "a parameter cannot be shared"},
+    {"field may not be qualified with an address space", "a member of a struct or union cannot be shared"},
+    {"function type may not be qualified with an address space", "a function cannot be shared"},
+    {"multiple address spaces specified for type", "a type has two layout qualifiers"},
+    {"address space is negative", "the block size is negative"},
+    {"address space is larger than the maximum supported", "the block size is too large for a pointer to shared; the largest is"},
+    {"'address_space' attribute requires an integer constant", "the block size must be an integer constant"},
+    {"pointers to non-overlapping address spaces", "pointers to shared of different layout"},
+};
+
+}  // namespace
+
+std::string in_upc_words(std::string text) {
+  static const std::regex kSpace(R"(__attribute__\(\(address_space\((\d+)\)\)\) ?)");
+  std::string out;
+  std::smatch found;
+  while (std::regex_search(text, found, kSpace)) {
+    out += found.prefix().str() + layout(static_cast<unsigned>(std::stoul(found[1])));
+    text = found.suffix().str();
+  }
+  out += text;
+  for (const Phrase& phrase : kPhrases)
+    if (const auto at = out.find(phrase.clangs); at != std::string::npos)
+      out.replace(at, std::string(phrase.clangs).size(), phrase.ours);
+  return out;
+}
+
+void Wording::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& found) {
+  DiagnosticConsumer::HandleDiagnostic(level, found);  // counts
+  llvm::SmallString<256> text;
+  found.FormatDiagnostic(text);
+  const std::string worded = in_upc_words(text.str().str());
+  next_->HandleDiagnostic(level, clang::Diagnostic(found.getDiags(), worded));
+}
+
+}  // namespace isthmus::upc

@@ -1,0 +1,68 @@
+#include "toolchain.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <vector>
+
+#include "places.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Versions of clang that the plugin is written for, the preferred one first.
+constexpr std::array kVersions = {19, 22};
+
+/// The major version of a clang, or 0 where it does not run.
+int version_of(const std::string& clang) {
+  const std::string command = "'" + clang + "' --version 2>/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) return 0;
+  char line[256] = "";
+  int major = 0;
+  while (fgets(line, sizeof line, pipe)) {
+    const std::string text = line;
+    const auto at = text.find("clang version ");
+    if (!major && at != std::string::npos) major = std::atoi(text.c_str() + at + 14);
+  }
+  return pclose(pipe) == 0 ? major : 0;
+}
+
+fs::path self() { return fs::canonical("/proc/self/exe"); }
+
+}  // namespace
+
+Toolchain find_toolchain(const std::string& wanted) {
+  const fs::path prefix = self().parent_path() / kPrefixFromBin;
+  Toolchain found;
+  found.include = prefix / kUpcInclude;
+  found.shmem_include = prefix / kShmemInclude;
+  found.library = prefix / kLibrary;
+  const char* variable = std::getenv("UPCC_CLANG");
+  const std::string named = !wanted.empty() ? wanted : variable ? variable : "";
+  std::vector<std::string> candidates;
+  if (!named.empty()) candidates = {named};
+  else for (const int version : kVersions) candidates.push_back("clang-" + std::to_string(version));
+  std::string reason;
+  for (const std::string& clang : candidates) {
+    const int version = version_of(clang);
+    const std::string number = std::to_string(version);
+    const fs::path plugin = prefix / kPlugins / ("upc-clang" + number + ".so");
+    if (version && fs::exists(plugin)) {
+      found.clang = clang;
+      found.plugin = plugin;
+      found.inline_code = prefix / kPlugins / ("upc-inline" + number + ".bc");
+      return found;
+    }
+    if (!reason.empty()) continue;
+    reason = version ? clang + " is version " + number + ", for which there is no plugin: install llvm-" + number + "-dev and libclang-" + number +
+                           "-dev and build Isthmus again, or use clang-19"
+                     : "there is no " + clang + ": install the package clang-19, or name another by UPCC_CLANG";
+  }
+  throw std::runtime_error(reason);
+}
+
+}  // namespace isthmus::upc

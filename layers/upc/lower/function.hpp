@@ -1,0 +1,52 @@
+// One function: what its instructions do with pointers to shared becomes calls of the runtime.
+#pragma once
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "variables.hpp"
+
+namespace isthmus::upc {
+
+class FunctionLowering {
+ public:
+  FunctionLowering(RuntimeCalls& runtime, Variables& variables) : runtime_(runtime), variables_(variables) {}
+  void run(llvm::Function& function);
+
+ private:
+  /// What a GEP computes: `index` elements of `size` bytes from `root`, then `bytes` within the element. A GEP on the result of
+  /// another starts from the other's root, so that a[i][j] is one step.
+  struct Place {
+    llvm::Value* root;
+    llvm::Value* index;
+    llvm::Value* bytes;
+    uint64_t size = 0;
+    bool within = false;  ///< it has entered a struct
+    int depth = 0;        ///< dimensions of the root that were indexed
+  };
+
+  void lower(llvm::Instruction& instruction);
+  void index(llvm::GetElementPtrInst& gep);
+  Place start(llvm::GetElementPtrInst& gep);
+  void step(llvm::IRBuilder<>& at, Place& place, llvm::Value* count, llvm::Type* element, bool has_threads);
+  void constant_bytes(Place& place, llvm::Type* type, int64_t bytes, llvm::IRBuilder<>& at);
+  llvm::Value* pointer_to(llvm::IRBuilder<>& at, const Place& place, unsigned space);
+
+  void load(llvm::LoadInst& load);
+  void store(llvm::StoreInst& store);
+  void convert(llvm::AddrSpaceCastInst& cast);
+  void compare(llvm::ICmpInst& compare);
+  void copy(llvm::MemIntrinsic& copy);
+  void question(llvm::CallInst& call);
+
+  llvm::Value* bits(llvm::IRBuilder<>& at, llvm::Value* pointer);
+  llvm::IntegerType* integer_of_size(llvm::Type* type);
+  llvm::AllocaInst* temporary(llvm::Instruction& user, llvm::Type* type);
+  void replace(llvm::Instruction& instruction, llvm::Value* value);
+
+  RuntimeCalls& runtime_;
+  Variables& variables_;
+  std::map<llvm::Value*, Place> places_;
+  llvm::SmallVector<llvm::Instruction*> dead_;
+};
+
+}  // namespace isthmus::upc

@@ -1,0 +1,36 @@
+// What all collectives have in common: how they begin and end, and where elements of arrays with blocks lie.
+#pragma once
+#include <shmem.h>
+
+#include "job.hpp"
+
+extern "C" {
+void upc_memget(void* to, upcr_pointer from, size_t bytes);
+void upc_memput(upcr_pointer to, const void* from, size_t bytes);
+}
+
+namespace isthmus::upc {
+
+/// The synchronisation that a call's flags ask for. MYSYNC is served like ALLSYNC, which is more than it wants.
+class Collective {
+ public:
+  explicit Collective(int flags) : flags_(flags) {
+    if (!(flags & kInNone)) barrier();
+  }
+  ~Collective() {
+    if (!(flags_ & kOutNone)) barrier();
+  }
+  Collective(const Collective&) = delete;
+  Collective& operator=(const Collective&) = delete;
+
+ private:
+  static constexpr int kInNone = 1, kOutNone = 4;  // UPC_IN_NOSYNC, UPC_OUT_NOSYNC of upc_types.h
+  const int flags_;
+};
+
+inline uint64_t me() { return static_cast<uint64_t>(upcr_mythread); }
+inline uint64_t threads() { return static_cast<uint64_t>(upcr_threads); }
+/// The same offset in another thread: relocalisation functions take arrays with a block for each thread.
+inline upcr_pointer in_thread(upcr_pointer p, uint64_t thread) { return pointer(thread, upcr_offset(p)); }
+
+}  // namespace isthmus::upc

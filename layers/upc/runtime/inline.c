@@ -1,0 +1,119 @@
+// The part of the runtime that the pass links into every unit and inlines: arithmetic of pointers to shared, loads and stores,
+// fences, affinity. Compiled to bitcode by the clang that will use it.
+#include <stddef.h>
+#include <string.h>
+
+#include "pointer.h"
+
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define HIDDEN __attribute__((visibility("hidden")))
+
+extern HIDDEN const int upcr_threads, upcr_mythread;
+extern HIDDEN char *const upcr_base[UPCR_MAX_THREADS];  // where each thread's segment is mapped here; null: on another node
+extern HIDDEN const int upcr_one_node;
+extern HIDDEN void upcr_far_get(void *to, upcr_pointer from, size_t bytes);
+extern HIDDEN void upcr_far_put(upcr_pointer to, const void *from, size_t bytes);
+extern HIDDEN void upcr_far_fence(void);
+
+uint64_t upcr_nthreads(void) { return (uint64_t)upcr_threads; }
+
+static inline char *address(upcr_pointer p) { return upcr_base[upcr_thread(p)] + upcr_offset(p); }
+static inline int is_mapped(upcr_pointer p) { return LIKELY(upcr_base[upcr_thread(p)] != 0); }
+
+void upcr_fence(void) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (!LIKELY(upcr_one_node)) upcr_far_fence();
+}
+
+// Relaxed references are plain memory operations for the optimiser, except that C's rules of types do not apply to them.
+#define REFERENCE(SIZE, TYPE)                                            \
+  TYPE upcr_load##SIZE(upcr_pointer p) {                                 \
+    TYPE value;                                                          \
+    if (is_mapped(p)) memcpy(&value, address(p), SIZE);                  \
+    else upcr_far_get(&value, p, SIZE);                                  \
+    return value;                                                        \
+  }                                                                      \
+  void upcr_store##SIZE(upcr_pointer p, TYPE value) {                    \
+    if (is_mapped(p)) memcpy(address(p), &value, SIZE);                  \
+    else {                                                               \
+      TYPE copy = value;                                                 \
+      upcr_far_put(p, &copy, SIZE);                                      \
+    }                                                                    \
+  }                                                                      \
+  TYPE upcr_strict_load##SIZE(upcr_pointer p) {                          \
+    TYPE value;                                                          \
+    upcr_fence();                                                        \
+    if (is_mapped(p)) value = *(volatile TYPE *)address(p);              \
+    else upcr_far_get(&value, p, SIZE);                                  \
+    upcr_fence();                                                        \
+    return value;                                                        \
+  }                                                                      \
+  void upcr_strict_store##SIZE(upcr_pointer p, TYPE value) {             \
+    upcr_fence();                                                        \
+    if (is_mapped(p)) *(volatile TYPE *)address(p) = value;              \
+    else {                                                               \
+      TYPE copy = value;                                                 \
+      upcr_far_put(p, &copy, SIZE);                                      \
+    }                                                                    \
+    upcr_fence();                                                        \
+  }
+REFERENCE(1, uint8_t)
+REFERENCE(2, uint16_t)
+REFERENCE(4, uint32_t)
+REFERENCE(8, uint64_t)
+
+void upcr_get(void *to, upcr_pointer from, size_t bytes) {
+  if (is_mapped(from)) memcpy(to, address(from), bytes);
+  else upcr_far_get(to, from, bytes);
+}
+void upcr_put(upcr_pointer to, const void *from, size_t bytes) {
+  if (is_mapped(to)) memcpy(address(to), from, bytes);
+  else upcr_far_put(to, from, bytes);
+}
+
+// Element i, not negative, of an array that begins at thread 0 and phase 0.
+upcr_pointer upcr_index(uint64_t base, int64_t index, uint64_t block, uint64_t size) {
+  uint64_t i = (uint64_t)index, threads = (uint64_t)upcr_threads;
+  uint64_t phase = block == 1 ? 0 : i % block, number = block == 1 ? i : i / block, thread = number % threads;
+  uint64_t offset = base + (number / threads * block + phase) * size;
+  __builtin_assume(offset < UPCR_MAX_SEGMENT);  // so that the fields need not be taken apart again at an access
+  __builtin_assume(thread < UPCR_MAX_THREADS);
+  return upcr_pack(phase, thread, offset);
+}
+
+static inline int64_t floor_div(int64_t a, int64_t b) {
+  int64_t quotient = a / b;
+  return quotient * b > a ? quotient - 1 : quotient;
+}
+
+upcr_pointer upcr_add(upcr_pointer p, int64_t count, uint64_t block, uint64_t size) {
+  int64_t threads = upcr_threads, elements = (int64_t)block;
+  if (block == 0) return p + (uint64_t)count * size;
+  int64_t old = block == 1 ? 0 : (int64_t)upcr_phase(p);
+  int64_t blocks = block == 1 ? count : floor_div(old + count, elements), phase = block == 1 ? 0 : old + count - blocks * elements;
+  int64_t thread = (int64_t)upcr_thread(p) + blocks, row = floor_div(thread, threads);
+  return upcr_pack((uint64_t)phase, (uint64_t)(thread - row * threads),
+                   upcr_offset(p) + (uint64_t)((row * elements + phase - old) * (int64_t)size));
+}
+
+int64_t upcr_distance(upcr_pointer p, upcr_pointer q, uint64_t block, int64_t size) {
+  int64_t elements = ((int64_t)upcr_offset(p) - (int64_t)upcr_offset(q)) / size;
+  int64_t threads = upcr_threads, thread = (int64_t)upcr_thread(p) - (int64_t)upcr_thread(q);
+  if (block == 0) return elements;
+  if (block == 1) return elements * threads + thread;
+  int64_t phase = (int64_t)upcr_phase(p) - (int64_t)upcr_phase(q), rows = (elements - phase) / (int64_t)block;
+  return (rows * threads + thread) * (int64_t)block + phase;
+}
+
+upcr_pointer upcr_without_phase(upcr_pointer p) { return p & ((1ul << (UPCR_OFFSET_BITS + UPCR_THREAD_BITS)) - 1); }
+void *upcr_local(upcr_pointer p) { return p ? address(p) : 0; }
+
+int upcr_is_mine(upcr_pointer p) { return upcr_thread(p) == (uint64_t)upcr_mythread; }
+int upcr_is_my_turn(int64_t number) {
+  int64_t turn = number % upcr_threads;
+  return (turn < 0 ? turn + upcr_threads : turn) == upcr_mythread;
+}
+
+uint64_t upcr_thread_of(upcr_pointer p) { return upcr_thread(p); }
+uint64_t upcr_phase_of(upcr_pointer p) { return upcr_phase(p); }
+uint64_t upcr_offset_of(upcr_pointer p) { return upcr_offset(p); }

@@ -1,0 +1,53 @@
+// What the parts of the runtime share: the threads, their segments, and how an error ends the job. One UPC thread is one PE.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+#include "pointer.h"
+
+// Read by inlined code, which takes them for constants: they are set before any of it runs.
+extern int upcr_threads, upcr_mythread, upcr_one_node, upcr_forall_depth;
+extern char* upcr_base[UPCR_MAX_THREADS];
+
+void upcr_far_get(void* to, upcr_pointer from, size_t bytes);
+void upcr_far_put(upcr_pointer to, const void* from, size_t bytes);
+void upcr_far_fence(void);
+void upcr_copy(upcr_pointer to, upcr_pointer from, size_t bytes);
+void upcr_set(upcr_pointer to, uint64_t value, size_t bytes);
+}
+
+namespace isthmus::upc {
+
+/// Words at the beginning of every segment that threads exchange with one another.
+struct Head {
+  static constexpr int kRounds = 16;
+  uint64_t barrier[2][kRounds];  ///< barrier.cpp: a word from the thread 2^round below, for every other barrier
+  uint64_t heap[2][8];           ///< heap.cpp: lock and first free block of the global and of the thread's own heap
+  uint64_t broadcast[8];         ///< a value that one thread gives to all
+};
+inline constexpr uint64_t kHeadBytes = 1024;
+static_assert(sizeof(Head) <= kHeadBytes);
+
+/// This thread's segment; that of every other thread is at the same symmetric address.
+inline char* segment = nullptr;
+inline uint64_t segment_bytes = 0;
+inline uint64_t static_bytes = 0;  ///< what the head and static shared variables take of it
+
+inline Head* head() { return reinterpret_cast<Head*>(segment); }
+inline char* symmetric(upcr_pointer p) { return segment + upcr_offset(p); }
+inline int pe_of(upcr_pointer p) { return static_cast<int>(upcr_thread(p)); }
+/// Where memory of any thread is mapped here, or null.
+inline char* mapped(upcr_pointer p) {
+  char* base = upcr_base[upcr_thread(p)];
+  return base ? base + upcr_offset(p) : nullptr;
+}
+inline upcr_pointer pointer(uint64_t thread, uint64_t offset) { return upcr_pack(0, thread, offset); }
+
+/// Ends the job with a line that names the thread; the format is printf's.
+[[noreturn]] [[gnu::format(printf, 1, 2)]] void fatal(const char* format, ...);
+
+/// A barrier of the runtime's own, which does not count as one of the program's.
+void barrier();
+
+}  // namespace isthmus::upc

@@ -1,0 +1,98 @@
+// Copies between shared and private memory, with and without waiting for them.
+#include <shmem.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "job.hpp"
+
+using namespace isthmus::upc;
+
+namespace {
+
+/// Bytes that go through this thread where neither end of a copy is mapped here, at a time.
+constexpr size_t kPiece = 1 << 16;
+
+}  // namespace
+
+extern "C" {
+
+void upcr_far_get(void* to, upcr_pointer from, size_t bytes) { shmem_getmem(to, symmetric(from), bytes, pe_of(from)); }
+void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) { shmem_putmem(symmetric(to), from, bytes, pe_of(to)); }
+void upcr_far_fence() { shmem_quiet(); }
+
+void upcr_copy(upcr_pointer to, upcr_pointer from, size_t bytes) {
+  char *target = mapped(to), *source = mapped(from);
+  if (target && source) memmove(target, source, bytes);
+  else if (target) upcr_far_get(target, from, bytes);
+  else if (source) upcr_far_put(to, source, bytes);
+  else {
+    char piece[kPiece];
+    for (size_t done = 0; done < bytes; done += kPiece) {
+      const size_t now = bytes - done < kPiece ? bytes - done : kPiece;
+      upcr_far_get(piece, from + done, now);
+      upcr_far_put(to + done, piece, now);
+    }
+  }
+}
+
+void upcr_set(upcr_pointer to, uint64_t value, size_t bytes) {
+  if (char* target = mapped(to)) {
+    memset(target, static_cast<int>(value), bytes);
+    return;
+  }
+  char piece[kPiece];
+  memset(piece, static_cast<int>(value), bytes < kPiece ? bytes : kPiece);
+  for (size_t done = 0; done < bytes; done += kPiece) upcr_far_put(to + done, piece, bytes - done < kPiece ? bytes - done : kPiece);
+}
+
+void upc_memcpy(upcr_pointer to, upcr_pointer from, size_t bytes) { upcr_copy(to, from, bytes); }
+void upc_memget(void* to, upcr_pointer from, size_t bytes) { shmem_getmem(to, symmetric(from), bytes, pe_of(from)); }
+void upc_memput(upcr_pointer to, const void* from, size_t bytes) { shmem_putmem(symmetric(to), from, bytes, pe_of(to)); }
+void upc_memset(upcr_pointer to, int value, size_t bytes) { upcr_set(to, static_cast<uint64_t>(value), bytes); }
+
+// A handle stands for all transfers that were begun before it: SHMEM's quiet completes them together.
+struct upcr_handle;
+static uint64_t begun = 0, completed = 0;
+
+static upcr_handle* handle() { return reinterpret_cast<upcr_handle*>(++begun); }
+static void complete() {
+  shmem_quiet();
+  completed = begun;
+}
+
+upcr_handle* upc_memget_nb(void* to, upcr_pointer from, size_t bytes) {
+  shmem_getmem_nbi(to, symmetric(from), bytes, pe_of(from));
+  return handle();
+}
+upcr_handle* upc_memput_nb(upcr_pointer to, const void* from, size_t bytes) {
+  shmem_putmem_nbi(symmetric(to), from, bytes, pe_of(to));
+  return handle();
+}
+upcr_handle* upc_memcpy_nb(upcr_pointer to, upcr_pointer from, size_t bytes) {
+  if (char* source = mapped(from)) return upc_memput_nb(to, source, bytes);
+  if (char* target = mapped(to)) return upc_memget_nb(target, from, bytes);
+  upcr_copy(to, from, bytes);
+  return nullptr;
+}
+upcr_handle* upc_memset_nb(upcr_pointer to, int value, size_t bytes) {
+  upc_memset(to, value, bytes);
+  return nullptr;
+}
+void upc_sync(upcr_handle* waited) {
+  if (reinterpret_cast<uint64_t>(waited) > completed) complete();
+}
+int upc_sync_attempt(upcr_handle* waited) {
+  upc_sync(waited);
+  return 1;
+}
+void upc_memget_nbi(void* to, upcr_pointer from, size_t bytes) { upc_memget_nb(to, from, bytes); }
+void upc_memput_nbi(upcr_pointer to, const void* from, size_t bytes) { upc_memput_nb(to, from, bytes); }
+void upc_memcpy_nbi(upcr_pointer to, upcr_pointer from, size_t bytes) { upc_memcpy_nb(to, from, bytes); }
+void upc_memset_nbi(upcr_pointer to, int value, size_t bytes) { upc_memset(to, value, bytes); }
+void upc_synci() { complete(); }
+int upc_synci_attempt() {
+  complete();
+  return 1;
+}
+}
