@@ -1,6 +1,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include "types.hpp"
+#include "unit.hpp"
 
 namespace isthmus::upc {
 namespace {
@@ -15,12 +16,27 @@ class Checks : public clang::RecursiveASTVisitor<Checks> {
     if (cast->getCastKind() == clang::CK_AddressSpaceConversion && !is_shared(pointee(from)) && is_shared(pointee(to)) &&
         !cast->getSubExpr()->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull))
       error(cast->getBeginLoc(), "a pointer to private data cannot become a pointer to shared");
+    if (cast->getCastKind() == clang::CK_IntegralToPointer && is_shared(pointee(to)))
+      error(cast->getBeginLoc(), "an integer cannot become a pointer to shared");
+    return true;
+  }
+
+  bool VisitCStyleCastExpr(clang::CStyleCastExpr* cast) {
+    if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
+    return true;
+  }
+
+  bool VisitFunctionTypeLoc(clang::FunctionTypeLoc function) {
+    if (is_shared(space_of(function.getReturnLoc().getType())))
+      error(function.getBeginLoc(), "a function cannot return a shared type");
     return true;
   }
 
   bool VisitCallExpr(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (!callee || !callee->getIdentifier() || callee->getName() != "upcr_affinity" || call->getNumArgs() < 2) return true;
+    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 2) return true;
+    if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) same_layout(call->getArg(1), call->getArg(2));
+    if (callee->getName() != "upcr_affinity") return true;
     const clang::QualType type = call->getArg(1)->getType();
     if (!type->isIntegerType() && !is_shared(pointee(type)))
       error(call->getArg(1)->getBeginLoc(), "the affinity of upc_forall must be an integer or a pointer to shared");
@@ -32,6 +48,7 @@ class Checks : public clang::RecursiveASTVisitor<Checks> {
                       operation->getOpcode() == clang::BO_SubAssign;
     if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
       error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
+    if (operation->isComparisonOp() || adds) same_layout(operation->getLHS(), operation->getRHS());
     return true;
   }
 
@@ -44,6 +61,7 @@ class Checks : public clang::RecursiveASTVisitor<Checks> {
   bool VisitVarDecl(clang::VarDecl* variable) {
     if (is_dynamic(variable) && !is_shared(space_of(variable->getType())))
       error(variable->getLocation(), "the size of a private array cannot depend on THREADS unless upcc -T n gives their number");
+    if (!unit.threads && variable->getType()->isArrayType() && is_shared(space_of(variable->getType()))) check_dynamic(variable);
     return true;
   }
 
@@ -63,6 +81,32 @@ class Checks : public clang::RecursiveASTVisitor<Checks> {
 
  private:
   static unsigned pointee(clang::QualType type) { return type->isPointerType() ? space_of(type->getPointeeType()) : 0; }
+
+  // In the dynamic environment every thread has the same number of blocks (UPC 1.3, 6.5.2.1).
+  void check_dynamic(const clang::VarDecl* variable) {
+    const bool blocks = block_of(space_of(variable->getType())) > 0;
+    if (is_dynamic(variable) && !blocks)
+      error(variable->getLocation(), "THREADS cannot be in a dimension of a shared array with indefinite block size");
+    if (!is_dynamic(variable) && blocks && !variable->getType()->isIncompleteArrayType())
+      error(variable->getLocation(), "without upcc -T n, THREADS must be a factor of one dimension of a shared array with blocks");
+  }
+
+  // Pointers that are compared or subtracted point to the same type, or one is null or to shared void.
+  void same_layout(const clang::Expr* left, const clang::Expr* right) {
+    left = left->IgnoreParenImpCasts();
+    right = right->IgnoreParenImpCasts();
+    const auto is_null = [&](const clang::Expr* value) {
+      return value->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull) != clang::Expr::NPCK_NotNull;
+    };
+    const auto space = [](const clang::Expr* value) {
+      const clang::QualType type = value->getType();
+      return type->isArrayType() ? space_of(type) : pointee(type);
+    };
+    const auto points = [](const clang::Expr* value) { return value->getType()->isPointerType() || value->getType()->isArrayType(); };
+    if (!points(left) || !points(right) || is_null(left) || is_null(right)) return;
+    if (space(left) != space(right) && space(left) != kVoid && space(right) != kVoid)
+      error(right->getExprLoc(), "these pointers to shared have different layouts, or one of them is private");
+  }
 
   void error(clang::SourceLocation place, llvm::StringRef text) {
     clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();

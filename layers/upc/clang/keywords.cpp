@@ -65,6 +65,7 @@ class Rewriter {
     if (close == Tokens::kNone) return;
     Edits& edits = found_.edits;
     if (is_void(at, close + 1)) {
+      if (layout) error(open, "shared void has no layout: write shared void *");
       edits.erase(open, close + 1);
       return edits.replace(at, attribute(kVoid));
     }

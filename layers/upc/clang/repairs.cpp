@@ -85,7 +85,8 @@ void Repairs::threads_dimension(unsigned name) {
     if (last == Tokens::kNone) return;
     for (unsigned at = open; at < last; ++at)
       if (tokens_->name(at) == "THREADS") {
-        ++found;
+        const auto adds = [&](unsigned one) { return (*tokens_)[one].isOneOf(clang::tok::plus, clang::tok::minus); };
+        found += adds(at - 1) || adds(at + 1) ? 2 : 1;  // only a factor can stand for each thread's share
         where = dimension;
         edits_.replace(at, std::to_string(kUnknownThreads));
       }

@@ -75,8 +75,9 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     if (!order && operation->getOpcode() != clang::BO_Sub) return true;
     const unsigned at = tokens_.at(operation->getOperatorLoc());
     const clang::QualType element = context_.getBaseElementType(left->getPointeeType());
-    const long size = element->isIncompleteType() || element->isVoidType() ? 1 : context_.getTypeSizeInChars(element).getQuantity();
-    const long step = element->isVoidType() ? 1 : context_.getTypeSizeInChars(left->getPointeeType()).getQuantity();
+    if (element->isIncompleteType()) return true;  // void, too
+    const long size = context_.getTypeSizeInChars(element).getQuantity();
+    const long step = context_.getTypeSizeInChars(left->getPointeeType()).getQuantity();
     const std::string rows = step != size && size ? " / " + std::to_string(step / size) : "";
     if (at == Tokens::kNone || !wrap(operation, "(upcr_difference(" + std::to_string(size) + ", (",
                                      "))" + rows + (order ? " " + operation->getOpcodeStr().str() + " 0)" : ")")))
@@ -131,29 +132,25 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     else wrap(member->getBase(), "(*(" + pointer(member->getBase()->getType()) + ")&(", "))");
   }
 
-  // The three operators on sizes. In the dynamic environment kUnknownThreads in an array's size stands for THREADS.
+  // The three operators on sizes are constants, in the dynamic environment, too: an array of n * THREADS elements has as many
+  // blocks in each thread as one of n elements has in all.
   void size(clang::UnaryExprOrTypeTraitExpr* trait, unsigned at, SizeOperator which) {
     const clang::QualType type = trait->getTypeOfArgument();
     const unsigned last = tokens_.at(trait->getEndLoc());
-    if (!is_shared(space_of(type)) || last == Tokens::kNone || !edits_.once("size " + std::to_string(at))) return;
+    if (!is_shared(space_of(type)) || type->isIncompleteType() || last == Tokens::kNone) return;
+    if (space_of(type) >= kStar || !edits_.once("size " + std::to_string(at))) return;
     const clang::VarDecl* variable = trait->isArgumentType() ? nullptr : named_variable(trait->getArgumentExpr());
     const bool dynamic = variable && is_dynamic(variable);
     const auto bytes = [&](clang::QualType of) { return static_cast<unsigned long>(context_.getTypeSizeInChars(of).getQuantity()); };
     const unsigned long element = bytes(context_.getBaseElementType(type)), block = block_of(space_of(type));
-    const unsigned long all = bytes(type) / (dynamic ? kUnknownThreads : 1);
-    std::string text = std::to_string(element) + "ul";
-    if (which != SizeOperator::element && block == 0) text = std::to_string(all) + "ul";
-    else if (which == SizeOperator::block) text = std::to_string(block * element) + "ul";
-    else if (which == SizeOperator::local && (dynamic || !threads_))
-      text = "upcr_local_size(" + std::to_string(all / element) + "ul" + (dynamic ? " * upcr_threads" : "") + ", " +
-             std::to_string(block) + "ul, " + std::to_string(element) + "ul)";
-    else if (which == SizeOperator::local) {
-      const unsigned long blocks = (all / element + block - 1) / block;
-      text = std::to_string((blocks + threads_ - 1) / threads_ * block * element) + "ul";
-    }
-    if (block == 0 && dynamic && which != SizeOperator::element) text = "(upcr_threads * " + text + ")";
+    const unsigned long count = bytes(type) / element / (dynamic ? kUnknownThreads : 1);
+    const unsigned long threads = threads_ ? threads_ : 1;
+    unsigned long value = element;
+    if (which == SizeOperator::block) value = block;
+    if (which == SizeOperator::local)
+      value = block == 0 ? count * element : ((count + block - 1) / block + threads - 1) / threads * block * element;
     edits_.erase(at, last + 1);
-    edits_.replace(at, text);
+    edits_.replace(at, std::to_string(value) + "ul");
     changed_ = true;
   }
 

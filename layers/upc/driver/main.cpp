@@ -25,9 +25,10 @@ std::vector<std::string> command(const Options& options, const Toolchain& tools)
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   if (!options.optimised) add({"-O2"});
   add({"-D__UPC__=1", "-D__UPC_VERSION__=201311L", "-D__UPC_COLLECTIVE__=1", "-I" + tools.include.string(),
-       options.threads ? "-D__UPC_STATIC_THREADS__=1" : "-D__UPC_DYNAMIC_THREADS__=1", "-I" + tools.shmem_include.string()});
+       options.threads ? "-D__UPC_STATIC_THREADS__=1" : "-D__UPC_DYNAMIC_THREADS__=1", "-I" + tools.shmem_include.string(),
+       "-include", (tools.include / "isthmus_upc/prelude.h").string()});
   if (options.stop != Options::Stop::preprocessing)
-    add({"-include", (tools.include / "isthmus_upc/prelude.h").string(), "-fplugin=" + tools.plugin.string(),
+    add({"-fplugin=" + tools.plugin.string(),
          "-fplugin-arg-upc-threads=" + std::to_string(options.threads),
          "-fplugin-arg-upc-inline=" + tools.inline_code.string(), std::string("-fplugin-arg-upc-emit=") + emitted(options)});
   words.insert(words.end(), options.words.begin(), options.words.end());

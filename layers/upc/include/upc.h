@@ -1,11 +1,8 @@
 /* UPC 1.3, 7.2: memory, locks, pointers to shared, ending the program. */
 #ifndef UPC_H
 #define UPC_H
-#include <isthmus_upc/pointer_format.h>
 #include <stddef.h>
 #include <upc_types.h>
-
-#define UPC_MAX_BLOCK_SIZE UPCR_MAX_BLOCK
 
 typedef shared [] struct upcr_lock upc_lock_t;
 

@@ -2,6 +2,8 @@
  * already spelled as address spaces. */
 #ifndef ISTHMUS_UPC_PRELUDE_H
 #define ISTHMUS_UPC_PRELUDE_H
+#include <isthmus_upc/pointer_format.h>
+#define UPC_MAX_BLOCK_SIZE UPCR_MAX_BLOCK
 extern __attribute__((visibility("hidden"))) const int upcr_threads, upcr_mythread;
 /* How many upc_foralls with an affinity are running: only the outermost decides. */
 extern __attribute__((visibility("hidden"))) int upcr_forall_depth;
@@ -12,8 +14,4 @@ void upcr_fence(void);
 /* Answered by the compiler, which sees the layout of the arguments. The first one is only there for the dots. */
 int upcr_affinity(int unused, ...);
 long upcr_difference(long element_size, ...);
-static inline unsigned long upcr_local_size(unsigned long elements, unsigned long block, unsigned long size) {
-  unsigned long blocks = (elements + block - 1) / block, threads = (unsigned long)upcr_threads;
-  return (blocks + threads - 1) / threads * block * size;
-}
 #endif

@@ -1,0 +1,20 @@
+// Barriers, whole and split, with values and without, in one program.
+#include <upc_relaxed.h>
+#include "check.h"
+shared int turns[THREADS];
+int main(void) {
+  for (int i = 1; i <= 50; i++) {
+    turns[MYTHREAD] = i;
+    if (MYTHREAD % 2) upc_barrier i;
+    else {
+      upc_notify i;
+      upc_wait i;
+    }
+    for (int t = 0; t < THREADS; t++) CHECK(turns[t] == i);
+    upc_notify;
+    upc_wait;
+  }
+  upc_fence;
+  upc_barrier MYTHREAD * 0 + 3;
+  return failed();
+}

@@ -1,0 +1,61 @@
+// The collectives against loops over the same data.
+#include <upc_collective.h>
+#include <upc_relaxed.h>
+#include "check.h"
+#define N 3
+#define WIDTH 48  /* for at most 16 threads */
+#define ALL (UPC_IN_ALLSYNC | UPC_OUT_ALLSYNC)
+shared [N] int part[N * THREADS], result[N * THREADS];
+shared [] int root[WIDTH];
+shared [WIDTH] int square[THREADS][WIDTH], turned[THREADS][WIDTH];
+shared int order[THREADS];
+shared [2] long values[7 * THREADS], prefix[7 * THREADS];
+shared double numbers[5 * THREADS];
+shared long total;
+shared double least;
+static long larger(long a, long b) { return a > b ? a : b; }
+static long value_of(int i) { return (i * 37 + 11) % 101 - 50; }
+
+int main(void) {
+  const int last = (MYTHREAD + THREADS - 1) % THREADS;
+  for (int i = 0; i < N; i++) part[N * MYTHREAD + i] = 100 * MYTHREAD + i;
+  if (MYTHREAD == 0) for (int i = 0; i < N * THREADS; i++) root[i] = 7 * i;
+  upc_all_broadcast(result, root, N * sizeof(int), ALL);
+  for (int i = 0; i < N; i++) CHECK(result[N * MYTHREAD + i] == 7 * i);
+  upc_all_scatter(result, root, N * sizeof(int), ALL);
+  for (int i = 0; i < N; i++) CHECK(result[N * MYTHREAD + i] == 7 * (N * MYTHREAD + i));
+  upc_all_gather(root, part, N * sizeof(int), ALL);
+  for (int t = 0; t < THREADS; t++) for (int i = 0; i < N; i++) CHECK(root[N * t + i] == 100 * t + i);
+  upc_all_gather_all(square, part, N * sizeof(int), ALL);
+  for (int t = 0; t < THREADS; t++) for (int i = 0; i < N; i++) CHECK(square[MYTHREAD][N * t + i] == 100 * t + i);
+  upc_barrier;
+  for (int t = 0; t < THREADS; t++) for (int i = 0; i < N; i++) square[MYTHREAD][N * t + i] = 1000 * MYTHREAD + 10 * t + i;
+  upc_all_exchange(turned, square, N * sizeof(int), ALL);
+  for (int t = 0; t < THREADS; t++) for (int i = 0; i < N; i++) CHECK(turned[MYTHREAD][N * t + i] == 1000 * t + 10 * MYTHREAD + i);
+  order[MYTHREAD] = (MYTHREAD + 1) % THREADS;
+  upc_all_permute(result, part, order, N * sizeof(int), ALL);
+  for (int i = 0; i < N; i++) CHECK(result[N * MYTHREAD + i] == 100 * last + i);
+
+  const int n = 7 * THREADS;
+  long sum = 0, most = -1000, running = 0;
+  for (int i = 0; i < n; i++) {
+    if (upc_threadof(&values[i]) == MYTHREAD) values[i] = value_of(i);
+    sum += value_of(i);
+    most = value_of(i) > most ? value_of(i) : most;
+  }
+  upc_all_reduceL(&total, values, UPC_ADD, n, 2, NULL, ALL);
+  CHECK(total == sum);
+  upc_all_reduceL(&total, values, UPC_FUNC, n, 2, larger, ALL);
+  CHECK(total == most);
+  upc_all_reduceL(&total, &values[3], UPC_ADD, n - 3, 2, NULL, ALL);
+  CHECK(total == sum - value_of(0) - value_of(1) - value_of(2));
+  upc_all_prefix_reduceL(prefix, values, UPC_ADD, n, 2, NULL, ALL);
+  for (int i = 0; i < n; i++) {
+    running += value_of(i);
+    CHECK(prefix[i] == running);
+  }
+  for (int i = 0; i < 5 * THREADS; i++) if (i % THREADS == MYTHREAD) numbers[i] = 100.5 - i;
+  upc_all_reduceD(&least, numbers, UPC_MIN, 5 * THREADS, 1, NULL, ALL);
+  CHECK(least == 100.5 - (5 * THREADS - 1));
+  return failed();
+}

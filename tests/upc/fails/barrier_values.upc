@@ -1,0 +1,6 @@
+// fails: threads meet in a barrier with different values
+#include <upc.h>
+int main(void) {
+  upc_barrier MYTHREAD;
+  return 0;
+}

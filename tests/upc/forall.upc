@@ -1,0 +1,49 @@
+// upc_forall in every form: each iteration is run by exactly the thread that its affinity names.
+#include <upc_relaxed.h>
+#include "check.h"
+#define N 37
+shared int seen[N * THREADS];
+shared [5] int blocks[N * THREADS];
+strict shared int total;
+static int mine;
+
+static void inner_loop(void) {
+  int i;
+  upc_forall (i = 0; i < 3; i++; i) mine++;  // within another upc_forall all of it runs
+}
+
+int main(void) {
+  const int n = N * THREADS;
+  int i, count = 0;
+  upc_forall (i = 0; i < n; i++; i) {
+    CHECK(i % THREADS == MYTHREAD);
+    count++;
+  }
+  CHECK(count == N && i == n);
+  count = 0;
+  upc_forall (int j = 0; j < n; j++; &blocks[j]) {
+    if (j % 2) continue;
+    CHECK(j / 5 % THREADS == MYTHREAD);
+    count++;
+  }
+  int expected = 0;
+  for (i = 0; i < n; i += 2) expected += i / 5 % THREADS == MYTHREAD;
+  CHECK(count == expected);
+  count = 0;
+  upc_forall (i = 0; i < 10; i++; continue) count++;
+  upc_forall (i = 0; i < 10; i++;) count++;
+  CHECK(count == 20);
+  count = 0;
+  upc_forall (i = -2 * THREADS; i < 0; i++; i) count++;
+  CHECK(count == 2);
+  upc_forall (i = 0; i < n; i++; &seen[i])
+    upc_forall (int j = 0; j < 2; j++; j)
+      seen[i] += 1;
+  upc_barrier;
+  for (i = 0; i < n; i++) CHECK(seen[i] == 2);
+  upc_forall (i = 0; i < THREADS; i++; i) inner_loop();
+  CHECK(mine == 3);
+  if (MYTHREAD == 0) upc_forall (i = 0; i < 1; i++; 0) total = 7; else count = 0;
+  while (total != 7) {}
+  return failed();
+}

@@ -1,0 +1,64 @@
+// Where elements lie, and what arithmetic on pointers to shared gives, against the formulas of UPC 1.3, 6.4.3.2 and 6.5.2.1.
+#include <upc_relaxed.h>
+#include "check.h"
+#define N 60
+shared int cyclic[N * THREADS];
+shared [4] short blocked[N * THREADS];
+shared [] long whole[N];
+shared [*] char even[N * THREADS];
+shared [3] int matrix[THREADS][6][2];
+typedef int row[6];
+shared [6] row rows[2 * THREADS];
+
+static int sum_of(shared [4] short values[], int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) sum += values[i];
+  return sum;
+}
+
+int main(void) {
+  const int n = N * THREADS;
+  for (int i = 0; i < n; i++) {
+    CHECK(upc_threadof(&cyclic[i]) == i % THREADS);
+    CHECK(upc_phaseof(&cyclic[i]) == 0);
+    CHECK(upc_threadof(&blocked[i]) == i / 4 % THREADS);
+    CHECK(upc_phaseof(&blocked[i]) == i % 4);
+    CHECK(upc_addrfield(&blocked[i]) - upc_addrfield(&blocked[0]) == 2 * (i / 4 / THREADS * 4 + i % 4));
+    CHECK(upc_threadof(&even[i]) == i / N);
+  }
+  for (int i = 0; i < N; i++) CHECK(upc_threadof(&whole[i]) == 0 && upc_addrfield(&whole[i]) - upc_addrfield(whole) == 8 * i);
+  for (int t = 0; t < THREADS; t++)
+    for (int j = 0; j < 6; j++)
+      for (int k = 0; k < 2; k++) CHECK(upc_threadof(&matrix[t][j][k]) == (12 * t + 2 * j + k) / 3 % THREADS);
+
+  upc_forall (int i = 0; i < n; i++; &blocked[i]) blocked[i] = (short)(3 * i);
+  upc_barrier;
+  shared [4] short *p = blocked, *middle = &blocked[n / 2];
+  for (int i = 0; i < n; i++, p++) {
+    CHECK(*p == (short)(3 * i));
+    CHECK(p - blocked == i && blocked - p == -i && p - middle == i - n / 2);
+    CHECK((p < middle) == (i < n / 2) && (p >= middle) == (i >= n / 2) && (p == middle) == (i == n / 2));
+    CHECK(middle + (i - n / 2) == p && *(middle + (i - n / 2)) == (short)(3 * i));
+  }
+  while (p != blocked) --p;
+  CHECK(upc_phaseof(p) == 0 && upc_threadof(p) == 0);
+  CHECK(sum_of(blocked, 10) == 3 * 45);
+
+  // Through shared void the phase stays, through another layout it is gone.
+  shared void *any = &blocked[6];
+  shared [4] short *back = any;
+  shared short *other = (shared short *)&blocked[6];
+  CHECK(upc_phaseof(any) == 2 && back == &blocked[6] && upc_phaseof(back) == 2 && back[1] == 21);
+  CHECK(upc_phaseof(other) == 0 && *other == 18 && any == (shared void *)other);
+  CHECK(upc_phaseof(upc_resetphase(any)) == 0);
+  CHECK((MYTHREAD >= 0 ? any : &blocked[1]) == any);
+
+  for (int j = 0; j < 6; j++) rows[MYTHREAD][j] = 10 * MYTHREAD + j;
+  upc_barrier;
+  const int next = (MYTHREAD + 1) % THREADS;
+  shared [6] row *q = rows;
+  CHECK((*(q + next))[5] == 10 * next + 5 && q[next][2] == 10 * next + 2 && upc_threadof(&rows[next][5]) == next);
+  int *mine = (int *)rows[MYTHREAD];
+  CHECK(mine[3] == 10 * MYTHREAD + 3);
+  return failed();
+}

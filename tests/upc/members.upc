@@ -1,0 +1,71 @@
+// Members of shared structs and unions: arrays in them, bit-fields, values of many types, pointers to shared in shared memory.
+#include <complex.h>
+#include <string.h>
+#include <upc_relaxed.h>
+#include "check.h"
+typedef union {
+  int words[4];
+  double number;
+  char bytes[16];
+} Union;
+typedef struct {
+  unsigned low : 3, high : 7;
+  int number;
+  Union either;
+  struct {
+    short grid[3][2];
+  } inner;
+  long double large;
+  double complex pair;
+} Record;
+shared Union unions[2 * THREADS];
+shared [2] Record records[4 * THREADS];
+typedef struct node {
+  int key;
+  shared [] struct node *next;
+} Node;
+shared [] Node *shared heads[THREADS];
+
+static Record made(int k) {
+  Record r;
+  memset(&r, 0, sizeof r);
+  r.low = k & 7, r.high = k & 127, r.number = k, r.either.words[2] = 5 * k;
+  r.inner.grid[2][1] = (short)k, r.large = k / 2.0L, r.pair = k + 2 * I;
+  return r;
+}
+
+int main(void) {
+  const int next = (MYTHREAD + 1) % THREADS;
+  for (int i = 0; i < 4; i++) unions[next].words[i] = 10 * next + i;
+  shared Union *u = &unions[next];
+  CHECK(u->words[3] == 10 * next + 3 && u->bytes[4] == (char)(10 * next + 1));
+  shared [] int *word = &unions[next].words[1];
+  CHECK(word[1] == 10 * next + 2 && upc_threadof(word) == next);
+
+  records[2 * next] = made(next + 1);
+  records[2 * next + 1] = records[2 * next];
+  upc_barrier;
+  Record r = records[2 * MYTHREAD + 1];
+  const int k = MYTHREAD + 1;
+  CHECK(r.low == (k & 7) && r.high == k && r.number == k && r.either.words[2] == 5 * k && r.inner.grid[2][1] == k);
+  CHECK(r.large == k / 2.0L && creal(r.pair) == k && cimag(r.pair) == 2);
+  upc_barrier;
+  records[2 * next].low++;
+  records[2 * next].inner.grid[1][0] = 3;
+  CHECK(records[2 * next].low == ((next + 2) & 7) && records[2 * next].high == next + 1);
+  CHECK(records[2 * next].inner.grid[1][0] == 3 && records[2 * next].inner.grid[2][1] == next + 1);
+  shared [] int *number = &records[2 * next].number;
+  CHECK(*number == next + 1);
+
+  shared [] Node *list = NULL;
+  for (int i = 0; i < 5; i++) {
+    shared [] Node *node = upc_alloc(sizeof(Node));
+    node->key = 100 * MYTHREAD + i, node->next = list, list = node;
+  }
+  heads[MYTHREAD] = list;
+  upc_barrier;
+  int count = 0, sum = 0;
+  for (shared [] Node *node = heads[next]; node; node = node->next) count++, sum += node->key;
+  CHECK(count == 5 && sum == 500 * next + 10);
+  return failed();
+}

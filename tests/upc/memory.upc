@@ -1,0 +1,42 @@
+// Allocation: blocks do not overlap, any thread may free, and freed memory is used again.
+#include <upc.h>
+#include "check.h"
+#define COUNT 40
+shared [] unsigned char *shared table[THREADS][COUNT];
+static unsigned char pattern(int t, int i) { return (unsigned char)(31 * t + 7 * i + 1); }
+int main(void) {
+  const int next = (MYTHREAD + 1) % THREADS;
+  CHECK(upc_alloc(0) == NULL);
+  for (int round = 0; round < 5; round++) {
+    for (int i = 0; i < COUNT; i++) {
+      const int bytes = 1 + 97 * i;
+      table[MYTHREAD][i] = upc_alloc(bytes);
+      CHECK(table[MYTHREAD][i] != NULL && upc_threadof(table[MYTHREAD][i]) == MYTHREAD);
+      upc_memset(table[MYTHREAD][i], pattern(MYTHREAD, i), bytes);
+    }
+    upc_barrier;
+    for (int i = 0; i < COUNT; i++) {
+      CHECK(table[next][i][0] == pattern(next, i) && table[next][i][97 * i] == pattern(next, i));
+      upc_free(table[next][i]);
+    }
+    upc_barrier;
+  }
+  // Far more than there is, were it not used again.
+  for (int i = 0; i < 200; i++) {
+    shared void *large = upc_alloc(100ul << 20);
+    CHECK(large != NULL);
+    upc_free(large);
+  }
+  shared [3] int *all = upc_all_alloc(2 * THREADS, 3 * sizeof(int));
+  for (int i = 0; i < 6 * THREADS; i++)
+    if (upc_threadof(&all[i]) == MYTHREAD) all[i] = i;
+  upc_barrier;
+  for (int i = 0; i < 6 * THREADS; i++) CHECK(all[i] == i && upc_threadof(&all[i]) == i / 3 % THREADS);
+  upc_all_free(all);
+  shared int *own = upc_global_alloc(THREADS, sizeof(int));
+  own[next] = MYTHREAD;
+  CHECK(own[next] == MYTHREAD && upc_threadof(&own[next]) == next);
+  upc_free(own);
+  upc_free(NULL);
+  return failed();
+}

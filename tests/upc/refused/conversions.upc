@@ -1,0 +1,22 @@
+#include <upc.h>
+shared int *cyclic;
+shared [4] int *blocked;
+int *plain;
+shared void *any;
+void takes(int *);
+void f(void) {
+  cyclic = blocked;              // refused: assigning 'shared [4] int *' to 'shared int *'
+  plain = cyclic;                // refused: assigning 'shared int *' to 'int *'
+  cyclic = plain;                // refused: assigning 'int *' to 'shared int *'
+  takes(blocked);                // refused: passing 'shared [4] int *' to parameter of type 'int *'
+  any = cyclic;
+  blocked = any;
+  plain = (int *)blocked;
+  cyclic = (shared int *)plain;  // refused: a pointer to private data cannot become a pointer to shared
+  cyclic = (shared int *)8;      // refused: an integer cannot become a pointer to shared
+  (void)(any + 1);               // refused: arithmetic on a pointer to shared void
+  (void)(cyclic == blocked);     // refused: different layouts
+  (void)(cyclic < blocked);      // refused: different layouts
+  (void)(cyclic == any);
+  (void)(cyclic == NULL);
+}

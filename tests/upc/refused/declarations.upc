@@ -1,0 +1,16 @@
+#include <upc.h>
+struct s {
+  shared int member;             // refused: a member of a struct or union cannot be shared
+};
+shared int returns(void);        // refused: a function cannot return a shared type
+shared [-2] int negative;        // refused: the block size is negative
+shared [UPC_MAX_BLOCK_SIZE + 1] int large[THREADS];  // refused: larger than UPC_MAX_BLOCK_SIZE
+shared [2] void *layout;         // refused: shared void has no layout
+shared [4] shared [2] int twice[THREADS];  // refused: two layout qualifiers
+shared int without[10];          // refused: THREADS must be a factor of one dimension
+shared int sum[THREADS + 2];     // refused: variable length array
+int private[THREADS];            // refused: the size of a private array cannot depend on THREADS
+shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
+void f(shared int parameter) {   // refused: a parameter cannot be shared
+  shared int automatic;          // refused: a shared variable must have static storage
+}

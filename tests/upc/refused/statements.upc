@@ -1,0 +1,12 @@
+#include <upc.h>
+shared int a[THREADS];
+int plain[4];
+void f(void) {
+  int i;
+  upc_forall (i = 0; i < 4; i++) a[0] = 1;           // refused: upc_forall wants four parts
+  upc_forall (i = 0; i < 4; i++; 1.5) a[0] = 1;      // refused: the affinity of upc_forall
+  upc_forall (i = 0; i < 4; i++; &plain[i]) a[0] = 1;  // refused: the affinity of upc_forall
+  upc_barrier &plain[0];         // refused: incompatible pointer to integer conversion
+  i = upc_blocksizeof(plain);    // refused: must be shared
+  MYTHREAD = 3;                  // refused: cannot assign to
+}

@@ -1,0 +1,79 @@
+"""Compiles a UPC program and runs it, or looks at how it is refused.
+Usage: run_test.py UPCC OSHRUN runs static|dynamic SOURCE... | refused SOURCE | fails SOURCE"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+LIMIT = 60  # seconds for one command
+THREADS = [1, 3, 4]
+
+
+def call(*command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, errors="replace")
+
+
+def compile_to(upcc, program, options, sources):
+    made = call(upcc, "-Wall", *options, *sources, "-o", program)
+    if made.returncode or made.stderr:
+        sys.exit(f"upcc {options}: status {made.returncode}\n{made.stderr}")
+
+
+def runs(upcc, oshrun, folder, environment, sources):
+    """Every number of threads, on one node and on two."""
+    program = str(folder / "program")
+    if environment == "dynamic":
+        compile_to(upcc, program, [], sources)
+    for threads in THREADS:
+        if environment == "static":
+            compile_to(upcc, program, ["-T", str(threads)], sources)
+        for nodes in [1, 2] if threads > 1 else [1]:
+            ran = call(oshrun, "-n", str(threads), "--nodes", str(nodes), program)
+            if ran.returncode:
+                sys.exit(f"{threads} threads on {nodes} nodes: status {ran.returncode}\n{ran.stdout}{ran.stderr}")
+
+
+def refused(upcc, source):
+    """Exactly the lines that say so are refused, each with its message."""
+    expected = {}
+    for number, line in enumerate(pathlib.Path(source).read_text().splitlines(), 1):
+        if found := re.search(r"// refused: (.*)", line):
+            expected[number] = found.group(1).strip()
+    said = call(upcc, "-fsyntax-only", "-ferror-limit=0", source).stderr
+    errors = {}
+    for number, text in re.findall(re.escape(source) + r":(\d+):\d+: error: (.*)", said):
+        errors.setdefault(int(number), []).append(text)
+    wrong = [f"line {n}: not refused with '{text}', but {errors.get(n)}" for n, text in expected.items()
+             if not any(text in one for one in errors.get(n, []))]
+    wrong += [f"line {n}: refused with {errors[n]}" for n in sorted(errors.keys() - expected.keys())]
+    if wrong or not expected or "address_space" in said or "upcr_affinity" in said:
+        sys.exit("\n".join(wrong) + "\n" + said)
+
+
+def fails(upcc, oshrun, folder, source):
+    """The job ends with the line that the source names."""
+    expected = re.search(r"// fails: (.*)", pathlib.Path(source).read_text()).group(1).strip()
+    program = str(folder / "program")
+    compile_to(upcc, program, [], [source])
+    ran = call(oshrun, "-n", "2", program)
+    if ran.returncode == 0 or expected not in ran.stderr:
+        sys.exit(f"status {ran.returncode}, wanted '{expected}'\n{ran.stdout}{ran.stderr}")
+
+
+def main():
+    upcc, oshrun, kind, *rest = sys.argv[1:]
+    os.chdir(HERE)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if kind == "runs":
+            runs(upcc, oshrun, folder, rest[0], rest[1:])
+        elif kind == "refused":
+            refused(upcc, rest[0])
+        else:
+            fails(upcc, oshrun, folder, rest[0])
+
+
+main()

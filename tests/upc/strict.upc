@@ -1,0 +1,40 @@
+// Litmus tests: what strict references order, by qualifier, by pragma in a block, and by header.
+#include <upc_relaxed.h>
+#include "check.h"
+shared int data[THREADS], ready[THREADS], x, y;
+strict shared int flag[THREADS];
+shared int seen[2];
+shared struct { unsigned bit : 1, rest : 5; int v; } mixed;
+
+int main(void) {
+  const int next = (MYTHREAD + 1) % THREADS;
+  for (int i = 1; i <= 200; i++) {
+    data[next] = 3 * i;  // relaxed, but before a strict write
+    flag[next] = i;
+    while (flag[MYTHREAD] < i) {}
+    CHECK(data[MYTHREAD] == 3 * i);
+    upc_barrier;
+    {
+#pragma upc strict
+      data[next] = 5 * i;
+      ready[next] = i;
+      while (ready[MYTHREAD] < i) {}
+      CHECK(data[MYTHREAD] == 5 * i);
+    }
+    upc_barrier;
+  }
+  // Two strict writes, two strict reads: not both threads may miss the other's write.
+  for (int i = 1; i <= 200; i++) {
+    if (MYTHREAD == 0) x = 0, y = 0;
+    upc_barrier;
+#pragma upc strict
+    if (MYTHREAD == 0) { x = 1; seen[0] = y; }
+    if (MYTHREAD == THREADS - 1) { y = 1; seen[1] = x; }
+    upc_barrier;
+    CHECK(seen[0] == 1 || seen[1 % 2] == 1);
+    mixed.bit = 1, mixed.rest = 9;
+    CHECK(mixed.bit == 1 && mixed.rest == 9);
+    upc_barrier;
+  }
+  return failed();
+}
