@@ -51,3 +51,4 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/isthmus.pc.in ${PROJECT_BINARY_DIR}/cma
 install(FILES ${PROJECT_BINARY_DIR}/cmake/isthmus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 include(${PROJECT_SOURCE_DIR}/layers/gasnet/install.cmake)
 include(${PROJECT_SOURCE_DIR}/layers/gasnet/tools/install.cmake)
+include(${PROJECT_SOURCE_DIR}/layers/upc/install.cmake)

@@ -63,8 +63,9 @@ void Repairs::choice(const clang::Diagnostic& found) {
 
 void Repairs::cast(clang::CharSourceRange range, clang::QualType to) {
   const unsigned first = tokens_->at(range.getBegin()), last = tokens_->at(range.getEnd());
-  if (first == Tokens::kNone || last == Tokens::kNone) return;
-  changed_ |= edits_.wrap(first, last, "(" + spelling(to) + ")(", ")");
+  const std::string type = spelling(to.getUnqualifiedType());
+  if (first == Tokens::kNone || last == Tokens::kNone || !can_be_parsed(type)) return;
+  changed_ |= edits_.wrap(first, last, "(" + type + ")(", ")");
 }
 
 // `shared int a[n]` as a parameter is a pointer, but clang refuses to let an array decay in an address space.
@@ -79,7 +80,7 @@ void Repairs::array_parameter(unsigned name) {
 // In the dynamic environment THREADS in a dimension is a number that stands for it. The attribute tells the pass which dimension it was.
 void Repairs::threads_dimension(unsigned name) {
   if (name == Tokens::kNone) return;
-  unsigned open = name + 1, last = Tokens::kNone, dimension = 0, found = 0, where = 0;
+  unsigned open = name + 1, last = Tokens::kNone, dimension = 0, found = 0, where = 0, factor = 0;
   for (; tokens_->is(open, clang::tok::l_square); open = last + 1, ++dimension) {
     last = tokens_->closing(open);
     if (last == Tokens::kNone) return;
@@ -88,10 +89,11 @@ void Repairs::threads_dimension(unsigned name) {
         const auto adds = [&](unsigned one) { return (*tokens_)[one].isOneOf(clang::tok::plus, clang::tok::minus); };
         found += adds(at - 1) || adds(at + 1) ? 2 : 1;  // only a factor can stand for each thread's share
         where = dimension;
-        edits_.replace(at, std::to_string(kUnknownThreads));
+        factor = at;
       }
   }
   if (found != 1 || !edits_.once("dimension " + std::to_string(name))) return;
+  edits_.replace(factor, std::to_string(kUnknownThreads));
   edits_.after(last, " __attribute__((section(\"" + std::string(kDynamicSection) + std::to_string(where) + "." +
                          tokens_->name(name).str() + "\")))");
   changed_ = true;

@@ -21,6 +21,8 @@ std::string spelling(clang::QualType type) {
   return type.getAsString(policy);
 }
 
+bool can_be_parsed(const std::string& text) { return text.find("(unnamed") == std::string::npos; }
+
 bool is_dynamic(const clang::VarDecl* variable) {
   const auto* section = variable->getAttr<clang::SectionAttr>();
   return section && section->getName().starts_with(kDynamicSection);
@@ -102,11 +104,22 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     return true;
   }
 
+  // Casts have to name the types of what they are put around: a struct without a name gets one.
+  bool VisitRecordDecl(clang::RecordDecl* record) {
+    if (record->getIdentifier() || record->getTypedefNameForAnonDecl() || record->isAnonymousStructOrUnion()) return true;
+    const unsigned at = tokens_.at(record->getBeginLoc());
+    if (at == Tokens::kNone || !record->isThisDeclarationADefinition() || !edits_.once("name " + std::to_string(at))) return true;
+    edits_.after(at, " upcr_unnamed_" + std::to_string(at) + " ");
+    changed_ = true;
+    return true;
+  }
+
   bool VisitDeclaratorDecl(clang::DeclaratorDecl* declared) { return star(declared->getType()); }
   bool VisitTypedefNameDecl(clang::TypedefNameDecl* declared) { return star(declared->getUnderlyingType()); }
 
  private:
   bool wrap(const clang::Expr* expression, const std::string& open, const std::string& close) {
+    if (!can_be_parsed(open)) return false;  // it can in the next parse, where the struct has a name
     const unsigned first = tokens_.at(expression->getBeginLoc()), last = tokens_.at(expression->getEndLoc());
     if (first == Tokens::kNone || last == Tokens::kNone || !edits_.wrap(first, last, open, close)) return false;
     changed_ = true;

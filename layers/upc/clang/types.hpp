@@ -13,8 +13,9 @@ inline constexpr const char* kDynamicSection = "upc.threads.";
 
 /// The address space of a type, of its elements if it is an array; 0 where it has none.
 unsigned space_of(clang::QualType type);
-/// A type in the words of C, as text that can be parsed.
+/// A type in the words of C, as text that can be parsed, unless a struct in it has no name yet.
 std::string spelling(clang::QualType type);
+bool can_be_parsed(const std::string& spelling);
 /// Whether a variable's size is a multiple of a THREADS that is not known yet.
 bool is_dynamic(const clang::VarDecl* variable);
 

@@ -33,6 +33,8 @@ constexpr Phrase kPhrases[] = {
     {"address space is negative", "the block size is negative"},
     {"address space is larger than the maximum supported", "the block size is too large for a pointer to shared; the largest is"},
     {"'address_space' attribute requires an integer constant", "the block size must be an integer constant"},
+    {"variable length array declaration not allowed at file scope",
+     "the size of an array must be constant, but for THREADS as a factor of one dimension of a shared one"},
     {"pointers to non-overlapping address spaces", "pointers to shared of different layout"},
 };
 

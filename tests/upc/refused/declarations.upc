@@ -8,7 +8,7 @@ shared [UPC_MAX_BLOCK_SIZE + 1] int large[THREADS];  // refused: larger than UPC
 shared [2] void *layout;         // refused: shared void has no layout
 shared [4] shared [2] int twice[THREADS];  // refused: two layout qualifiers
 shared int without[10];          // refused: THREADS must be a factor of one dimension
-shared int sum[THREADS + 2];     // refused: variable length array
+shared int sum[THREADS + 2];     // refused: THREADS as a factor of one dimension
 int private[THREADS];            // refused: the size of a private array cannot depend on THREADS
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
 void f(shared int parameter) {   // refused: a parameter cannot be shared
