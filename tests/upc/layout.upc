@@ -10,6 +10,9 @@ shared [3] int matrix[THREADS][6][2];
 typedef int row[6];
 shared [6] row rows[2 * THREADS];
 
+typedef int grid[2][THREADS][3];
+shared [2] grid grids;
+
 static int sum_of(shared [4] short values[], int count) {
   int sum = 0;
   for (int i = 0; i < count; i++) sum += values[i];
@@ -30,6 +33,10 @@ int main(void) {
   for (int t = 0; t < THREADS; t++)
     for (int j = 0; j < 6; j++)
       for (int k = 0; k < 2; k++) CHECK(upc_threadof(&matrix[t][j][k]) == (12 * t + 2 * j + k) / 3 % THREADS);
+
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < THREADS; j++)
+      for (int k = 0; k < 3; k++) CHECK(upc_threadof(&grids[i][j][k]) == ((i * THREADS + j) * 3 + k) / 2 % THREADS);
 
   upc_forall (int i = 0; i < n; i++; &blocked[i]) blocked[i] = (short)(3 * i);
   upc_barrier;

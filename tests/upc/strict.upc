@@ -3,10 +3,13 @@
 #include "check.h"
 shared int data[THREADS], ready[THREADS], x, y;
 strict shared int flag[THREADS];
-shared int seen[2];
+shared [] int seen[2];
 shared struct { unsigned bit : 1, rest : 5; int v; } mixed;
 
+shared [] struct record { char c; int v; } __attribute__((packed)) records[2];
+
 int main(void) {
+  shared [] struct record *inner = records;
   const int next = (MYTHREAD + 1) % THREADS;
   for (int i = 1; i <= 200; i++) {
     data[next] = 3 * i;  // relaxed, but before a strict write
@@ -34,6 +37,10 @@ int main(void) {
     CHECK(seen[0] == 1 || seen[1 % 2] == 1);
     mixed.bit = 1, mixed.rest = 9;
     CHECK(mixed.bit == 1 && mixed.rest == 9);
+    upc_barrier;
+    if (MYTHREAD == 0) inner->v = i;
+    upc_barrier;
+    CHECK(inner->v == i && (&records[0])->v == i);
     upc_barrier;
   }
   return failed();

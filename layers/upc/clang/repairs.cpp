@@ -94,8 +94,9 @@ void Repairs::threads_dimension(unsigned name) {
   }
   if (found != 1 || !edits_.once("dimension " + std::to_string(name))) return;
   edits_.replace(factor, std::to_string(kUnknownThreads));
-  edits_.after(last, " __attribute__((section(\"" + std::string(kDynamicSection) + std::to_string(where) + "." +
-                         tokens_->name(name).str() + "\")))");
+  unsigned start = name;  // of the declaration
+  while (start > 0 && !(*tokens_)[start].isOneOf(clang::tok::semi, clang::tok::r_brace, clang::tok::kw_typedef)) --start;
+  if (!tokens_->is(start, clang::tok::kw_typedef)) edits_.after(last, dynamic_attribute(where, tokens_->name(name)));
   changed_ = true;
 }
 

@@ -11,8 +11,8 @@ inline constexpr unsigned kIndefinite = 1000; ///< `shared [] T`; `shared [B] T`
 inline constexpr unsigned kStar = 4'000'000;
 
 /// THREADS in a dimension while clang compiles for the dynamic environment: large, so that a constant index into a dimension
-/// beyond it stays apart from one into the dimension itself, and that no index seems past the end.
-inline constexpr unsigned long kUnknownThreads = 65536;
+/// beyond it stays apart from one into the dimension itself, and that no index seems past the end; prime, so that a dimension of a typedef shows whether it has the factor.
+inline constexpr unsigned long kUnknownThreads = 65537;
 
 constexpr bool is_shared(unsigned space) { return space >= kVoid; }
 constexpr unsigned long block_of(unsigned space) { return space <= kIndefinite ? 0 : space - kIndefinite; }

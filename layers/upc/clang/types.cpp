@@ -28,6 +28,10 @@ bool is_dynamic(const clang::VarDecl* variable) {
   return section && section->getName().starts_with(kDynamicSection);
 }
 
+std::string dynamic_attribute(unsigned dimension, llvm::StringRef name) {
+  return " __attribute__((section(\"" + std::string(kDynamicSection) + std::to_string(dimension) + "." + name.str() + "\")))";
+}
+
 namespace {
 
 /// The variable whose whole an expression names, or null.
@@ -60,7 +64,9 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   bool VisitUnaryOperator(clang::UnaryOperator* operation) {
     const clang::Expr* operand = operation->getSubExpr()->IgnoreParens();
     const clang::QualType type = operand->getType();
-    if (operation->getOpcode() == clang::UO_AddrOf && llvm::isa<clang::MemberExpr>(operand) && !type->isArrayType() &&
+    // An & that an edit put in is not in the source, and means what it says.
+    const bool written = tokens_.is(tokens_.at(operation->getOperatorLoc()), clang::tok::amp);
+    if (written && operation->getOpcode() == clang::UO_AddrOf && llvm::isa<clang::MemberExpr>(operand) && !type->isArrayType() &&
         is_shared(space_of(type)) && space_of(type) != kIndefinite)
       wrap(operation, "((" + spelling(context_.getPointerType(indefinite(type))) + ")", ")");
     if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
@@ -114,6 +120,20 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     return true;
   }
 
+  // A dimension with THREADS that came through a typedef.
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    const clang::QualType type = variable->getType();
+    const unsigned at = tokens_.at(variable->getLocation());
+    if (threads_ || at == Tokens::kNone || block_of(space_of(type)) == 0 || is_dynamic(variable)) return true;
+    unsigned dimension = 0;
+    for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()), ++dimension)
+      if (array->getSize().urem(kUnknownThreads) == 0 && edits_.once("dimension " + std::to_string(at))) {
+        edits_.after(at, dynamic_attribute(dimension, variable->getName()));
+        changed_ = true;
+      }
+    return true;
+  }
+
   bool VisitDeclaratorDecl(clang::DeclaratorDecl* declared) { return star(declared->getType()); }
   bool VisitTypedefNameDecl(clang::TypedefNameDecl* declared) { return star(declared->getUnderlyingType()); }
 
@@ -138,11 +158,12 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     if (!is_shared(space_of(type)) || type.isVolatileQualified() || type->isArrayType()) return;
     if (at == Tokens::kNone || !keywords_.strict[at]) return;
     const auto pointer = [&](clang::QualType to) { return spelling(context_.getPointerType(to.withVolatile())); };
+    // A member is made volatile through its object, since a bit-field has no address and a packed one a doubtful address.
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(object);
-    if (!member || !member->refersToBitField()) wrap(object, "(*(" + pointer(type) + ")&(", "))");
-    else if (member->isArrow())
-      wrap(member->getBase(), "((" + pointer(member->getBase()->getType()->getPointeeType()) + ")(", "))");
-    else wrap(member->getBase(), "(*(" + pointer(member->getBase()->getType()) + ")&(", "))");
+    if (!member) return void(wrap(object, "(*(" + pointer(type) + ")&(", "))"));
+    const clang::Expr* base = member->getBase();
+    if (member->isArrow()) wrap(base, "((" + pointer(base->getType()->getPointeeType()) + ")(", "))");
+    else wrap(base, "(*(" + pointer(base->getType()) + ")&(", "))");
   }
 
   // The three operators on sizes are constants, in the dynamic environment, too: an array of n * THREADS elements has as many

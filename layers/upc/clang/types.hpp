@@ -19,6 +19,9 @@ bool can_be_parsed(const std::string& spelling);
 /// Whether a variable's size is a multiple of a THREADS that is not known yet.
 bool is_dynamic(const clang::VarDecl* variable);
 
+/// What a variable gets for it. It follows the variable's dimensions, or its name where a typedef has them.
+std::string dynamic_attribute(unsigned dimension, llvm::StringRef name);
+
 /// Adds edits for the whole unit, and says whether there were new ones. threads is THREADS at compile time, or 0.
 bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits);
 

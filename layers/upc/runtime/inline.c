@@ -14,6 +14,9 @@ extern HIDDEN const int upcr_one_node;
 extern HIDDEN void upcr_far_get(void *to, upcr_pointer from, size_t bytes);
 extern HIDDEN void upcr_far_put(upcr_pointer to, const void *from, size_t bytes);
 extern HIDDEN void upcr_far_fence(void);
+// By value, so that a reference to memory that is mapped needs no place on the stack.
+extern HIDDEN uint64_t upcr_far_load(upcr_pointer from, size_t bytes);
+extern HIDDEN void upcr_far_store(upcr_pointer to, uint64_t value, size_t bytes);
 
 uint64_t upcr_nthreads(void) { return (uint64_t)upcr_threads; }
 
@@ -26,36 +29,28 @@ void upcr_fence(void) {
 }
 
 // Relaxed references are plain memory operations for the optimiser, except that C's rules of types do not apply to them.
-#define REFERENCE(SIZE, TYPE)                                            \
-  TYPE upcr_load##SIZE(upcr_pointer p) {                                 \
-    TYPE value;                                                          \
-    if (is_mapped(p)) memcpy(&value, address(p), SIZE);                  \
-    else upcr_far_get(&value, p, SIZE);                                  \
-    return value;                                                        \
-  }                                                                      \
-  void upcr_store##SIZE(upcr_pointer p, TYPE value) {                    \
-    if (is_mapped(p)) memcpy(address(p), &value, SIZE);                  \
-    else {                                                               \
-      TYPE copy = value;                                                 \
-      upcr_far_put(p, &copy, SIZE);                                      \
-    }                                                                    \
-  }                                                                      \
-  TYPE upcr_strict_load##SIZE(upcr_pointer p) {                          \
-    TYPE value;                                                          \
-    upcr_fence();                                                        \
-    if (is_mapped(p)) value = *(volatile TYPE *)address(p);              \
-    else upcr_far_get(&value, p, SIZE);                                  \
-    upcr_fence();                                                        \
-    return value;                                                        \
-  }                                                                      \
-  void upcr_strict_store##SIZE(upcr_pointer p, TYPE value) {             \
-    upcr_fence();                                                        \
-    if (is_mapped(p)) *(volatile TYPE *)address(p) = value;              \
-    else {                                                               \
-      TYPE copy = value;                                                 \
-      upcr_far_put(p, &copy, SIZE);                                      \
-    }                                                                    \
-    upcr_fence();                                                        \
+#define REFERENCE(SIZE, TYPE)                                                                     \
+  TYPE upcr_load##SIZE(upcr_pointer p) {                                                          \
+    TYPE value;                                                                                   \
+    if (!is_mapped(p)) return (TYPE)upcr_far_load(p, SIZE);                                       \
+    memcpy(&value, address(p), SIZE);                                                             \
+    return value;                                                                                 \
+  }                                                                                               \
+  void upcr_store##SIZE(upcr_pointer p, TYPE value) {                                             \
+    if (is_mapped(p)) memcpy(address(p), &value, SIZE);                                           \
+    else upcr_far_store(p, value, SIZE);                                                          \
+  }                                                                                               \
+  TYPE upcr_strict_load##SIZE(upcr_pointer p) {                                                   \
+    upcr_fence();                                                                                 \
+    TYPE value = is_mapped(p) ? *(volatile TYPE *)address(p) : (TYPE)upcr_far_load(p, SIZE);      \
+    upcr_fence();                                                                                 \
+    return value;                                                                                 \
+  }                                                                                               \
+  void upcr_strict_store##SIZE(upcr_pointer p, TYPE value) {                                      \
+    upcr_fence();                                                                                 \
+    if (is_mapped(p)) *(volatile TYPE *)address(p) = value;                                       \
+    else upcr_far_store(p, value, SIZE);                                                          \
+    upcr_fence();                                                                                 \
   }
 REFERENCE(1, uint8_t)
 REFERENCE(2, uint16_t)

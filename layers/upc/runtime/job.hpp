@@ -13,6 +13,8 @@ extern char* upcr_base[UPCR_MAX_THREADS];
 void upcr_far_get(void* to, upcr_pointer from, size_t bytes);
 void upcr_far_put(upcr_pointer to, const void* from, size_t bytes);
 void upcr_far_fence(void);
+uint64_t upcr_far_load(upcr_pointer from, size_t bytes);
+void upcr_far_store(upcr_pointer to, uint64_t value, size_t bytes);
 void upcr_copy(upcr_pointer to, upcr_pointer from, size_t bytes);
 void upcr_set(upcr_pointer to, uint64_t value, size_t bytes);
 }

@@ -10,6 +10,8 @@ using namespace isthmus::upc;
 
 namespace {
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "upcr_far_load and upcr_far_store");
+
 /// Bytes that go through this thread where neither end of a copy is mapped here, at a time.
 constexpr size_t kPiece = 1 << 16;
 
@@ -19,6 +21,13 @@ extern "C" {
 
 void upcr_far_get(void* to, upcr_pointer from, size_t bytes) { shmem_getmem(to, symmetric(from), bytes, pe_of(from)); }
 void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) { shmem_putmem(symmetric(to), from, bytes, pe_of(to)); }
+// Values are in the low bytes, which is where memory has them on little-endian machines.
+uint64_t upcr_far_load(upcr_pointer from, size_t bytes) {
+  uint64_t value = 0;
+  upcr_far_get(&value, from, bytes);
+  return value;
+}
+void upcr_far_store(upcr_pointer to, uint64_t value, size_t bytes) { upcr_far_put(to, &value, bytes); }
 void upcr_far_fence() { shmem_quiet(); }
 
 void upcr_copy(upcr_pointer to, upcr_pointer from, size_t bytes) {
