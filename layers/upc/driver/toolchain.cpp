@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "places.hpp"
+#include <places.hpp>  // made from places.hpp.in
 
 namespace isthmus::upc {
 namespace {
