@@ -4,6 +4,7 @@
 shared int a[7 * THREADS];
 shared [4] double b[7 * THREADS];
 shared [] short c[10];
+shared char large[1000000 * THREADS];  // times the number that stands for THREADS, it is no int
 shared [*] char d[3][5 * THREADS];
 enum { kElement = upc_elemsizeof(b), kBlock = upc_blocksizeof(b), kLocal = upc_localsizeof(b) };
 int main(void) {
@@ -14,6 +15,7 @@ int main(void) {
   CHECK(upc_blocksizeof(d) == 15 && upc_localsizeof(d) == 15 && upc_elemsizeof(d) == 1);
   CHECK(sizeof(a) == 28ul * THREADS && sizeof b == 56ul * THREADS && sizeof c == 20 && sizeof a[0] == 4);
   CHECK(sizeof d == 15ul * THREADS && upc_threadof(&d[2][THREADS]) == (10 * THREADS + THREADS) / 15);
+  CHECK(sizeof large == 1000000ul * THREADS && upc_localsizeof(large) == 1000000 && upc_threadof(&large[999999]) == 999999 % THREADS);
   CHECK(UPC_MAX_BLOCK_SIZE >= 65535);
   CHECK(upc_affinitysize(100, 10, 0) >= upc_affinitysize(100, 10, THREADS - 1));
   size_t all = 0;

@@ -93,7 +93,7 @@ void Repairs::threads_dimension(unsigned name) {
       }
   }
   if (found != 1 || !edits_.once("dimension " + std::to_string(name))) return;
-  edits_.replace(factor, std::to_string(kUnknownThreads));
+  edits_.replace(factor, std::to_string(kUnknownThreads) + "l");  // long, since the product of it and a large int must fit
   unsigned start = name;  // of the declaration
   while (start > 0 && !(*tokens_)[start].isOneOf(clang::tok::semi, clang::tok::r_brace, clang::tok::kw_typedef)) --start;
   if (!tokens_->is(start, clang::tok::kw_typedef)) edits_.after(last, dynamic_attribute(where, tokens_->name(name)));
