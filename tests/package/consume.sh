@@ -52,6 +52,10 @@ case $how in
       run_on_two "$work/consumer_$compiler"
     done
     ;;
+  upcc)
+    "$prefix/bin/upcc" -o "$work/consumer_upc" "$here/consumer.upc"
+    run_on_two "$work/consumer_upc"
+    ;;
   offload)
     # With offload targets oshc++ must link the library that handles map clauses. The remaining arguments are the
     # compiler and its flags.

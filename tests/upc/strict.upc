@@ -1,4 +1,5 @@
 // Litmus tests: what strict references order, by qualifier, by pragma in a block, and by header.
+#include <sched.h>
 #include <upc_relaxed.h>
 #include "check.h"
 shared int data[THREADS], ready[THREADS], x, y;
@@ -11,23 +12,23 @@ shared [] struct record { char c; int v; } __attribute__((packed)) records[2];
 int main(void) {
   shared [] struct record *inner = records;
   const int next = (MYTHREAD + 1) % THREADS;
-  for (int i = 1; i <= 200; i++) {
+  for (int i = 1; i <= 50; i++) {
     data[next] = 3 * i;  // relaxed, but before a strict write
     flag[next] = i;
-    while (flag[MYTHREAD] < i) {}
+    while (flag[MYTHREAD] < i) sched_yield();
     CHECK(data[MYTHREAD] == 3 * i);
     upc_barrier;
     {
 #pragma upc strict
       data[next] = 5 * i;
       ready[next] = i;
-      while (ready[MYTHREAD] < i) {}
+      while (ready[MYTHREAD] < i) sched_yield();
       CHECK(data[MYTHREAD] == 5 * i);
     }
     upc_barrier;
   }
   // Two strict writes, two strict reads: not both threads may miss the other's write.
-  for (int i = 1; i <= 200; i++) {
+  for (int i = 1; i <= 50; i++) {
     if (MYTHREAD == 0) x = 0, y = 0;
     upc_barrier;
 #pragma upc strict

@@ -7,7 +7,6 @@
 #include <clang/Parse/Parser.h>
 #include <clang/Sema/EnterExpressionEvaluationContext.h>
 #include <clang/Sema/Sema.h>
-#include <llvm/Passes/PassBuilder.h>
 
 #include "keywords.hpp"
 #include "lower/lower.hpp"

@@ -1,71 +1,78 @@
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
 
 #include "types.hpp"
 #include "unit.hpp"
+#include "walk.hpp"
 
 namespace isthmus::upc {
 namespace {
 
-class Checks : public clang::RecursiveASTVisitor<Checks> {
+class Checks : public Walk {
  public:
   Checks(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords)
       : context_(context), tokens_(tokens), keywords_(keywords) {}
 
-  bool VisitCastExpr(clang::CastExpr* cast) {
+  void visit_statement(clang::Stmt* statement) override {
+    if (auto* cast = llvm::dyn_cast<clang::CastExpr>(statement)) conversion(cast);
+    if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) written_cast(cast);
+    if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) runtime_call(call);
+    if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
+    if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) size(trait);
+  }
+  void visit_declaration(clang::Decl* declaration) override {
+    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) threads_dimension(variable);
+    if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) layouts(declared);
+  }
+  void visit_type(clang::TypeLoc type) override {
+    const auto function = type.getAs<clang::FunctionTypeLoc>();
+    if (function && is_shared(space_of(function.getReturnLoc().getType())))
+      error(function.getBeginLoc(), "a function cannot return a shared type");
+  }
+
+ private:
+  void conversion(clang::CastExpr* cast) {
     const clang::QualType from = cast->getSubExpr()->getType(), to = cast->getType();
     if (cast->getCastKind() == clang::CK_AddressSpaceConversion && !is_shared(pointee(from)) && is_shared(pointee(to)) &&
         !cast->getSubExpr()->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull))
       error(cast->getBeginLoc(), "a pointer to private data cannot become a pointer to shared");
     if (cast->getCastKind() == clang::CK_IntegralToPointer && is_shared(pointee(to)))
       error(cast->getBeginLoc(), "an integer cannot become a pointer to shared");
-    return true;
   }
 
-  bool VisitCStyleCastExpr(clang::CStyleCastExpr* cast) {
+  void written_cast(clang::CStyleCastExpr* cast) {
     if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
-    return true;
   }
 
-  bool VisitFunctionTypeLoc(clang::FunctionTypeLoc function) {
-    if (is_shared(space_of(function.getReturnLoc().getType())))
-      error(function.getBeginLoc(), "a function cannot return a shared type");
-    return true;
-  }
-
-  bool VisitCallExpr(clang::CallExpr* call) {
+  void runtime_call(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 2) return true;
+    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 2) return;
     if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) same_layout(call->getArg(1), call->getArg(2));
-    if (callee->getName() != "upcr_affinity") return true;
+    if (callee->getName() != "upcr_affinity") return;
     const clang::QualType type = call->getArg(1)->getType();
     if (!type->isIntegerType() && !is_shared(pointee(type)))
       error(call->getArg(1)->getBeginLoc(), "the affinity of upc_forall must be an integer or a pointer to shared");
-    return true;
   }
 
-  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+  void binary(clang::BinaryOperator* operation) {
     const bool adds = operation->isAdditiveOp() || operation->getOpcode() == clang::BO_AddAssign ||
                       operation->getOpcode() == clang::BO_SubAssign;
     if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
       error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
     if (operation->isComparisonOp() || adds) same_layout(operation->getLHS(), operation->getRHS());
-    return true;
   }
 
-  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr* trait) {
+  void size(clang::UnaryExprOrTypeTraitExpr* trait) {
     if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(trait->getTypeOfArgument())))
       error(trait->getOperatorLoc(), "the operand of upc_localsizeof, upc_blocksizeof or upc_elemsizeof must be shared");
-    return true;
   }
 
-  bool VisitVarDecl(clang::VarDecl* variable) {
+  void threads_dimension(clang::VarDecl* variable) {
     if (is_dynamic(variable) && !is_shared(space_of(variable->getType())))
       error(variable->getLocation(), "the size of a private array cannot depend on THREADS unless upcc -T n gives their number");
     if (!unit.threads && variable->getType()->isArrayType() && is_shared(space_of(variable->getType()))) check_dynamic(variable);
-    return true;
   }
 
-  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declared) {
+  void layouts(clang::DeclaratorDecl* declared) {
     clang::QualType type = declared->getType();
     for (int depth = 0; depth < 32; ++depth) {
       const unsigned space = space_of(type);
@@ -76,10 +83,8 @@ class Checks : public clang::RecursiveASTVisitor<Checks> {
       if (!type->isPointerType()) break;
       type = type->getPointeeType();
     }
-    return true;
   }
 
- private:
   static unsigned pointee(clang::QualType type) { return type->isPointerType() ? space_of(type->getPointeeType()) : 0; }
 
   // In the dynamic environment every thread has the same number of blocks (UPC 1.3, 6.5.2.1).
@@ -121,7 +126,7 @@ class Checks : public clang::RecursiveASTVisitor<Checks> {
 }  // namespace
 
 void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
-  Checks(context, tokens, keywords).TraverseDecl(context.getTranslationUnitDecl());
+  Checks(context, tokens, keywords).walk(context.getTranslationUnitDecl());
 }
 
 }  // namespace isthmus::upc

@@ -10,8 +10,9 @@ inline constexpr unsigned kIndefinite = 1000; ///< `shared [] T`; `shared [B] T`
 /// `shared [*] T` while its block size is not known yet: this plus the number of the token. No finished type has it.
 inline constexpr unsigned kStar = 4'000'000;
 
-/// THREADS in a dimension while clang compiles for the dynamic environment: large, so that a constant index into a dimension
-/// beyond it stays apart from one into the dimension itself, and that no index seems past the end; prime, so that a dimension of a typedef shows whether it has the factor.
+/// Stands for THREADS in a dimension while clang compiles for the dynamic environment. It is large, so that no index seems past the
+/// end and a constant index into a later dimension stays apart from one into this dimension; it is prime, so that a dimension
+/// that came through a typedef shows whether it has the factor.
 inline constexpr unsigned long kUnknownThreads = 65537;
 
 constexpr bool is_shared(unsigned space) { return space >= kVoid; }

@@ -1,7 +1,9 @@
 #include "types.hpp"
 
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
+
+#include "walk.hpp"
 
 namespace isthmus::upc {
 
@@ -40,28 +42,41 @@ const clang::VarDecl* named_variable(const clang::Expr* expression) {
   return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
 }
 
-class Visitor : public clang::RecursiveASTVisitor<Visitor> {
+class Visitor : public Walk {
  public:
   Visitor(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits)
       : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), edits_(edits) {}
 
   bool changed() const { return changed_; }
 
-  // Children first: what is put around an expression later is outside.
-  bool shouldTraversePostOrder() const { return true; }
+  // Children come first, so that what is put around an expression later is outside.
+  void visit_statement(clang::Stmt* statement) override {
+    if (auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) array_member(member);
+    if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement)) unary(operation);
+    if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
+    if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) trait_of(trait);
+    if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
+      reference(cast->getSubExpr());
+  }
+  void visit_declaration(clang::Decl* declaration) override {
+    if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration)) name_record(record);
+    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) typedef_dimension(variable);
+    if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) star(declared->getType());
+    if (auto* declared = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) star(declared->getUnderlyingType());
+  }
 
+ private:
   // An array that is a member of a shared object lies in one thread: its elements are `shared []` (UPC 1.3, 6.4.4).
-  bool VisitMemberExpr(clang::MemberExpr* member) {
+  void array_member(clang::MemberExpr* member) {
     const clang::QualType type = member->getType();
-    if (!type->isConstantArrayType() || !is_shared(space_of(type)) || space_of(type) == kIndefinite) return true;
+    if (!type->isConstantArrayType() || !is_shared(space_of(type)) || space_of(type) == kIndefinite) return;
     std::string dimensions;
     for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()))
       dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
     wrap(member, "(*(" + spelling(indefinite(context_.getBaseElementType(type))) + " (*)" + dimensions + ")&(", "))");
-    return true;
   }
 
-  bool VisitUnaryOperator(clang::UnaryOperator* operation) {
+  void unary(clang::UnaryOperator* operation) {
     const clang::Expr* operand = operation->getSubExpr()->IgnoreParens();
     const clang::QualType type = operand->getType();
     // An & that an edit put in is not in the source, and means what it says.
@@ -70,74 +85,61 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
         is_shared(space_of(type)) && space_of(type) != kIndefinite)
       wrap(operation, "((" + spelling(context_.getPointerType(indefinite(type))) + ")", ")");
     if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
-    return true;
   }
 
   // The distance of two pointers to shared, and thereby their order, takes the size of the elements, which LLVM's pointers do
   // not know.
-  bool VisitBinaryOperator(clang::BinaryOperator* operation) {
+  void binary(clang::BinaryOperator* operation) {
     if (operation->isAssignmentOp()) reference(operation->getLHS());
     const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
-    if (!left->isPointerType() || !right->isPointerType() || !is_shared(space_of(left->getPointeeType()))) return true;
+    if (!left->isPointerType() || !right->isPointerType() || !is_shared(space_of(left->getPointeeType()))) return;
     const bool order = operation->isRelationalOp();
-    if (!order && operation->getOpcode() != clang::BO_Sub) return true;
+    if (!order && operation->getOpcode() != clang::BO_Sub) return;
     const unsigned at = tokens_.at(operation->getOperatorLoc());
     const clang::QualType element = context_.getBaseElementType(left->getPointeeType());
-    if (element->isIncompleteType()) return true;  // void, too
+    if (element->isIncompleteType()) return;  // void, too
     const long size = context_.getTypeSizeInChars(element).getQuantity();
     const long step = context_.getTypeSizeInChars(left->getPointeeType()).getQuantity();
     const std::string rows = step != size && size ? " / " + std::to_string(step / size) : "";
     if (at == Tokens::kNone || !wrap(operation, "(upcr_difference(" + std::to_string(size) + ", (",
                                      "))" + rows + (order ? " " + operation->getOpcodeStr().str() + " 0)" : ")")))
-      return true;
+      return;
     edits_.replace(at, "), (");
-    return true;
   }
 
-  bool VisitImplicitCastExpr(clang::ImplicitCastExpr* cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue) reference(cast->getSubExpr());
-    return true;
-  }
-
-  bool VisitUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr* trait) {
-    if (trait->getKind() != clang::UETT_SizeOf) return true;
+  void trait_of(clang::UnaryExprOrTypeTraitExpr* trait) {
+    if (trait->getKind() != clang::UETT_SizeOf) return;
     const unsigned at = tokens_.at(trait->getOperatorLoc());
     const auto found = keywords_.sizes.find(at);
-    if (found != keywords_.sizes.end()) return size(trait, at, found->second), true;
+    if (found != keywords_.sizes.end()) return size(trait, at, found->second);
     if (!trait->isArgumentType())
       if (const clang::VarDecl* variable = named_variable(trait->getArgumentExpr()); variable && is_dynamic(variable))
         wrap(trait, "(upcr_threads * (", " / " + std::to_string(kUnknownThreads) + "ul))");
-    return true;
   }
 
   // Casts have to name the types of what they are put around: a struct without a name gets one.
-  bool VisitRecordDecl(clang::RecordDecl* record) {
-    if (record->getIdentifier() || record->getTypedefNameForAnonDecl() || record->isAnonymousStructOrUnion()) return true;
+  void name_record(clang::RecordDecl* record) {
+    if (record->getIdentifier() || record->getTypedefNameForAnonDecl() || record->isAnonymousStructOrUnion()) return;
     const unsigned at = tokens_.at(record->getBeginLoc());
-    if (at == Tokens::kNone || !record->isThisDeclarationADefinition() || !edits_.once("name " + std::to_string(at))) return true;
+    if (at == Tokens::kNone || !record->isThisDeclarationADefinition() || !edits_.once("name " + std::to_string(at))) return;
     edits_.after(at, " upcr_unnamed_" + std::to_string(at) + " ");
     changed_ = true;
-    return true;
   }
 
   // A dimension with THREADS that came through a typedef.
-  bool VisitVarDecl(clang::VarDecl* variable) {
+  void typedef_dimension(clang::VarDecl* variable) {
     const clang::QualType type = variable->getType();
     const unsigned at = tokens_.at(variable->getLocation());
-    if (threads_ || at == Tokens::kNone || block_of(space_of(type)) == 0 || is_dynamic(variable)) return true;
+    if (threads_ || at == Tokens::kNone || block_of(space_of(type)) == 0 || is_dynamic(variable)) return;
     unsigned dimension = 0;
-    for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()), ++dimension)
+    for (auto* array = context_.getAsConstantArrayType(type); array;
+         array = context_.getAsConstantArrayType(array->getElementType()), ++dimension)
       if (array->getSize().urem(kUnknownThreads) == 0 && edits_.once("dimension " + std::to_string(at))) {
         edits_.after(at, dynamic_attribute(dimension, variable->getName()));
         changed_ = true;
       }
-    return true;
   }
 
-  bool VisitDeclaratorDecl(clang::DeclaratorDecl* declared) { return star(declared->getType()); }
-  bool VisitTypedefNameDecl(clang::TypedefNameDecl* declared) { return star(declared->getUnderlyingType()); }
-
- private:
   bool wrap(const clang::Expr* expression, const std::string& open, const std::string& close) {
     if (!can_be_parsed(open)) return false;  // it can in the next parse, where the struct has a name
     const unsigned first = tokens_.at(expression->getBeginLoc()), last = tokens_.at(expression->getEndLoc());
@@ -189,16 +191,15 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
   }
 
   // [*]: as even a share for each thread as whole elements allow.
-  bool star(clang::QualType type) {
+  void star(clang::QualType type) {
     const unsigned space = space_of(type);
-    if (space < kStar || !type->isConstantArrayType()) return true;
+    if (space < kStar || !type->isConstantArrayType()) return;
     const clang::QualType element = context_.getBaseElementType(type);
     const long count = context_.getTypeSizeInChars(type).getQuantity() / context_.getTypeSizeInChars(element).getQuantity();
     const long threads = threads_ ? threads_ : kUnknownThreads;
-    if (!edits_.once("star " + std::to_string(space))) return true;
+    if (!edits_.once("star " + std::to_string(space))) return;
     edits_.replace(space - kStar, std::to_string(kIndefinite + (count + threads - 1) / threads));
     changed_ = true;
-    return true;
   }
 
   clang::ASTContext& context_;
@@ -213,7 +214,7 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 
 bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits) {
   Visitor visitor(context, tokens, keywords, threads, edits);
-  visitor.TraverseDecl(context.getTranslationUnitDecl());
+  visitor.walk(context.getTranslationUnitDecl());
   return visitor.changed();
 }
 

@@ -31,7 +31,8 @@ unsigned threads_of(string_view text) {
   if (problem != std::errc() || end != text.data() + text.size() || threads == 0)
     throw std::runtime_error("-T wants a number of threads, not '" + std::string(text) + "'");
   if (threads > UPCR_MAX_THREADS)
-    throw std::runtime_error("a pointer to shared holds at most " + std::to_string(UPCR_MAX_THREADS) + " threads, not " + std::string(text));
+    throw std::runtime_error("a pointer to shared holds at most " + std::to_string(UPCR_MAX_THREADS) + " threads, not " +
+                             std::string(text));
   return threads;
 }
 

@@ -1,5 +1,6 @@
 #include "toolchain.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -31,12 +32,22 @@ int version_of(const std::string& clang) {
   return pclose(pipe) == 0 ? major : 0;
 }
 
+/// The line for the user where a clang cannot be used; version is 0 where it does not run.
+std::string why_not(const std::string& clang, int version) {
+  const std::string number = std::to_string(version);
+  if (!version) return "there is no " + clang + ": install the package clang-19, or name another by UPCC_CLANG";
+  if (std::find(kVersions.begin(), kVersions.end(), version) == kVersions.end())
+    return clang + " is version " + number + ", which upcc does not know: install the package clang-19, or name another by UPCC_CLANG";
+  return "Isthmus was built without the plugin for clang " + number + ": install llvm-" + number + "-dev and libclang-" + number +
+         "-dev and build it again";
+}
+
 fs::path self() { return fs::canonical("/proc/self/exe"); }
 
 }  // namespace
 
 Toolchain find_toolchain(const std::string& wanted) {
-  const fs::path prefix = self().parent_path() / kPrefixFromBin;
+  const fs::path prefix = (self().parent_path() / kPrefixFromBin).lexically_normal();
   Toolchain found;
   found.include = prefix / kUpcInclude;
   found.shmem_include = prefix / kShmemInclude;
@@ -57,10 +68,7 @@ Toolchain find_toolchain(const std::string& wanted) {
       found.inline_code = prefix / kPlugins / ("upc-inline" + number + ".bc");
       return found;
     }
-    if (!reason.empty()) continue;
-    reason = version ? clang + " is version " + number + ", for which there is no plugin: install llvm-" + number + "-dev and libclang-" + number +
-                           "-dev and build Isthmus again, or use clang-19"
-                     : "there is no " + clang + ": install the package clang-19, or name another by UPCC_CLANG";
+    if (reason.empty()) reason = why_not(clang, version);
   }
   throw std::runtime_error(reason);
 }

@@ -1,14 +1,9 @@
 /* UPC 1.3, 7.7: atomic operations on shared objects, in domains of one type and a set of operations. */
 #ifndef UPC_ATOMIC_H
 #define UPC_ATOMIC_H
+#include <isthmus_upc/atomic_operations.h>
 #include <upc.h>
 #define __UPC_ATOMIC__ 1
-#define UPC_SUB (1ul << 11)
-#define UPC_GET (1ul << 12)
-#define UPC_SET (1ul << 13)
-#define UPC_CSWAP (1ul << 14)
-#define UPC_INC (1ul << 15)
-#define UPC_DEC (1ul << 16)
 
 typedef int upc_atomichint_t;
 #define UPC_ATOMIC_HINT_DEFAULT 0

@@ -1,9 +1,8 @@
 /* UPC 1.3, 7.3: collective functions. */
 #ifndef UPC_COLLECTIVE_H
 #define UPC_COLLECTIVE_H
+#include <isthmus_upc/collective_operations.h>
 #include <upc.h>
-#define UPC_FUNC (1ul << 9)
-#define UPC_NONCOMM_FUNC (1ul << 10)
 
 void upc_all_broadcast(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);
 void upc_all_scatter(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);

@@ -44,7 +44,8 @@ llvm::Value* FunctionLowering::bits(llvm::IRBuilder<>& at, llvm::Value* pointer)
 }
 
 void FunctionLowering::replace(llvm::Instruction& instruction, llvm::Value* value) {
-  if (value && value->getType() != instruction.getType()) value = llvm::IRBuilder<>(&instruction).CreateIntToPtr(value, instruction.getType());
+  if (value && value->getType() != instruction.getType())
+    value = llvm::IRBuilder<>(&instruction).CreateIntToPtr(value, instruction.getType());
   if (value) instruction.replaceAllUsesWith(value);
   dead_.push_back(&instruction);
 }
@@ -132,7 +133,8 @@ void FunctionLowering::copy(llvm::MemIntrinsic& copy) {
     const bool to_shared = is_shared(to->getType()), from_shared = is_shared(from->getType());
     llvm::Value* target = to_shared ? bits(at, to) : to;
     llvm::Value* source = from_shared ? bits(at, from) : from;
-    runtime_.call(at, to_shared && from_shared ? "upcr_copy" : to_shared ? "upcr_put" : "upcr_get", runtime_.nothing, {target, source, size});
+    const char* name = to_shared && from_shared ? "upcr_copy" : to_shared ? "upcr_put" : "upcr_get";
+    runtime_.call(at, name, runtime_.nothing, {target, source, size});
   } else {
     llvm::Value* value = at.CreateZExt(llvm::cast<llvm::MemSetInst>(copy).getValue(), runtime_.word);
     runtime_.call(at, "upcr_set", runtime_.nothing, {bits(at, to), value, size});

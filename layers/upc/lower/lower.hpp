@@ -1,6 +1,9 @@
 // The pass: pointers to shared become integers and calls of the runtime, most of which are inlined (runtime/inline.c).
 #pragma once
-#include <llvm/Passes/PassBuilder.h>
+
+namespace llvm {
+class PassBuilder;  // whose header takes long to compile
+}
 
 namespace isthmus::upc {
 

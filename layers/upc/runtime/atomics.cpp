@@ -1,8 +1,11 @@
 // Atomic operations: compare and swap of SHMEM, of the size of the type, repeated until no other thread came between.
+#include <isthmus_upc/atomic_operations.h>
 #include <shmem.h>
+#include <upc_types.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "job.hpp"
 
@@ -15,36 +18,39 @@ struct upcr_atomicdomain {
 namespace isthmus::upc {
 namespace {
 
-// The operations of upc_types.h and upc_atomic.h.
-enum Operation : uint64_t { add = 1, mult = 2, bit_and = 4, bit_or = 8, bit_xor = 16, min = 128, max = 256, sub = 1 << 11, get = 1 << 12, set = 1 << 13, cswap = 1 << 14, inc = 1 << 15, dec = 1 << 16 };
-constexpr uint64_t kNumbers = add | mult | min | max | sub | inc | dec, kBits = bit_and | bit_or | bit_xor, kAccess = get | set | cswap;
+constexpr uint64_t kNumbers = UPC_ADD | UPC_MULT | UPC_MIN | UPC_MAX | UPC_SUB | UPC_INC | UPC_DEC;
+constexpr uint64_t kBits = UPC_AND | UPC_OR | UPC_XOR, kAccess = UPC_GET | UPC_SET | UPC_CSWAP;
 
 template <typename T>
 T applied(uint64_t operation, T old, T first, T second) {
   switch (operation) {
-    case add: return static_cast<T>(old + first);
-    case sub: return static_cast<T>(old - first);
-    case mult: return static_cast<T>(old * first);
-    case min: return first < old ? first : old;
-    case max: return first > old ? first : old;
-    case inc: return static_cast<T>(old + 1);
-    case dec: return static_cast<T>(old - 1);
-    case set: return first;
-    case cswap: return memcmp(&old, &first, sizeof(T)) == 0 ? second : old;
+    case UPC_ADD: return static_cast<T>(old + first);
+    case UPC_SUB: return static_cast<T>(old - first);
+    case UPC_MULT: return static_cast<T>(old * first);
+    case UPC_MIN: return first < old ? first : old;
+    case UPC_MAX: return first > old ? first : old;
+    case UPC_INC: return static_cast<T>(old + 1);
+    case UPC_DEC: return static_cast<T>(old - 1);
+    case UPC_SET: return first;
+    case UPC_CSWAP: return memcmp(&old, &first, sizeof(T)) == 0 ? second : old;
     default: break;
   }
-  if constexpr (static_cast<T>(0.5) == 0) {  // an integer
-    if (operation == bit_and) return static_cast<T>(old & first);
-    if (operation == bit_or) return static_cast<T>(old | first);
-    if (operation == bit_xor) return static_cast<T>(old ^ first);
+  if constexpr (std::is_integral_v<T>) {
+    if (operation == UPC_AND) return static_cast<T>(old & first);
+    if (operation == UPC_OR) return static_cast<T>(old | first);
+    if (operation == UPC_XOR) return static_cast<T>(old ^ first);
   }
   return old;  // get
 }
 
-uint32_t swap_if(void* at, uint32_t expected, uint32_t value, int pe) { return shmem_uint32_atomic_compare_swap(static_cast<uint32_t*>(at), expected, value, pe); }
-uint64_t swap_if(void* at, uint64_t expected, uint64_t value, int pe) { return shmem_uint64_atomic_compare_swap(static_cast<uint64_t*>(at), expected, value, pe); }
-uint32_t fetch(void* at, uint32_t*, int pe) { return shmem_uint32_atomic_fetch(static_cast<uint32_t*>(at), pe); }
-uint64_t fetch(void* at, uint64_t*, int pe) { return shmem_uint64_atomic_fetch(static_cast<uint64_t*>(at), pe); }
+uint32_t swap_if(uint32_t* at, uint32_t expected, uint32_t value, int pe) {
+  return shmem_uint32_atomic_compare_swap(at, expected, value, pe);
+}
+uint64_t swap_if(uint64_t* at, uint64_t expected, uint64_t value, int pe) {
+  return shmem_uint64_atomic_compare_swap(at, expected, value, pe);
+}
+uint32_t fetch(const uint32_t* at, int pe) { return shmem_uint32_atomic_fetch(at, pe); }
+uint64_t fetch(const uint64_t* at, int pe) { return shmem_uint64_atomic_fetch(at, pe); }
 
 template <typename T, typename Word>
 void run(void* fetched, uint64_t operation, upcr_pointer target, const void* operand1, const void* operand2) {
@@ -52,8 +58,8 @@ void run(void* fetched, uint64_t operation, upcr_pointer target, const void* ope
   T first{}, second{}, old{};
   if (operand1) memcpy(&first, operand1, sizeof first);
   if (operand2) memcpy(&second, operand2, sizeof second);
-  void* at = symmetric(target);
-  Word seen = fetch(at, static_cast<Word*>(nullptr), pe_of(target));
+  auto* at = reinterpret_cast<Word*>(symmetric(target));
+  Word seen = fetch(at, pe_of(target));
   for (;;) {
     memcpy(&old, &seen, sizeof old);
     const T value = applied(operation, old, first, second);
@@ -69,30 +75,30 @@ void run(void* fetched, uint64_t operation, upcr_pointer target, const void* ope
 
 /// A row for each type that domains can have (upc_types.h).
 struct Type {
-  int number;
+  int type;  ///< upc_type_t
   uint64_t operations;
   void (*run)(void*, uint64_t, upcr_pointer, const void*, const void*);
 };
 constexpr uint64_t kInteger = kNumbers | kBits | kAccess;
 constexpr Type kTypes[] = {
-    {.number = 5, .operations = kInteger, .run = run<int, uint32_t>},
-    {.number = 6, .operations = kInteger, .run = run<unsigned, uint32_t>},
-    {.number = 7, .operations = kInteger, .run = run<long, uint64_t>},
-    {.number = 8, .operations = kInteger, .run = run<unsigned long, uint64_t>},
-    {.number = 9, .operations = kInteger, .run = run<long long, uint64_t>},
-    {.number = 10, .operations = kInteger, .run = run<unsigned long long, uint64_t>},
-    {.number = 15, .operations = kInteger, .run = run<int32_t, uint32_t>},
-    {.number = 16, .operations = kInteger, .run = run<uint32_t, uint32_t>},
-    {.number = 17, .operations = kInteger, .run = run<int64_t, uint64_t>},
-    {.number = 18, .operations = kInteger, .run = run<uint64_t, uint64_t>},
-    {.number = 19, .operations = kNumbers | kAccess, .run = run<float, uint32_t>},
-    {.number = 20, .operations = kNumbers | kAccess, .run = run<double, uint64_t>},
-    {.number = 22, .operations = kAccess, .run = run<uint64_t, uint64_t>},
+    {.type = UPC_INT, .operations = kInteger, .run = run<int, uint32_t>},
+    {.type = UPC_UINT, .operations = kInteger, .run = run<unsigned, uint32_t>},
+    {.type = UPC_LONG, .operations = kInteger, .run = run<long, uint64_t>},
+    {.type = UPC_ULONG, .operations = kInteger, .run = run<unsigned long, uint64_t>},
+    {.type = UPC_LLONG, .operations = kInteger, .run = run<long long, uint64_t>},
+    {.type = UPC_ULLONG, .operations = kInteger, .run = run<unsigned long long, uint64_t>},
+    {.type = UPC_INT32, .operations = kInteger, .run = run<int32_t, uint32_t>},
+    {.type = UPC_UINT32, .operations = kInteger, .run = run<uint32_t, uint32_t>},
+    {.type = UPC_INT64, .operations = kInteger, .run = run<int64_t, uint64_t>},
+    {.type = UPC_UINT64, .operations = kInteger, .run = run<uint64_t, uint64_t>},
+    {.type = UPC_FLOAT, .operations = kNumbers | kAccess, .run = run<float, uint32_t>},
+    {.type = UPC_DOUBLE, .operations = kNumbers | kAccess, .run = run<double, uint64_t>},
+    {.type = UPC_PTS, .operations = kAccess, .run = run<uint64_t, uint64_t>},
 };
 
 const Type* type_of(int number) {
   for (const Type& type : kTypes)
-    if (type.number == number) return &type;
+    if (type.type == number) return &type;
   return nullptr;
 }
 
@@ -106,7 +112,8 @@ extern "C" {
 upcr_atomicdomain* upc_all_atomicdomain_alloc(int type, uint64_t operations, int) {
   const Type* found = type_of(type);
   if (!found) fatal("upc_all_atomicdomain_alloc: type %d has no atomic operations", type);
-  if (operations & ~found->operations) fatal("upc_all_atomicdomain_alloc: operations 0x%lx are not there for type %d", operations & ~found->operations, type);
+  if (const uint64_t missing = operations & ~found->operations)
+    fatal("upc_all_atomicdomain_alloc: operations 0x%lx are not there for type %d", missing, type);
   auto* domain = static_cast<upcr_atomicdomain*>(malloc(sizeof(upcr_atomicdomain)));
   if (!domain) fatal("upc_all_atomicdomain_alloc: no memory");
   *domain = {.type = type, .operations = operations};

@@ -1,6 +1,7 @@
 // What all collectives have in common: how they begin and end, and where elements of arrays with blocks lie.
 #pragma once
 #include <shmem.h>
+#include <upc_types.h>
 
 #include "job.hpp"
 
@@ -15,16 +16,15 @@ namespace isthmus::upc {
 class Collective {
  public:
   explicit Collective(int flags) : flags_(flags) {
-    if (!(flags & kInNone)) barrier();
+    if (!(flags & UPC_IN_NOSYNC)) barrier();
   }
   ~Collective() {
-    if (!(flags_ & kOutNone)) barrier();
+    if (!(flags_ & UPC_OUT_NOSYNC)) barrier();
   }
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
 
  private:
-  static constexpr int kInNone = 1, kOutNone = 4;  // UPC_IN_NOSYNC, UPC_OUT_NOSYNC of upc_types.h
   const int flags_;
 };
 

@@ -125,7 +125,8 @@ int main(int count, char** words) {
   upcr_mythread = shmem_my_pe();
   upcr_threads = shmem_n_pes();
   if (upcr_threads > static_cast<int>(UPCR_MAX_THREADS))
-    fatal("a pointer to shared holds %lu threads, and there are %d: configure Isthmus with more ISTHMUS_UPC_THREAD_BITS", UPCR_MAX_THREADS, upcr_threads);
+    fatal("a pointer to shared holds %lu threads, and there are %d: configure Isthmus with more ISTHMUS_UPC_THREAD_BITS",
+          UPCR_MAX_THREADS, upcr_threads);
   for (size_t i = 0; i < unit_count; ++i)
     if (const uint64_t wanted = units[i].threads; wanted && wanted != static_cast<uint64_t>(upcr_threads) && upcr_mythread == 0)
       fatal("compiled for %lu threads (-T) and started with %d: oshrun -n %lu", wanted, upcr_threads, wanted);

@@ -1,5 +1,7 @@
 // upc_all_reduceT and upc_all_prefix_reduceT. Each thread combines runs of its own elements; thread 0's, or each thread's, share of
 // the rest works on one value a block.
+#include <isthmus_upc/collective_operations.h>
+
 #include <cstdlib>
 #include <type_traits>
 
@@ -8,26 +10,23 @@
 namespace isthmus::upc {
 namespace {
 
-// The operations of upc_types.h and upc_collective.h.
-enum Operation : uint64_t { add = 1, mult = 2, bit_and = 4, bit_or = 8, bit_xor = 16, log_and = 32, log_or = 64, min = 128, max = 256, func = 512, noncomm = 1024 };
-
 template <typename T>
 T combine(uint64_t operation, T a, T b, T (*function)(T, T)) {
   switch (operation) {
-    case add: return static_cast<T>(a + b);
-    case mult: return static_cast<T>(a * b);
-    case log_and: return static_cast<T>(a && b);
-    case log_or: return static_cast<T>(a || b);
-    case min: return a < b ? a : b;
-    case max: return a > b ? a : b;
-    case func:
-    case noncomm: return function(a, b);
+    case UPC_ADD: return static_cast<T>(a + b);
+    case UPC_MULT: return static_cast<T>(a * b);
+    case UPC_LOGAND: return static_cast<T>(a && b);
+    case UPC_LOGOR: return static_cast<T>(a || b);
+    case UPC_MIN: return a < b ? a : b;
+    case UPC_MAX: return a > b ? a : b;
+    case UPC_FUNC:
+    case UPC_NONCOMM_FUNC: return function(a, b);
     default: break;
   }
   if constexpr (std::is_integral_v<T>) {
-    if (operation == bit_and) return static_cast<T>(a & b);
-    if (operation == bit_or) return static_cast<T>(a | b);
-    if (operation == bit_xor) return static_cast<T>(a ^ b);
+    if (operation == UPC_AND) return static_cast<T>(a & b);
+    if (operation == UPC_OR) return static_cast<T>(a | b);
+    if (operation == UPC_XOR) return static_cast<T>(a ^ b);
   }
   fatal("a reduction with operation %lu, which this type does not have", operation);
 }
