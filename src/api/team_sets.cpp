@@ -39,7 +39,7 @@ std::uint64_t digest(const int* pes, int n) {
   return hash;
 }
 
-// Pack a color and a key into the one word that Split::agree() shares, and unpack them.
+// Pack a color and a key into the one word that Split::share() shares, and unpack them.
 std::uint64_t pack(int color, int key) {
   return static_cast<std::uint64_t>(static_cast<std::uint32_t>(color)) << 32 | static_cast<std::uint32_t>(key);
 }
@@ -67,13 +67,14 @@ EXTENSION(int, shmemx_team_split_color,
   match(call, *parent);
   // Teams of different colors have no PE in common, so all of them can use the same slot.
   runtime::Split split(job, *parent);
-  if (!split.agree(1, pack(color, key))) return 1;
+  const std::vector<std::uint64_t> words = split.share(pack(color, key));
+  if (!split.agree(1)) return 1;
   if (color < 0) return 0;
+  const auto word = [&](int member) { return words[static_cast<std::size_t>(member)]; };
   std::vector<int> members;
   for (int member = 0; member < parent->pes.size(); ++member)
-    if (color_of(split.word(member)) == color) members.push_back(member);
-  std::stable_sort(members.begin(), members.end(),
-                   [&](int a, int b) { return key_of(split.word(a)) < key_of(split.word(b)); });
+    if (color_of(word(member)) == color) members.push_back(member);
+  std::stable_sort(members.begin(), members.end(), [&](int a, int b) { return key_of(word(a)) < key_of(word(b)); });
   *new_team = api::new_handle(split.make(0, world_pes(*parent, std::move(members)), contexts));
   return 0;
 }
@@ -111,11 +112,12 @@ EXTENSION(int, shmemx_team_node_leaders,
   match(call, *parent);
   const bool leader = leads_node(job, *parent);
   runtime::Split split(job, *parent);
-  if (!split.agree(1, leader)) return 1;
+  const std::vector<std::uint64_t> leads = split.share(leader);
+  if (!split.agree(1)) return 1;
   if (!leader) return 0;
   std::vector<int> members;
   for (int member = 0; member < parent->pes.size(); ++member)
-    if (split.word(member)) members.push_back(member);
+    if (leads[static_cast<std::size_t>(member)]) members.push_back(member);
   *new_team = api::new_handle(split.make(0, world_pes(*parent, std::move(members)), contexts));
   return 0;
 }

@@ -12,8 +12,8 @@ class Mapping {
  public:
   constexpr Mapping() = default;
   /// Maps `size` bytes, at `hint` if that range is free. The Mapping is empty if the kernel refuses; errno says why.
-  Mapping(void* hint, std::size_t size, int protection, int flags, int fd = -1) {
-    void* p = mmap(hint, size, protection, flags, fd, 0);
+  Mapping(void* hint, std::size_t size, int protection, int flags, int fd = -1, std::size_t offset = 0) {
+    void* p = mmap(hint, size, protection, flags, fd, static_cast<off_t>(offset));
     if (p != MAP_FAILED) {
       address_ = p;
       size_ = size;

@@ -6,20 +6,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <iterator>
 #include <mutex>
-#include <system_error>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/threads.hpp"
 #include "bootstrap/exchange.hpp"
 #include "bootstrap/launch_protocol.hpp"
+#include "bootstrap/round.hpp"
 #include "bootstrap/values.hpp"
 
 namespace isthmus::bootstrap {
@@ -54,7 +54,7 @@ Launch parse(const char* value) {
 class EmbeddedExchange final : public Exchange {
  public:
   explicit EmbeddedExchange(Launch launch)
-      : socket_(launch.fd), launch_(std::move(launch)), values_(static_cast<size_t>(launch_.n)) {}
+      : socket_(launch.fd), launch_(std::move(launch)) {}
 
   int pe() const override { return launch_.pe; }
   int n_pes() const override { return launch_.n; }
@@ -70,15 +70,18 @@ class EmbeddedExchange final : public Exchange {
     if (forked()) throw base::SetupError("a fork child of a PE is not part of the job and cannot wait for the others");
     send(Message::fence, pack(pending_));
     pending_.clear();
-    const std::string everyone = receive_everyone();
-    std::string_view rest = everyone;
-    for (Values& values : values_) unpack_into(values, take_sized(rest));
+    Round everyone = receive_everyone();
+    if (everyone.empty()) return;
+    rounds_.push_back(std::move(everyone));
+    if (rounds_.size() > most_rounds_) drop_old_rounds();
   }
 
   std::string lookup(int pe, std::string_view key) override {
     if (pe < 0 || pe >= launch_.n)
       throw base::SetupError(base::text("there is no PE %d in this job of %d", pe, launch_.n));
-    return find_value(values_[static_cast<size_t>(pe)], pe, key);
+    for (auto round = rounds_.rbegin(); round != rounds_.rend(); ++round)
+      if (const auto value = find_packed(round->of(pe), key)) return std::string(*value);
+    not_published(pe, key);
   }
 
   void enter() override {
@@ -136,15 +139,64 @@ class EmbeddedExchange final : public Exchange {
     }
   }
 
-  std::string receive_everyone() {
+  /// Returns the descriptor that came with the header, if any.
+  base::Fd receive_header(Header& header) {
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+    iovec body{&header, sizeof header};
+    msghdr message{};
+    message.msg_iov = &body;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    ssize_t got = -1;
+    while ((got = recvmsg(socket_.get(), &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+    }
+    if (got <= 0) lost();
+    base::Fd file;
+    const cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    if (rights && rights->cmsg_type == SCM_RIGHTS) {
+      int fd = -1;
+      std::memcpy(&fd, CMSG_DATA(rights), sizeof fd);
+      file = base::Fd(fd);
+    }
+    receive(reinterpret_cast<char*>(&header) + got, sizeof header - static_cast<size_t>(got));
+    return file;
+  }
+
+  Round receive_everyone() {
     Header header{};
-    receive(reinterpret_cast<char*>(&header), sizeof header);
+    const base::Fd file = receive_header(header);
     if (header.message != Message::everyone || header.size > kLargestMessage) {
       throw base::SetupError("oshrun sent something unexpected: use the oshrun of the same Isthmus as the library");
     }
+    if (file) {
+      struct stat info{};
+      if (fstat(file.get(), &info) != 0) base::throw_errno("cannot read what the PEs have published");
+      base::Mapping shared(nullptr, static_cast<size_t>(info.st_size), PROT_READ, MAP_SHARED, file.get());
+      if (!shared) base::throw_errno("cannot read what the PEs have published");
+      return {std::move(shared), launch_.n};
+    }
     std::string payload(header.size, '\0');
     receive(payload.data(), payload.size());
-    return payload;
+    return {std::move(payload), launch_.n};
+  }
+
+  /// Drops the rounds of which every value was published again later, as after each re-initialisation.
+  void drop_old_rounds() {
+    for (size_t i = rounds_.size(); i-- > 0;)
+      if (is_replaced(i)) rounds_.erase(rounds_.begin() + static_cast<std::ptrdiff_t>(i));
+    most_rounds_ = std::max(most_rounds_, 2 * rounds_.size());
+  }
+
+  bool is_replaced(size_t round) const {
+    for (int pe = 0; pe < launch_.n; ++pe)
+      for (std::string_view rest = rounds_[round].of(pe); !rest.empty();) {
+        const std::string_view key = take_sized(rest);
+        take_sized(rest);
+        const auto newer = [&](const Round& each) { return find_packed(each.of(pe), key).has_value(); };
+        if (std::none_of(rounds_.begin() + static_cast<std::ptrdiff_t>(round) + 1, rounds_.end(), newer)) return false;
+      }
+    return true;
   }
 
   base::Fd socket_;
@@ -152,14 +204,9 @@ class EmbeddedExchange final : public Exchange {
   const pid_t opened_by_ = getpid();
   std::mutex sending_;
   Values pending_;
-  std::vector<Values> values_;
+  std::vector<Round> rounds_;  // the newest last; none is empty
+  size_t most_rounds_ = 16;    // drop_old_rounds() is due when there are more
 };
-
-bool has_one_thread(pid_t process) {
-  std::error_code unreadable;  // where the process has just ended, or /proc hides it
-  const std::filesystem::directory_iterator threads(base::text("/proc/%d/task", process), unreadable);
-  return !unreadable && std::distance(begin(threads), end(threads)) == 1;
-}
 
 }  // namespace
 
@@ -180,7 +227,7 @@ std::unique_ptr<Exchange> open_embedded() {
   // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
   // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for
   // where the parent has several threads: oshrun's guardian ends the process group all the same.
-  if (has_one_thread(getppid())) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (base::has_one_thread(getppid())) prctl(PR_SET_PDEATHSIG, SIGKILL);
   return std::make_unique<EmbeddedExchange>(std::move(launch));
 }
 

@@ -20,7 +20,7 @@ enum class Message : std::uint32_t {
   leave,      // PE: may exit now
   fence,      // PE: payload is pack() of its values; waits for `everyone`
   end_job,    // PE: payload is an int32 status; the job ends now
-  everyone,   // oshrun: for each PE in order, append_sized() of its packed values
+  everyone,   // oshrun: a round (round.hpp): the payload, or the file whose descriptor comes with an empty payload
   go,         // oshrun: the end_job is taken, this PE may exit
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -49,12 +50,23 @@ inline void unpack_into(Values& values, std::string_view packed) {
   }
 }
 
+/// The value of a key in packed values, which stays where it is; empty where there is none.
+inline std::optional<std::string_view> find_packed(std::string_view packed, std::string_view key) {
+  while (!packed.empty()) {
+    const std::string_view name = take_sized(packed), value = take_sized(packed);
+    if (name == key) return value;
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] inline void not_published(int pe, std::string_view key) {
+  throw base::SetupError(base::text("PE %d has not published '%.*s': do all PEs run the same program and version?", pe,
+                                    static_cast<int>(key.size()), key.data()));
+}
+
 inline const std::string& find_value(const Values& values, int pe, std::string_view key) {
   const auto found = values.find(key);
-  if (found == values.end()) {
-    throw base::SetupError(base::text("PE %d has not published '%.*s': do all PEs run the same program and version?",
-                                      pe, static_cast<int>(key.size()), key.data()));
-  }
+  if (found == values.end()) not_published(pe, key);
   return found->second;
 }
 

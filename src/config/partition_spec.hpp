@@ -17,6 +17,9 @@ struct PartitionSpec {
   std::string policy{};      ///< empty: none asked for
   int device = kAutoDevice;  ///< for device memory; kAutoDevice: node_pe modulo the number of visible devices
   int node_pe = 0;           ///< this PE's number on its node; set before device memory is allocated
+  // Set before host memory is allocated that lies in a file which the PEs of the node share (memory/node_file.hpp).
+  int file = -1;                ///< -1: the memory gets a file of its own
+  std::size_t file_offset = 0;  ///< a multiple of memkind::kRegionAlignment
 };
 
 inline constexpr int kMaxPartitions = 127;  // the descriptors of all of them fit one message

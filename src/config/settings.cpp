@@ -197,6 +197,11 @@ std::string value(const Settings& settings, const std::string& name) {
   throw std::logic_error("config/settings.def has no row " + name);
 }
 
+bool is_default(const Settings& settings, const std::string& name) {
+  return std::ranges::none_of(
+      settings.shown, [&](const Shown& row) { return row.name == "SHMEM_" + name && row.origin != "default"; });
+}
+
 std::string same_everywhere(const Settings& settings) {
   std::string lines;
   for (const Shown& row : settings.shown)

@@ -60,6 +60,9 @@ Settings read_settings();
 /// a name that has no row.
 std::string value(const Settings& settings, const std::string& name);
 
+/// Whether neither SHMEM_<name> nor its old twin is set, in the environment or a tuning file.
+bool is_default(const Settings& settings, const std::string& name);
+
 /// The settings that must be the same on all PEs and differ from their defaults, one "name=value" a line. The PEs
 /// compare these texts.
 std::string same_everywhere(const Settings& settings);

@@ -56,8 +56,8 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
 constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
 
 /// Maps at `hint` if that range is free, and elsewhere otherwise; the address is a multiple of kRegionAlignment.
-base::Mapping map_aligned(void* hint, std::size_t size, int fd) {
-  base::Mapping mapping(hint, size, PROT_READ | PROT_WRITE, kShared, fd);
+base::Mapping map_aligned(void* hint, std::size_t size, int fd, std::size_t offset) {
+  base::Mapping mapping(hint, size, PROT_READ | PROT_WRITE, kShared, fd, offset);
   if (!mapping || mapping.address() % kRegionAlignment == 0) return mapping;
   base::Mapping room(nullptr, size + kRegionAlignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
   if (!room) return room;
@@ -66,7 +66,7 @@ base::Mapping map_aligned(void* hint, std::size_t size, int fd) {
   const std::uintptr_t end = aligned + size;
   munmap(reinterpret_cast<void*>(end), room.address() + room.size() - end);
   room.release();
-  return base::Mapping(reinterpret_cast<void*>(aligned), size, PROT_READ | PROT_WRITE, kShared | MAP_FIXED, fd);
+  return base::Mapping(reinterpret_cast<void*>(aligned), size, PROT_READ | PROT_WRITE, kShared | MAP_FIXED, fd, offset);
 }
 
 Region alloc(const config::PartitionSpec& wanted, void* hint) {
@@ -77,8 +77,8 @@ Region alloc(const config::PartitionSpec& wanted, void* hint) {
   config::PartitionSpec spec = wanted;
   spec.size = (spec.size + page - 1) / page * page;  // mappings have whole pages
   Region region;
-  region.backing = open_backing(spec);
-  base::Mapping mapping = map_aligned(hint, spec.size, region.backing.get());
+  if (spec.file < 0) region.backing = open_backing(spec);
+  base::Mapping mapping = map_aligned(hint, spec.size, spec.file < 0 ? region.backing.get() : spec.file, spec.file_offset);
   if (!mapping) throw too_large(spec);
   madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // ignored if the system does not allow it for shared memory
   madvise(mapping.get(), spec.size, MADV_DONTDUMP);

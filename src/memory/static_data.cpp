@@ -1,5 +1,6 @@
 #include "memory/static_data.hpp"
 
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <vector>
 
@@ -79,23 +81,32 @@ bool copy_contents(const Range& range, std::uintptr_t base, int fd) {
   return true;
 }
 
-/// Copies the moved data as it is now, without its holes. False with errno set when that fails.
-bool copy_moved_to(char* copy) {
-  const auto end = static_cast<off_t>(moved.size);
-  for (off_t at = 0; at < end;) {
+/// Calls copy(at, bytes), which returns how many bytes it copied or -1 with errno set, for everything in the moved data
+/// that is not a hole; `at` counts from the start of the data. Returns false with errno set when a call fails.
+template <class Copy>
+bool for_contents(Copy copy) {
+  const auto start = static_cast<off_t>(moved.offset), end = start + static_cast<off_t>(moved.size);
+  for (off_t at = start; at < end;) {
     at = lseek(moved.fd, at, SEEK_DATA);
     if (at < 0) return errno == ENXIO;  // ENXIO: nothing but a hole is left
-    const off_t hole = lseek(moved.fd, at, SEEK_HOLE);
+    const off_t hole = std::min(lseek(moved.fd, at, SEEK_HOLE), end);
     if (hole < 0) return false;
-    // Read from the memfd, since sanitizers would report a memcpy that reads what lies between variables.
-    while (at < std::min(hole, end)) {
-      const ssize_t got = pread(moved.fd, copy + at, static_cast<std::size_t>(std::min(hole, end) - at), at);
-      if (got == 0) errno = EIO;
-      if (got <= 0) return false;
-      at += got;
+    while (at < hole) {
+      const ssize_t done = copy(at - start, static_cast<std::size_t>(hole - at));
+      if (done == 0) errno = EIO;
+      if (done <= 0) return false;
+      at += done;
     }
   }
   return true;
+}
+
+/// Copies the moved data as it is now. False with errno set when that fails.
+bool copy_moved_to(char* copy) {
+  // Read from the memfd, since sanitizers would report a memcpy that reads what lies between variables.
+  return for_contents([copy](off_t at, std::size_t bytes) {
+    return pread(moved.fd, copy + at, bytes, at + static_cast<off_t>(moved.offset));
+  });
 }
 
 /// Runs before a fork, which it cannot stop: where it fails, the child finds no snapshot and ends.
@@ -129,17 +140,38 @@ void become_private() {
   moved = StaticData{};
 }
 
+/// Maps the file over the range; `from`, where the lowest of the ranges begins, is at `offset` of the file.
+bool map_over(const Range& range, int sharing, int fd, std::uintptr_t from, std::size_t offset) {
+  return mmap(reinterpret_cast<void*>(range.from), range.size(), PROT_READ | PROT_WRITE,
+              sharing | MAP_FIXED | MAP_NORESERVE, fd, static_cast<off_t>(range.from - from + offset)) != MAP_FAILED;
+}
+
 /// Maps the memfd over the ranges, the lowest of which begins at `from`. Where one mapping fails, those before it are
 /// made private again with the same contents, so that a program that never calls shmem_init goes on undisturbed.
 bool share(const base::Fd& fd, std::uintptr_t from) {
-  const auto map = [&](const Range& range, int sharing) {
-    return mmap(reinterpret_cast<void*>(range.from), range.size(), PROT_READ | PROT_WRITE,
-                sharing | MAP_FIXED | MAP_NORESERVE, fd.get(), static_cast<off_t>(range.from - from)) != MAP_FAILED;
-  };
   for (std::size_t i = 0; i < ranges.size(); ++i) {
-    if (map(ranges[i], MAP_SHARED)) continue;
+    if (map_over(ranges[i], MAP_SHARED, fd.get(), from, 0)) continue;
     const int error = errno;
-    while (i-- > 0) map(ranges[i], MAP_PRIVATE);
+    while (i-- > 0) map_over(ranges[i], MAP_PRIVATE, fd.get(), from, 0);
+    errno = error;
+    return false;
+  }
+  return true;
+}
+
+/// Copies the moved data into the file and maps that over it. Between the copy and the mapping nothing may be written
+/// to static data, which may include that of this library and of the allocator: system calls only.
+bool move_on(int fd, std::size_t offset) {
+  const bool copied = for_contents([=](off_t at, std::size_t bytes) {
+    // A bare system call: see copy_contents().
+    return syscall(SYS_pwrite64, fd, moved.base + static_cast<std::uintptr_t>(at), bytes,
+                   at + static_cast<off_t>(offset));
+  });
+  if (!copied) return false;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (map_over(ranges[i], MAP_SHARED, fd, moved.base, offset)) continue;
+    const int error = errno;
+    while (i-- > 0) map_over(ranges[i], MAP_SHARED, moved.fd, moved.base, moved.offset);
     errno = error;
     return false;
   }
@@ -160,12 +192,30 @@ bool share(const base::Fd& fd, std::uintptr_t from) {
     moved.error = errno != 0 ? errno : EIO;  // a short write sets no errno
     return;
   }
-  moved = {from, to - from, fd.release(), 0};
+  moved = {.base = from, .size = to - from, .fd = fd.release()};
   pthread_atfork(take_snapshot, drop_snapshot, become_private);
 }
 
 }  // namespace
 
 const StaticData& static_data() { return moved; }
+
+void move_static_data_to(int fd, std::size_t offset) {
+  if (moved.size == 0) return;
+  base::Fd kept(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // a handler might write to static data
+  const bool done = kept && move_on(kept.get(), offset);
+  const int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (!done)
+    throw base::SetupError(base::text("the program's static data cannot be shared with the PEs of this node: %s; is "
+                                      "memory limited?",
+                                      std::strerror(error)));
+  close(moved.fd);
+  moved.fd = kept.release();
+  moved.offset = offset;
+}
 
 }  // namespace isthmus::memory

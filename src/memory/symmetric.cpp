@@ -41,11 +41,17 @@ void refuse_heap_on_device(const config::PartitionSpec& spec) {
 
 }  // namespace
 
+bool SymmetricMemory::wants_devices(const std::vector<config::PartitionSpec>& specs) {
+  return std::ranges::any_of(specs, [](const auto& spec) { return Partition::kind_of(spec).device != nullptr; });
+}
+
 SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t team_bytes,
-                                 std::size_t internal_bytes, int my_pe, int n_pes)
+                                 std::size_t internal_bytes, int my_pe, int n_pes, NodeFiles files)
     : my_pe_(my_pe),
       n_pes_(n_pes),
-      internal_region_(memkind::kHost.alloc({.id = 0, .size = internal_bytes}, nullptr)),
+      files_(std::move(files)),
+      layout_(specs, team_bytes, internal_bytes),
+      internal_region_(memkind::kHost.alloc(placed({.id = 0, .size = internal_bytes}, layout_.internal), nullptr)),
       internal_{"internal",
                 &memkind::kHost,
                 reinterpret_cast<std::uintptr_t>(internal_region_.address),
@@ -58,19 +64,21 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
   device_kinds_.reserve(memkind::kinds().size());
   publish({});
   std::uintptr_t hint = kFirstAddress;
-  for (const config::PartitionSpec& spec : specs) {
-    refuse_heap_on_device(spec);
-    if (Partition::kind_of(spec).device) {
-      on_devices_.push_back(spec);
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    refuse_heap_on_device(specs[i]);
+    if (Partition::kind_of(specs[i]).device) {
+      on_devices_.push_back(specs[i]);
       continue;
     }
-    const Partition& partition = make_partition(spec, reinterpret_cast<void*>(hint));
+    const Partition& partition = make_partition(specs[i], reinterpret_cast<void*>(hint), layout_.partitions[i]);
+    hinted_ = hinted_ && partition.segment().base == hint;
     hint += (partition.segment().size + 2 * kSpacing - 1) / kSpacing * kSpacing;
   }
-  team_heap_ = std::make_unique<TeamHeap>(team_bytes, reinterpret_cast<void*>(hint), n_pes);
-  add_segment(statics_, nullptr, nullptr);
-  add_segment(team_heap_->segment(), &team_heap_->region(), nullptr);
-  add_segment(internal_, &internal_region_, nullptr);
+  team_heap_ = std::make_unique<TeamHeap>(placed({.id = 0, .size = team_bytes}, layout_.teams),
+                                          reinterpret_cast<void*>(hint), n_pes);
+  add_statics();
+  add_segment({&team_heap_->segment(), &team_heap_->region(), nullptr}, layout_.teams);
+  add_segment({&internal_, &internal_region_, nullptr}, layout_.internal);
 }
 
 SymmetricMemory::~SymmetricMemory() {
@@ -78,9 +86,17 @@ SymmetricMemory::~SymmetricMemory() {
   memkind::kHost.free(internal_region_);
 }
 
-Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, void* hint) {
-  Partition& made = add_partition(spec, hint);
-  add_segment(made.segment(), &made.region(), &made);
+/// Gives memory that is at this offset of a place in the node's file its place there, where there is such a file.
+config::PartitionSpec SymmetricMemory::placed(config::PartitionSpec spec, std::size_t offset) const {
+  if (!files_.memory || offset == Layout::kApart) return spec;
+  spec.file = files_.memory.fd();
+  spec.file_offset = files_.memory.mine() + offset;
+  return spec;
+}
+
+Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, void* hint, std::size_t offset) {
+  Partition& made = add_partition(placed(spec, offset), hint);
+  add_segment({&made.segment(), &made.region(), &made}, offset);
   return made;
 }
 
@@ -99,8 +115,30 @@ Partition& SymmetricMemory::add_partition(const config::PartitionSpec& spec, voi
   return made;
 }
 
-void SymmetricMemory::add_segment(Segment& segment, const memkind::Region* region, Partition* partition) {
-  owned_.push_back({&segment, region, partition});
+/// Adds a segment, and finds the peers' copies if it is in the node's file.
+void SymmetricMemory::add_segment(Owned own, std::size_t offset) {
+  own.in_file = files_.memory && offset != Layout::kApart;
+  if (own.in_file)
+    for (std::size_t place = 0; place < files_.pes.size(); ++place)
+      own.segment->peers.set(files_.pes[place], files_.memory.at(place, offset));
+  list(own);
+}
+
+void SymmetricMemory::add_statics() {
+  if (files_.statics) {
+    move_static_data_to(files_.statics.fd(), files_.statics.mine());
+    // A PE whose static data has another size runs another program: its static variables are not symmetric with ours.
+    for (std::size_t place = 0; place < files_.pes.size(); ++place)
+      if (files_.static_bytes[place] == statics_.size && statics_.size > 0)
+        statics_.peers.set(files_.pes[place], files_.statics.at(place, 0));
+  }
+  const bool nobody_has_any = files_.memory && std::ranges::max(files_.static_bytes) == 0;
+  list({&statics_, nullptr, nullptr, files_.statics || nobody_has_any});
+}
+
+void SymmetricMemory::list(const Owned& own) {
+  Segment& segment = *own.segment;
+  owned_.push_back(own);
   if (segment.size > 0) segment.peers.set(my_pe_, reinterpret_cast<void*>(segment.base));
   if (&segment != &internal_) lookups_.back()->push_back(&segment);  // no other thread calls find() yet
 }
@@ -108,7 +146,7 @@ void SymmetricMemory::add_segment(Segment& segment, const memkind::Region* regio
 void SymmetricMemory::make_device_partitions(int node_pe) {
   for (config::PartitionSpec& spec : on_devices_) {
     spec.node_pe = node_pe;
-    const Partition& made = make_partition(spec, nullptr);
+    const Partition& made = make_partition(spec, nullptr, Layout::kApart);
     base::debug(base::text("partition %d: %zu bytes on %s device %d at %p", spec.id, made.segment().size,
                            made.segment().kind->name, made.region().device, made.region().address));
   }
@@ -117,7 +155,8 @@ void SymmetricMemory::make_device_partitions(int node_pe) {
 
 std::vector<node::Offer> SymmetricMemory::offers() const {
   std::vector<node::Offer> offers;
-  for (const Owned& own : owned_) offers.push_back(offer(*own.segment, own.region));
+  for (const Owned& own : owned_)
+    if (!own.in_file) offers.push_back(offer(*own.segment, own.region));
   return offers;
 }
 
@@ -142,10 +181,14 @@ node::Offer SymmetricMemory::offer(const Segment& segment, const memkind::Region
 }
 
 void SymmetricMemory::attach(int pe, std::vector<node::Offer> theirs) {
-  if (theirs.size() != owned_.size())
+  if (theirs.empty()) return;
+  const auto mine = static_cast<std::size_t>(std::ranges::count(owned_, false, &Owned::in_file));
+  if (theirs.size() != mine)
     throw base::SetupError(base::text("PE %d has %zu symmetric segments, this PE %zu; give all PEs the same settings",
-                                      pe, theirs.size(), owned_.size()));
-  for (std::size_t i = 0; i < owned_.size(); ++i) attach(pe, owned_[i], theirs[i]);
+                                      pe, theirs.size(), mine));
+  auto offer = theirs.begin();
+  for (const Owned& own : owned_)
+    if (!own.in_file) attach(pe, own, *offer++);
 }
 
 void SymmetricMemory::attach(int pe, const Owned& own, node::Offer& theirs) {
@@ -210,6 +253,11 @@ const memkind::Kind& SymmetricMemory::kind_of(const void* p) const {
   for (const memkind::Kind* kind : device_kinds_)
     if (kind->query(p)) return *kind;
   return memkind::kHost;
+}
+
+void SymmetricMemory::addresses_differ() {
+  for (const auto& partition : partitions_)
+    if (!partition->segment().kind->device) partition->addresses_differ();
 }
 
 std::vector<Segment*> SymmetricMemory::segments() {

@@ -1,7 +1,8 @@
 // All symmetric memory of this PE: the partitions, the executable's static data, memory of teams, and the internal
-// segment. Each is offered to the peers of the node in the same order, and attached in that order when theirs arrive:
-// partitions in host memory, static data, memory of teams, internal segment, partitions in device memory. Spaces are
-// partitions that come and go while the job runs; each is offered and attached alone.
+// segment. What lies in the node's files is there for all PEs of the node at once. Everything else is offered to them in
+// the same order, and attached in that order when theirs arrive: partitions in host memory, static data, memory of
+// teams, internal segment, partitions in device memory. Spaces are partitions that come and go while the job runs; each
+// is offered and attached alone.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "config/settings.hpp"
+#include "memory/node_file.hpp"
 #include "memory/partition.hpp"
 #include "memory/team_heap.hpp"
 #include "transport/node/descriptor_exchange.hpp"
@@ -20,22 +22,22 @@ inline constexpr int kMaxSpaces = 64;  // that exist at a time
 
 class SymmetricMemory {
  public:
-  /// Makes all but the partitions in device memory. Throws base::SetupError.
+  /// Makes all but the partitions in device memory, in the node's files where there are any. Throws base::SetupError.
   SymmetricMemory(const std::vector<config::PartitionSpec>& specs, std::size_t team_bytes, std::size_t internal_bytes,
-                  int my_pe, int n_pes);
+                  int my_pe, int n_pes, NodeFiles files = {});
   ~SymmetricMemory();
   SymmetricMemory(const SymmetricMemory&) = delete;
   SymmetricMemory& operator=(const SymmetricMemory&) = delete;
 
-  /// Whether there are partitions in device memory to be made.
-  bool wants_devices() const { return !on_devices_.empty(); }
+  /// Whether some of these partitions are device memory. Throws base::SetupError.
+  static bool wants_devices(const std::vector<config::PartitionSpec>& specs);
   /// Makes them, and is called before offers(). `node_pe` is this PE's number among the PEs of its node, which share
   /// the node's devices. Throws base::SetupError.
   void make_device_partitions(int node_pe);
 
-  /// What peers need in order to map each segment, for node::exchange_descriptors.
+  /// What peers need in order to map each segment that is not in the node's files, for node::exchange_descriptors.
   std::vector<node::Offer> offers() const;
-  /// Maps what PE `pe` of this node offered. Device memory that cannot be mapped stays unmapped; why_unmapped() gives
+  /// Maps what PE `pe` of this node offered, which is nothing if that PE has failed. Device memory that cannot be mapped stays unmapped; why_unmapped() gives
   /// the reason. Throws base::SetupError where host memory cannot be mapped, or that PE has other sizes.
   void attach(int pe, std::vector<node::Offer> theirs);
   /// Unmaps the device memory of all peers, as drivers require before its owner frees it.
@@ -61,6 +63,11 @@ class SymmetricMemory {
   void detach(const Partition& space);
   /// Frees the memory of the space, of which nothing may be in use.
   void drop(Partition& space);
+
+  /// Whether this PE's partitions in host memory are where all PEs ask for them. If not, and other PEs' are, all PEs
+  /// have to call addresses_differ().
+  bool at_usual_addresses() const { return hinted_; }
+  void addresses_differ();
 
   /// Every segment that is not a space, in the order of the offers.
   std::vector<Segment*> segments();
@@ -100,6 +107,7 @@ class SymmetricMemory {
     Segment* segment;
     const memkind::Region* region;  ///< null: static data
     Partition* partition;           ///< null: static data, memory of teams, the internal segment
+    bool in_file = false;           ///< of the node; it is not offered
   };
   struct Refusal {
     const Segment* segment;
@@ -109,15 +117,21 @@ class SymmetricMemory {
 
   using Lookup = std::vector<const Segment*>;
 
-  Partition& make_partition(const config::PartitionSpec& spec, void* hint);
+  config::PartitionSpec placed(config::PartitionSpec spec, std::size_t offset) const;
+  Partition& make_partition(const config::PartitionSpec& spec, void* hint, std::size_t offset);
   Partition& add_partition(const config::PartitionSpec& spec, void* hint);
-  void add_segment(Segment& segment, const memkind::Region* region, Partition* partition);
+  void add_segment(Owned own, std::size_t offset);
+  void add_statics();
+  void list(const Owned& own);
   static node::Offer offer(const Segment& segment, const memkind::Region* region);
   void attach(int pe, const Owned& own, node::Offer& theirs);
   void import(Segment& segment, int pe, node::Offer& offer);
   void publish(Lookup next);
 
   int my_pe_, n_pes_;
+  NodeFiles files_;
+  const Layout layout_;
+  bool hinted_ = true;  ///< all host memory of partitions is at the address at which all PEs ask for it
   mutable std::shared_mutex mutex_;                     ///< guards partitions_, which spaces change
   std::vector<std::unique_ptr<Partition>> partitions_;  ///< in the order of their ids
   std::vector<std::unique_ptr<Partition>> retired_;     ///< dropped spaces, which other threads may still look at

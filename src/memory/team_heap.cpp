@@ -7,21 +7,21 @@
 namespace isthmus::memory {
 namespace {
 
-memkind::Region allocate(std::size_t bytes, void* hint) {
+memkind::Region allocate(const config::PartitionSpec& spec, void* hint) {
   try {
-    return memkind::kHost.alloc({.id = 0, .size = bytes}, hint);
+    return memkind::kHost.alloc(spec, hint);
   } catch (const base::SetupError&) {
     throw base::SetupError(
         base::text("%zu bytes for memory of teams do not fit in this process's address space; set "
                    "SHMEM_TEAM_HEAP_SIZE lower",
-                   bytes));
+                   spec.size));
   }
 }
 
 }  // namespace
 
-TeamHeap::TeamHeap(std::size_t bytes, void* hint, int n_pes)
-    : region_(allocate(bytes, hint)),
+TeamHeap::TeamHeap(const config::PartitionSpec& spec, void* hint, int n_pes)
+    : region_(allocate(spec, hint)),
       segment_{"memory of teams", &memkind::kHost,  reinterpret_cast<std::uintptr_t>(region_.address),
                region_.size,      PeerTable(n_pes), {}},
       free_(region_.size) {}

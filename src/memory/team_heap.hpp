@@ -18,7 +18,7 @@ class TeamHeap {
   static constexpr std::size_t kGranule = 64;
 
   /// `hint` is the address at which all PEs ask for the memory. Throws base::SetupError.
-  TeamHeap(std::size_t bytes, void* hint, int n_pes);
+  TeamHeap(const config::PartitionSpec& spec, void* hint, int n_pes);
   ~TeamHeap();
   TeamHeap(const TeamHeap&) = delete;
   TeamHeap& operator=(const TeamHeap&) = delete;

@@ -12,6 +12,7 @@
 #include "collectives/rules.hpp"
 #include "comm/internal.hpp"
 #include "memkind/kind.hpp"
+#include "runtime/memory_plan.hpp"
 #include "runtime/paths.hpp"
 #include "runtime/placement.hpp"
 #include "runtime/probe.hpp"
@@ -83,25 +84,21 @@ std::string find_difference(Exchange& exchange) {
   return {};
 }
 
+/// Maps what the node's PEs have beside their shared files. A PE whose memory could not be made offers none, so that
+/// the others do not wait for it; it tells them why when all agree.
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
   const std::vector<node::Peer> peers = node_peers(exchange, job);
-  auto theirs = node::exchange_descriptors(listener, secrets(exchange).node, exchange.pe(), peers, job.memory->offers());
+  auto theirs = node::exchange_descriptors(listener, secrets(exchange).node, exchange.pe(), peers,
+                                           job.memory ? job.memory->offers() : std::vector<node::Offer>());
+  if (!job.memory) return;
   for (std::size_t i = 0; i < peers.size(); ++i) job.memory->attach(peers[i].pe, std::move(theirs[i]));
 }
 
-/// This PE's device follows from its number on the node, which is known only after the first fence. If any PE has
-/// device memory, all PEs then agree once more, since peers must not wait for the handles of a PE that failed.
-void make_device_memory(Exchange& exchange, Job& job) {
-  job.device_memory = !pes_with(exchange, "devices", "1").empty();
-  if (!job.device_memory) return;
-  std::string error;
-  try {
-    const auto me = std::find(job.node_pes.begin(), job.node_pes.end(), exchange.pe());
-    job.memory->make_device_partitions(static_cast<int>(me - job.node_pes.begin()));
-  } catch (const base::SetupError& failure) {
-    error = failure.what();
-  }
-  agree(exchange, error);
+/// Makes all memory. This PE's device follows from its number on the node.
+void make_all_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
+  make_memory(exchange, listener, job);
+  const auto me = std::find(job.node_pes.begin(), job.node_pes.end(), exchange.pe());
+  job.memory->make_device_partitions(static_cast<int>(me - job.node_pes.begin()));
 }
 
 void make_first_teams(const Exchange& exchange, Job& job) {
@@ -170,14 +167,12 @@ std::unique_ptr<Job> join(Exchange& exchange) {
       for (const std::string& line : config::misspelt()) base::say(line);
     base::set_debug(job->settings.debug);
     choose_limits(job->settings);
-    job->memory = std::make_unique<memory::SymmetricMemory>(
-        job->settings.partitions, job->settings.team_heap_size,
-        comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(exchange.n_pes()), exchange.pe(), exchange.n_pes());
     listener.emplace(exchange.job(), exchange.pe());
     exchange.publish("node", identity);
     exchange.publish("machine", node::host_identity(0));
     exchange.publish("cores", my_cores());
-    exchange.publish("devices", job->memory->wants_devices() ? "1" : "0");
+    exchange.publish("devices", memory::SymmetricMemory::wants_devices(job->settings.partitions) ? "1" : "0");
+    publish_request(exchange, job->settings);
     exchange.publish("probes", job->settings.probe_paths ? "1" : "0");
     exchange.publish("settings", config::same_everywhere(job->settings));
     exchange.publish("socket", listener->address());
@@ -187,16 +182,24 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   }
   agree(exchange, error);
   if (const std::string difference = find_difference(exchange); !difference.empty()) agree(exchange, difference);
+  if (const std::string other = find_other_size(exchange); !other.empty()) agree(exchange, other);
   const auto n_pes = static_cast<std::size_t>(exchange.n_pes());
   job->node_pes = pes_with(exchange, "node", identity);
   if (job->node_pes.size() < n_pes) job->node_of = number_nodes(exchange);
   job->machine_pes = pes_with(exchange, "machine", node::host_identity(0));
   job->cores = count_cores(exchange, job->machine_pes);
-  make_device_memory(exchange, *job);
+  job->device_memory = !pes_with(exchange, "devices", "1").empty();
   try {
-    map_peers(exchange, *listener, *job);
+    make_all_memory(exchange, *listener, *job);
   } catch (const base::SetupError& failure) {
     error = failure.what();
+    if (!job->pairwise_memory) listener.reset();  // nobody has to wait for this PE
+  }
+  if (job->device_memory) agree(exchange, error);  // nobody maps device memory if a driver has failed somewhere
+  try {
+    if (job->pairwise_memory) map_peers(exchange, *listener, *job);
+  } catch (const base::SetupError& failure) {
+    if (error.empty()) error = failure.what();
   }
   if (job->device_memory && n_pes > 1) {
     agree(exchange, error);
@@ -204,6 +207,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   }
   try {
     if (!error.empty()) throw base::SetupError(error);
+    exchange.publish("usual addresses", job->memory->at_usual_addresses() ? "1" : "0");
     if (job->device_memory) publish_mappings(exchange, *job);
     if (job->node_pes.size() < n_pes)
       job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
@@ -217,6 +221,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
     error = failure.what();
   }
   if (n_pes > 1 || !error.empty()) agree(exchange, error);
+  if (n_pes > 1 && pes_with(exchange, "usual addresses", "1").size() < n_pes) job->memory->addresses_differ();
   if (n_pes > 1 && job->device_memory) settle_mappings(exchange, *job);
   if (job->wire) {
     try {

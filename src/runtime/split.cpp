@@ -20,20 +20,18 @@ Split::~Split() {
     if (slots_[static_cast<std::size_t>(i)]) job_.teams.slots().release(slots_[static_cast<std::size_t>(i)]);
 }
 
-Split::Common Split::share(const SlotPool::Offer& mine, std::uint64_t word) {
-  const std::array<std::uint64_t, kWords> words{mine.slots, mine.free, mine.held, word};
-  group_.share(words);
-  Common common;
-  std::uint64_t held_somewhere = 0;
-  for (int member = 0; member < group_.size(); ++member) {
-    const std::uint64_t free = group_.shared(member, kFree), held = group_.shared(member, kHeld);
-    common.slots &= group_.shared(member, kSlots);
-    common.free &= free;
-    common.later &= free | held;
-    held_somewhere |= held;
-  }
-  common.later &= held_somewhere;
-  return common;
+std::vector<std::uint64_t> Split::share(std::uint64_t word) {
+  group_.share(word);
+  std::vector<std::uint64_t> words;
+  for (int member = 0; member < group_.size(); ++member) words.push_back(group_.shared(member, 0));
+  return words;
+}
+
+Split::Common Split::combine(const SlotPool::Offer& mine) {
+  std::array<std::uint64_t, 4> words{mine.slots, mine.free, mine.free | mine.held, ~mine.held};
+  group_.fold(words, collectives::Fold::bit_and);
+  const std::uint64_t held_nowhere = words[3];
+  return {words[0], words[1], words[2] & ~held_nowhere};
 }
 
 void Split::take(int window, std::uint64_t offered, std::uint64_t common, int teams) {
@@ -45,13 +43,13 @@ void Split::take(int window, std::uint64_t offered, std::uint64_t common, int te
   job_.teams.slots().settle(window, offered, chosen);
 }
 
-bool Split::agree(int teams, std::uint64_t word) {
+bool Split::agree(int teams) {
   SlotPool& pool = job_.teams.slots();
   std::uint64_t untried = ~std::uint64_t{0};
   int window = pool.start(parent_.slot), pass = 0;
   while (true) {
     const SlotPool::Offer mine = pool.offer(window, parent_.slot);
-    const Common common = share(mine, word);
+    const Common common = combine(mine);
     take(window, mine.slots, common.slots, teams);
     if (taken_ == teams) break;
     untried &= ~(std::uint64_t{1} << window);

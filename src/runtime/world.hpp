@@ -32,6 +32,7 @@ struct Job {
   ActiveSets active_sets;                          ///< the active sets that the program has used
   Backgrounds backgrounds;                         ///< the threads of teams with non-blocking collectives
   bool device_memory = false;                      ///< some PE has partitions in device memory
+  bool pairwise_memory = false;                    ///< some memory of this node's PEs is not in its shared files
   std::vector<int> node_pes;                       ///< PEs of this node, ascending
   std::vector<int> node_of;                        ///< number of each PE's node; empty when all PEs are on one
   std::vector<int> machine_pes;                    ///< PEs of this machine, which may be several virtual nodes

@@ -135,6 +135,33 @@ TEST(OtherHosts, SrunInsideAnAllocation) {
   EXPECT_EQ(lines, expected);
 }
 
+TEST(OtherHosts, AnAllocationIsUsedWithoutHosts) {
+  Launchers launchers;
+  launchers.add("srun");
+  const Words salloc{"SLURM_JOB_ID=1", "SLURM_JOB_NUM_NODES=3", "SLURM_NTASKS=6"};
+  Words lines = handed_over(launchers, {"-n", "5", "/bin/true"}, salloc);
+  EXPECT_EQ(lines.front(), "srun");
+  EXPECT_TRUE(has_sequence(lines, {"<--mpi=pmix>", "<--ntasks=5>", "<--nodes=3>", "<--distribution=block>"}));
+  EXPECT_TRUE(has_sequence(handed_over(launchers, {"/bin/true"}, salloc), {"<--ntasks=6>", "<--nodes=3>"}));
+  EXPECT_TRUE(has_sequence(handed_over(launchers, {"-n", "2", "/bin/true"}, salloc), {"<--ntasks=2>", "<--nodes=2>"}));
+  // The command of salloc does not run on the allocated node, that of sbatch does.
+  const Words one{"SLURM_JOB_ID=1", "SLURM_JOB_NUM_NODES=1"};
+  EXPECT_EQ(handed_over(launchers, {"-n", "2", "/bin/true"}, one).front(), "srun");
+}
+
+TEST(OtherHosts, AJobStaysHereInAStepOrABatchScriptOfOneNodeOrOnVirtualNodes) {
+  Launchers launchers;
+  launchers.add("srun");
+  const auto runs_here = [&](Words arguments, Words environment) {
+    for (const std::string& each : launchers.environment()) environment.push_back(each);
+    Launched run(arguments, {.extra = environment});
+    return run.finish() == 0 && run.out() == "";
+  };
+  EXPECT_TRUE(runs_here({"-n", "2", "/bin/true"}, {"SLURM_JOB_ID=1", "SLURM_JOB_NUM_NODES=3", "SLURM_STEP_ID=0"}));
+  EXPECT_TRUE(runs_here({"-n", "2", "/bin/true"}, {"SLURM_JOB_ID=1", "SLURM_JOB_NUM_NODES=1", "SLURMD_NODENAME=a"}));
+  EXPECT_TRUE(runs_here({"-n", "2", "--nodes", "2", "/bin/true"}, {"SLURM_JOB_ID=1", "SLURM_JOB_NUM_NODES=3"}));
+}
+
 TEST(OtherHosts, SrunCannotTakeUnevenSlots) {
   Launchers launchers;
   launchers.add("srun");

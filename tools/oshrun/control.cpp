@@ -1,5 +1,8 @@
 #include "control.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -7,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "bootstrap/values.hpp"
+#include "bootstrap/round.hpp"
 
 namespace isthmus::oshrun {
 
@@ -15,13 +18,54 @@ using bootstrap::Header;
 using bootstrap::Message;
 
 namespace {
-std::shared_ptr<const std::string> frame_of(Message message, std::string_view payload) {
+
+/// The kernel limits how many descriptors a user has under way to other processes.
+constexpr auto kRetryDelay = std::chrono::milliseconds(5);
+
+/// A file with these bytes, which nobody can change. Empty where the kernel or a limit refuses it.
+base::Fd file_of(const std::string& bytes) {
+  // Beyond this limit a write raises SIGXFSZ.
+  if (rlimit most{}; getrlimit(RLIMIT_FSIZE, &most) != 0 || bytes.size() > most.rlim_cur) return {};
+  base::Fd file(memfd_create("oshrun-everyone", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  for (std::string_view rest = bytes; file && !rest.empty();) {
+    const ssize_t written = write(file.get(), rest.data(), rest.size());
+    if (written <= 0) return {};
+    rest.remove_prefix(static_cast<size_t>(written));
+  }
+  if (file) fcntl(file.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  return file;
+}
+
+/// As send() of these bytes, with the descriptor. A descriptor goes with the first byte that the kernel takes.
+ssize_t send_with(int socket, std::string_view bytes, const base::Fd& file) {
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))]{};
+  iovec body{const_cast<char*>(bytes.data()), bytes.size()};
+  msghdr message{};
+  message.msg_iov = &body;
+  message.msg_iovlen = 1;
+  if (file) {
+    const int fd = file.get();
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    cmsghdr* rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof fd);
+    std::memcpy(CMSG_DATA(rights), &fd, sizeof fd);
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+}  // namespace
+
+std::shared_ptr<const Control::Frame> Control::frame_of(Message message, std::string_view payload, base::Fd file) {
   const Header header{message, static_cast<std::uint32_t>(payload.size())};
-  auto frame = std::make_shared<std::string>(reinterpret_cast<const char*>(&header), sizeof header);
-  frame->append(payload);
+  auto frame = std::make_shared<Frame>();
+  frame->bytes.assign(reinterpret_cast<const char*>(&header), sizeof header);
+  frame->bytes.append(payload);
+  frame->file = std::move(file);
   return frame;
 }
-}  // namespace
 
 Control::Control(EventLoop& loop, int n, OnMessage on_message) : loop_(loop), n_(n), on_message_(std::move(on_message)) {}
 
@@ -76,19 +120,21 @@ void Control::handle(int pe, Message message, std::string_view payload) {
 }
 
 void Control::complete_fence() {
-  std::string all;
+  std::vector<std::string_view> values;
   for (auto& each : peers_) {
-    bootstrap::append_sized(all, each->values);
+    values.push_back(each->values);
     each->in_fence = false;
   }
   waiting_ = 0;
-  const auto frame = frame_of(Message::everyone, all);
+  const std::string round = bootstrap::pack_round(values);
+  base::Fd file = file_of(round);
+  const auto frame = file ? frame_of(Message::everyone, {}, std::move(file)) : frame_of(Message::everyone, round, {});
   for (int pe = 0; pe < n_; ++pe) send(pe, frame);
 }
 
-void Control::release(int pe) { send(pe, frame_of(Message::go, {})); }
+void Control::release(int pe) { send(pe, frame_of(Message::go, {}, {})); }
 
-void Control::send(int pe, std::shared_ptr<const std::string> frame) {
+void Control::send(int pe, std::shared_ptr<const Frame> frame) {
   if (!peer(pe).socket) return;
   peer(pe).out.push_back(std::move(frame));
   write_some(pe);
@@ -98,13 +144,15 @@ void Control::write_some(int pe) {
   Peer& to = peer(pe);
   if (to.out.empty()) return;
   while (!to.out.empty() && to.socket) {
-    const std::string_view rest = std::string_view(*to.out.front()).substr(to.out_done);
-    const ssize_t sent = ::send(to.socket.get(), rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const Frame& frame = *to.out.front();
+    const ssize_t sent = send_with(to.socket.get(), std::string_view(frame.bytes).substr(to.out_done),
+                                   to.out_done == 0 ? frame.file : no_file_);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) return to.waits_for_room ? void() : watch(pe, true);
+    if (sent < 0 && errno == ETOOMANYREFS) return loop_.after(kRetryDelay, [this, pe] { write_some(pe); });
     if (sent < 0) return hang_up(pe);
     to.out_done += static_cast<size_t>(sent);
-    if (to.out_done < to.out.front()->size()) continue;
+    if (to.out_done < frame.bytes.size()) continue;
     to.out.pop_front();
     to.out_done = 0;
   }

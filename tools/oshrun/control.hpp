@@ -33,11 +33,15 @@ class Control {
   bool anyone_waits() const { return waiting_ > 0; }
 
  private:
+  struct Frame {
+    std::string bytes;
+    base::Fd file;  // sent with the first of the bytes; may be empty
+  };
   struct Peer {
     base::Fd socket;
     std::string in;
-    std::deque<std::shared_ptr<const std::string>> out;  // frames to send, shared by all their receivers
-    size_t out_done = 0;                                 // bytes of the first frame that are sent
+    std::deque<std::shared_ptr<const Frame>> out;  // to be sent; shared by all receivers
+    size_t out_done = 0;                           // bytes of the first frame that are sent
     bool waits_for_room = false;
     bool in_fence = false;
     std::string values;  // what the PE sent with its fence
@@ -48,7 +52,8 @@ class Control {
   void watch(int pe, bool for_room);
   void handle(int pe, bootstrap::Message message, std::string_view payload);
   void complete_fence();
-  void send(int pe, std::shared_ptr<const std::string> frame);
+  static std::shared_ptr<const Frame> frame_of(bootstrap::Message message, std::string_view payload, base::Fd file);
+  void send(int pe, std::shared_ptr<const Frame> frame);
   void write_some(int pe);
   void hang_up(int pe);
 
@@ -57,6 +62,7 @@ class Control {
   OnMessage on_message_;
   std::vector<std::unique_ptr<Peer>> peers_;
   int waiting_ = 0;
+  const base::Fd no_file_;
 };
 
 }  // namespace isthmus::oshrun

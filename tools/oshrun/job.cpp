@@ -2,6 +2,7 @@
 
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,9 @@ namespace {
 using base::text;
 using bootstrap::Message;
 
-constexpr std::size_t kDescriptors = 3;  // that oshrun holds for each PE: output, error, control
+constexpr std::size_t kDescriptors = 4;  // that oshrun holds for each PE: output, error, control, the process
+/// Orphans are looked for this long after a child has ended, once for all that end meanwhile.
+constexpr auto kReapDelay = std::chrono::milliseconds(100);
 
 std::string make_id() {
   std::uint64_t random = 0;
@@ -71,7 +74,7 @@ void Job::start_pes() {
     try {
       Child child = spawner_.start(pe);
       guardian_.add(child.pid);
-      pes_.push_back({child.pid});
+      pes_.push_back({.pid = child.pid});
       relay_.add(pe, std::move(child.out), std::move(child.err));
       control_.add(std::move(child.control));
       if (child.in) input_.relay_to(std::move(child.in));
@@ -83,6 +86,7 @@ void Job::start_pes() {
                        binding_ ? binding_->place_of(pe).c_str() : ""));
     }
   }
+  for (int pe = 0; pe < options_.n; ++pe) watch_end(pe);
 }
 
 std::string Job::name_of(int pe) const {
@@ -90,7 +94,12 @@ std::string Job::name_of(int pe) const {
 }
 
 void Job::signal_arrived(int signal) {
-  if (signal == SIGCHLD) return look_for_finished();
+  if (signal == SIGCHLD) {
+    for (size_t pe = 0; pe < pes_.size(); ++pe)
+      if (!pes_[pe].process) look_for_end(static_cast<int>(pe));
+    if (!std::exchange(reap_is_due_, true)) loop_.after(kReapDelay, [this] { reap_orphans(); });
+    return;
+  }
   if (signal == SIGTSTP) return stop_with_terminal();
   if (signal == SIGCONT) {
     signal_all(SIGCONT);
@@ -106,25 +115,35 @@ void Job::signal_arrived(int signal) {
 
 /// Reaps processes that a PE started and that became oshrun's children when their parent ended. The PE itself is not
 /// reaped before the end of the job, so that its pid is not reused.
-static void reap_orphans(pid_t pe) {
-  siginfo_t info{};
-  while (waitid(P_PGID, static_cast<id_t>(pe), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0 &&
-         info.si_pid != pe) {
-    waitpid(info.si_pid, nullptr, WNOHANG);
-    info.si_pid = 0;
+void Job::reap_orphans() {
+  reap_is_due_ = false;
+  for (const Pe& pe : pes_) {
+    siginfo_t info{};
+    while (!pe.finished && waitid(P_PGID, static_cast<id_t>(pe.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid != 0 && info.si_pid != pe.pid) {
+      waitpid(info.si_pid, nullptr, WNOHANG);
+      info.si_pid = 0;
+    }
   }
 }
 
-void Job::look_for_finished() {
-  for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    if (pes_[pe].finished) continue;
-    siginfo_t info{};
-    const int found = waitid(P_PID, static_cast<id_t>(pes_[pe].pid), &info, WEXITED | WNOHANG | WNOWAIT);
-    if (found == 0 && info.si_pid == pes_[pe].pid)
-      pe_finished(static_cast<int>(pe), info);
-    else
-      reap_orphans(pes_[pe].pid);
-  }
+/// One descriptor for each PE tells of its end, since a search through all PEs for each SIGCHLD takes long in large
+/// jobs. Where there is none (before Linux 5.3, or too many are open), SIGCHLD has to do.
+void Job::watch_end(int pe) {
+  base::Fd& process = pes_[static_cast<size_t>(pe)].process;
+  process = base::Fd(static_cast<int>(syscall(SYS_pidfd_open, pes_[static_cast<size_t>(pe)].pid, 0)));
+  if (process) loop_.watch(process.get(), EPOLLIN, [this, pe] { look_for_end(pe); });
+}
+
+void Job::look_for_end(int pe) {
+  Pe& self = pes_[static_cast<size_t>(pe)];
+  siginfo_t info{};
+  if (self.finished || waitid(P_PID, static_cast<id_t>(self.pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != self.pid)
+    return;
+  if (self.process) loop_.forget(self.process.get());
+  self.process.reset();
+  pe_finished(pe, info);
 }
 
 void Job::pe_finished(int pe, const siginfo_t& info) {

@@ -38,11 +38,14 @@ class Job {
     pid_t pid = -1;
     Phase phase = Phase::started;
     bool finished = false;
+    base::Fd process{};  // readable when the PE has ended
   };
 
   void start_pes();
   void signal_arrived(int signal);
-  void look_for_finished();
+  void reap_orphans();
+  void watch_end(int pe);
+  void look_for_end(int pe);
   void pe_finished(int pe, const siginfo_t& info);
   void message_arrived(int pe, bootstrap::Message message, int status);
   void fail_if_fence_cannot_end();
@@ -73,6 +76,7 @@ class Job {
   Control control_;
   std::vector<Pe> pes_;
   int n_finished_ = 0;
+  bool reap_is_due_ = false;
   std::optional<int> code_;  // set once the job is ending
   bool abandoned_ = false;   // do not wait any longer, for PEs or for readers of our output
   Clock::duration suspended_{};

@@ -32,7 +32,7 @@ int launch(int argc, char** argv) {
   const Options options = parse_options(argc, argv);
   if (options.command.empty()) return 0;
   std::string program = find_program(options.command[0]);
-  if (!options.hosts.empty()) hand_over(options, program);
+  if (options.elsewhere()) hand_over(options, program);
   Guardian guardian;
   std::optional<CoreBinding> binding;
   if (options.bind_to_cores) binding.emplace();

@@ -48,6 +48,7 @@ void print_help() {
       "usage: oshrun [options] program [arguments of the program]\n\n"
       "Runs N copies of a program on this machine as the PEs of one OpenSHMEM job. Standard input goes to PE 0.\n"
       "With --hosts or --hostfile they run there, started by an installed PMIx launcher, which oshrun becomes.\n"
+      "Inside a Slurm allocation (salloc, sbatch) they run on its nodes, started by srun.\n"
       "The exit code is that of the first PE to fail, 128 + the signal's number for a signal.\n");
   for (const OptionRow& row : kRows) {
     const std::string names = text("%s%s%s%s%s", row.short_name, *row.short_name ? ", " : "", row.long_name,
@@ -119,17 +120,26 @@ void read_hosts(const Given& given, const std::string* n, Options& options) {
   const std::string* file = given.last("--hostfile");
   const std::string* more = given.last("--launcher-args");
   const std::string* launcher = given.last("--launcher");
-  if (!list && !file) {
+  if (!list && !file && !given.last("--nodes")) options.allocation = find_allocation();
+  if (!list && !file && !options.allocation) {
     if (more || launcher)
-      bad(text("%s is for jobs on other hosts: give --hosts or --hostfile too",
+      bad(text("%s is for jobs on other hosts: give --hosts or --hostfile too, or call oshrun inside a Slurm allocation",
                launcher ? "--launcher" : "--launcher-args"));
     return;
   }
   if (list && file) bad("--hosts and --hostfile both say where to run: give one of them");
+  if (options.allocation && launcher && launcher->substr(launcher->rfind('/') + 1) != "srun")
+    bad(text("--launcher %s: in a Slurm allocation srun knows the hosts; give --hosts too for another launcher",
+             launcher->c_str()));
   if (given.last("--nodes")) bad("--nodes makes nodes of this machine: leave it out with --hosts and --hostfile");
-  std::vector<Host> hosts = list ? parse_hosts(*list) : read_hostfile(*file);
-  options.n = n ? whole_number("-n", *n, kMostPesOnHosts, "a number of PEs") : count_slots(hosts);
-  options.hosts = spread_over(std::move(hosts), options.n);
+  if (options.allocation) {
+    options.n = n ? whole_number("-n", *n, kMostPesOnHosts, "a number of PEs") : options.allocation->tasks;
+    options.launcher = "srun";
+  } else {
+    std::vector<Host> hosts = list ? parse_hosts(*list) : read_hostfile(*file);
+    options.n = n ? whole_number("-n", *n, kMostPesOnHosts, "a number of PEs") : count_slots(hosts);
+    options.hosts = spread_over(std::move(hosts), options.n);
+  }
   if (launcher) options.launcher = *launcher;
   if (const char* always = std::getenv(kLauncherArguments))
     options.launcher_arguments = split_words(always, kLauncherArguments);
@@ -152,7 +162,7 @@ Options parse_options(int argc, char** argv) {
 
   const auto* n = last("--np");
   read_hosts(given, n, options);
-  const bool elsewhere = !options.hosts.empty();
+  const bool elsewhere = options.elsewhere();
   if (n && !elsewhere) options.n = whole_number("-n", *n, kMostPes, "a number of PEs");
   if (const auto* k = last("--nodes")) {
     options.nodes = whole_number("--nodes", *k, kMostPes, "a number of nodes");

@@ -21,10 +21,13 @@ struct Options {
   std::optional<double> timeout;  // seconds
   std::string directory;          // empty: oshrun's own
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<Host> hosts;  // with the number of PEs that each gets; empty: this machine
+  std::vector<Host> hosts;  // with the number of PEs that each gets; empty: this machine, or the allocation
+  std::optional<Allocation> allocation;  // on whose nodes srun runs the PEs
   std::string launcher;     // for hosts; empty: the first that is installed
   std::vector<std::string> launcher_arguments;
   std::vector<std::string> command;  // the program and its arguments; empty after --help and --version
+
+  bool elsewhere() const { return !hosts.empty() || allocation; }
 };
 
 struct OptionRow {

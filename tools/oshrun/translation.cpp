@@ -52,16 +52,18 @@ void for_mpirun(Kind kind, const Options& options, const std::vector<std::string
 void for_srun(const Options& options, Translation& to) {
   std::vector<std::string>& out = to.arguments;
   // srun passes the whole environment to the PEs, including the variables of -x, which are set in it.
-  out = {"--mpi=pmix",
-         text("--ntasks=%d", options.n),
-         text("--nodes=%zu", options.hosts.size()),
-         "--nodelist=" + joined(options.hosts, false),
-         "--distribution=block",
-         "--export=ALL",
-         options.bind_to_cores ? "--cpu-bind=cores" : "--cpu-bind=none"};
-  const auto [fewest, most] = std::ranges::minmax(options.hosts, {}, &Host::slots);
-  if (most.slots - fewest.slots > 1)
-    to.remarks.push_back("spreads the PEs evenly, the slots given with the hosts are not passed on");
+  out = {"--mpi=pmix", text("--ntasks=%d", options.n)};
+  if (options.allocation) {
+    out.push_back(text("--nodes=%d", std::min(options.n, options.allocation->nodes)));
+  } else {
+    out.push_back(text("--nodes=%zu", options.hosts.size()));
+    out.push_back("--nodelist=" + joined(options.hosts, false));
+    const auto [fewest, most] = std::ranges::minmax(options.hosts, {}, &Host::slots);
+    if (most.slots - fewest.slots > 1)
+      to.remarks.push_back("spreads the PEs evenly, the slots given with the hosts are not passed on");
+  }
+  out.insert(out.end(), {"--distribution=block", "--export=ALL",
+                         options.bind_to_cores ? "--cpu-bind=cores" : "--cpu-bind=none"});
   if (!options.directory.empty()) out.push_back("--chdir=" + options.directory);
   if (options.timeout) out.push_back(text("--time=%ld", rounded_up(*options.timeout, 60, "minutes", to)));
   if (options.label) out.push_back("--label");

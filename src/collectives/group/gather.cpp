@@ -46,6 +46,17 @@ class Gather {
   std::size_t bytes_, stride_;
 };
 
+/// The end of a gather for the members of a node: each waits for the first leader, and copies what that has received.
+void take_from_leader(comm::Team& team, const Gather& gather, const void* received, char* dest) {
+  Round out(team.node);
+  if (team.nodes->place == 0)
+    out.arrive_empty();
+  else
+    out.await(0);
+  gather.hand_out(received, dest);
+  out.leave_together();
+}
+
 }  // namespace
 
 void gather(comm::Team& team, const void* mine, std::size_t bytes, void* all) {
@@ -83,13 +94,21 @@ void gather_large(const Call& call, const void* source, std::size_t bytes, char*
     gather.between_nodes(leaders, receive_buffer,
                          [&](int place) { return from.of(mates[static_cast<std::size_t>(place)]); });
   }
-  Round out(team.node);
+  take_from_leader(team, gather, received.of(mates[0]), dest);
+  receive_buffer.received_all();
+}
+
+void gather_shown(const Call& call, const void* mine, std::size_t bytes, char* dest) {
+  comm::Team& team = *call.group.team();
+  Leaders leaders(team);
+  ReceiveBuffer receive_buffer(leaders, ReceiveBuffer::Size::large);
+  const PeerBuffer received(call, receive_buffer.at(0), ReceiveBuffer::kLargeBytes);
+  const Gather gather(*team.nodes, leaders, bytes);
+  Round in(team.node, bytes);
+  in.arrive(mine, bytes);
   if (leaders.first())
-    out.arrive_empty();
-  else
-    out.await(0);
-  gather.hand_out(received.of(mates[0]), dest);
-  out.leave_together();
+    gather.between_nodes(leaders, receive_buffer, [&](int place) { return in.await(place); });
+  take_from_leader(team, gather, received.of(team.nodes->on(team.nodes->mine)[0]), dest);
   receive_buffer.received_all();
 }
 

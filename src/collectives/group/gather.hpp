@@ -31,5 +31,7 @@ inline bool gather_fits(const comm::Nodes& nodes, std::size_t bytes) {
 /// Does the same as gather() for more bytes, which gather_fits() must allow. `source` is symmetric, and the team must
 /// have large receive buffers.
 void gather_large(const Call& call, const void* source, std::size_t bytes, char* dest);
+/// The same for at most Round::kBytes at `mine`, which need not be symmetric.
+void gather_shown(const Call& call, const void* mine, std::size_t bytes, char* dest);
 
 }  // namespace isthmus::collectives

@@ -1,12 +1,19 @@
 // The participants of a collective: an ordered set of PEs that can synchronise. A team has sync state of its own; an
 // active set (the deprecated interface) uses the pSync array of the call.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "comm/team.hpp"
 
 namespace isthmus::collectives {
+
+/// How the members' words are combined. Combining a word twice changes nothing.
+enum class Fold { bit_and, minimum };
+inline std::uint64_t folded(std::uint64_t a, std::uint64_t b, Fold how) {
+  return how == Fold::bit_and ? a & b : std::min(a, b);
+}
 
 class Group {
  public:
@@ -32,6 +39,14 @@ class Group {
   virtual std::uint64_t shared(int member, std::size_t word) const = 0;
 
   void share(std::uint64_t word) { share({&word, 1}); }
+
+  /// Replaces each of at most kFoldWords words by the combination of all members' words, and synchronises the members.
+  /// Over several nodes it takes a message for each doubling of the nodes, where share() brings every word everywhere.
+  virtual void fold(std::span<std::uint64_t> words, Fold how) {
+    share(words);
+    for (int member = 0; member < size(); ++member)
+      for (std::size_t i = 0; i < words.size(); ++i) words[i] = folded(words[i], shared(member, i), how);
+  }
 
  private:
   const comm::PeSet& pes_;

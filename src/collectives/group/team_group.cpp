@@ -4,6 +4,7 @@
 
 #include "collectives/barrier/barrier.hpp"
 #include "collectives/collect/collect.hpp"
+#include "collectives/group/fold.hpp"
 #include "collectives/group/gather.hpp"
 #include "collectives/group/round.hpp"
 
@@ -24,7 +25,11 @@ void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
   team_.fetched.resize(words.size() * static_cast<std::size_t>(size()));
   if (words.size_bytes() <= gather_room(*team_.nodes) && fcollect_is_bruck(*this, words.size_bytes()))
     return gather(team_, words.data(), words.size_bytes(), team_.fetched.data());
-  // Otherwise each member writes its words to a board in its own slot, and reads those of all others after a sync.
+  const Call call{"exchange of words", *this, *team_.wire};
+  if (gather_fits(*team_.nodes, words.size_bytes()) && has_large_receive_buffers(call))
+    return gather_shown(call, words.data(), words.size_bytes(), reinterpret_cast<char*>(team_.fetched.data()));
+  // There are too many words for that. Each member writes its own to a board in its slot, and reads those of all others
+  // after a sync.
   comm::SyncSlot& mine = *team_.node.slots[static_cast<std::size_t>(team_.node.me)];
   auto& board = mine.board[++team_.shares % 2];
   std::copy(words.begin(), words.end(), board.begin());
@@ -41,6 +46,11 @@ void TeamGroup::share_over_wire(std::span<const std::uint64_t> words) {
       wire.read_later(pe(member), internal.wire.at(pe(member), offset), into, words.size_bytes());
   }
   wire.wait_read();
+}
+
+void TeamGroup::fold(std::span<std::uint64_t> words, Fold how) {
+  if (all_mapped()) return Group::fold(words, how);
+  collectives::fold(team_, words, how);
 }
 
 std::uint64_t TeamGroup::shared(int member, std::size_t word) const {

@@ -16,6 +16,7 @@ class TeamGroup final : public Group {
   /// Shares at most comm::kSharedWords words.
   void share(std::span<const std::uint64_t> words) override;
   using Group::share;
+  void fold(std::span<std::uint64_t> words, Fold how) override;
   std::uint64_t shared(int member, std::size_t word) const override;
 
  private:

@@ -1,6 +1,5 @@
 #include "collectives/group/team_memory.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -13,20 +12,15 @@ using memory::TeamHeap;
 
 /// The lowest and the highest offset that members proposed.
 struct Outcome {
-  std::size_t least = TeamHeap::kNone, most = 0;
-  bool others = false;  ///< a member might have proposed a lower offset but for proposals of other threads
+  std::size_t least, most;
+  bool others;  ///< a member might have proposed a lower offset but for proposals of other threads
 };
 
+/// The highest offset is the complement of the lowest complement.
 Outcome share(Group& group, const TeamHeap::Proposal& mine) {
-  const std::array<std::uint64_t, 2> words{mine.offset, mine.others};
-  group.share(words);
-  Outcome outcome;
-  for (int member = 0; member < group.size(); ++member) {
-    outcome.least = std::min<std::size_t>(outcome.least, group.shared(member, 0));
-    outcome.most = std::max<std::size_t>(outcome.most, group.shared(member, 0));
-    outcome.others = outcome.others || group.shared(member, 1) != 0;
-  }
-  return outcome;
+  std::array<std::uint64_t, 3> words{mine.offset, ~std::uint64_t{mine.offset}, mine.others ? 0U : 1U};
+  group.fold(words, Fold::minimum);
+  return {words[0], ~words[1], words[2] == 0};
 }
 
 }  // namespace

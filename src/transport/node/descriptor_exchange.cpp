@@ -186,8 +186,9 @@ namespace {
 class DescriptorExchange {
  public:
   DescriptorExchange(const Listener& listener, const std::string& secret, int my_pe, const std::vector<Peer>& peers,
-                     const std::vector<Offer>& mine)
+                     const std::vector<Offer>& mine, Answer answer)
       : listener_fd_(listener.fd()),
+        answer_(answer),
         secret_(secret),
         my_pe_(my_pe),
         peers_(peers),
@@ -210,15 +211,17 @@ class DescriptorExchange {
   std::vector<std::vector<Offer>> run() {
     const auto deadline = Clock::now() + kExchangeTimeout;
     for (;;) {
-      while (!unsent_.empty() && send_hello(unsent_.back(), secret_, my_pe_, mine_)) unsent_.pop_back();
+      const bool may_send = answer_ == Answer::at_once || missing_ == 0;
+      while (may_send && !unsent_.empty() && send_hello(unsent_.back(), secret_, my_pe_, mine_)) unsent_.pop_back();
       if (missing_ == 0 && unsent_.empty()) return std::move(theirs_);
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
       if (left <= 0)
         throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory", missing_));
-      wait(static_cast<int>(unsent_.empty() ? left : std::min(left, kRetryDelay)));
-      accept_all();
-      receive_all(connected_);
-      receive_all(accepted_);
+      wait(static_cast<int>(may_send && !unsent_.empty() ? std::min(left, kRetryDelay) : left));
+      if (missing_ > 0) accept_all();
+      if (receive_all(connected_) > 0)
+        throw base::SetupError("a PE of this node could not hand over its memory, or has ended");
+      for (std::size_t unknown = receive_all(accepted_); unknown > 0; --unknown) drop();
     }
   }
 
@@ -245,7 +248,8 @@ class DescriptorExchange {
       }
       accepted_.push_back(std::move(fd));
       if (accepted_.size() <= peers_.size() + kMaxUnknown) continue;
-      receive_all(accepted_);  // read the hellos that have arrived before dropping anybody
+      // Read the hellos that have arrived before dropping anybody.
+      for (std::size_t unknown = receive_all(accepted_); unknown > 0; --unknown) drop();
       if (accepted_.size() <= peers_.size() + kMaxUnknown) continue;
       drop();
       accepted_.pop_front();
@@ -253,30 +257,35 @@ class DescriptorExchange {
   }
 
   /// Receives from the sockets that are readable, and removes these from `sockets`. A PE's socket goes to
-  /// received_from_, since this PE's answer may still have to be sent on it; an unknown peer's is closed.
-  void receive_all(std::deque<base::Fd>& sockets) {
+  /// received_from_, since this PE's answer may still have to be sent on it; an unknown peer's is closed. Returns
+  /// how many sent anything but the hello of a PE.
+  std::size_t receive_all(std::deque<base::Fd>& sockets) {
     polled_.clear();
     add_to_polled(sockets);
-    if (poll(polled_.data(), polled_.size(), 0) <= 0) return;
+    if (poll(polled_.data(), polled_.size(), 0) <= 0) return 0;
+    std::size_t wrong = 0;
     for (std::size_t i = 0; i < polled_.size(); ++i)
-      if (polled_[i].revents) receive(std::move(sockets[i]));
+      if (polled_[i].revents && !receive(std::move(sockets[i]))) ++wrong;
     std::erase_if(sockets, [](const base::Fd& fd) { return !fd; });
+    return wrong;
   }
 
-  void receive(base::Fd fd) {
+  bool receive(base::Fd fd) {
     std::optional<Received> received = receive_hello(fd.get(), secret_);
     std::size_t at = 0;
     while (received && at < peers_.size() && peers_[at].pe != received->pe) ++at;
-    if (!received || at == peers_.size() || !theirs_[at].empty()) return drop();
+    if (!received || at == peers_.size() || !theirs_[at].empty()) return false;
     if (received->pe > my_pe_) unsent_.push_back(fd.get());
     received_from_.push_back(std::move(fd));
     theirs_[at] = std::move(received->offers);
     --missing_;
+    return true;
   }
 
   static void drop() { base::say("dropped a connection to the node socket that was not from this job"); }
 
   const int listener_fd_;
+  const Answer answer_;
   const std::string& secret_;
   const int my_pe_;
   const std::vector<Peer>& peers_;
@@ -292,8 +301,9 @@ class DescriptorExchange {
 }  // namespace
 
 std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
-                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine) {
-  return DescriptorExchange(listener, secret, my_pe, peers, mine).run();
+                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine,
+                                                     Answer answer) {
+  return DescriptorExchange(listener, secret, my_pe, peers, mine, answer).run();
 }
 
 }  // namespace isthmus::node

@@ -49,9 +49,17 @@ struct Peer {
   std::string address;
 };
 
-/// Gives `mine` to every peer and returns theirs, in the order of `peers`. Collective over the peers. Throws
-/// base::SetupError when a peer does not answer in time.
+/// When a PE answers the higher ones, which say hello first.
+enum class Answer {
+  at_once,
+  when_all_came,  ///< then no peer can begin another exchange with this listener before this one is over here
+};
+
+/// Gives `mine` to every peer and returns theirs, in the order of `peers`. Collective over the peers: all PEs of a node,
+/// or on the lowest all the others and on these the lowest alone. Throws base::SetupError when a peer does not answer
+/// in time.
 std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
-                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine);
+                                                     const std::vector<Peer>& peers, const std::vector<Offer>& mine,
+                                                     Answer answer = Answer::at_once);
 
 }  // namespace isthmus::node

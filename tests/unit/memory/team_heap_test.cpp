@@ -17,7 +17,7 @@ const void* at(const TeamHeap& heap, std::size_t offset) {
 }
 
 TEST(TeamHeap, ProposesTheLowestPlaceFromAnOffsetOn) {
-  TeamHeap heap(kMi, nullptr, 1);
+  TeamHeap heap({.id = 0, .size = kMi}, nullptr, 1);
   const auto first = heap.propose(0, 100, 16);
   EXPECT_EQ(first.offset, 0U);
   EXPECT_EQ(first.bytes, 128U);
@@ -37,7 +37,7 @@ TEST(TeamHeap, ProposesTheLowestPlaceFromAnOffsetOn) {
 }
 
 TEST(TeamHeap, RefusesWhatDoesNotFit) {
-  TeamHeap heap(kMi, nullptr, 1);
+  TeamHeap heap({.id = 0, .size = kMi}, nullptr, 1);
   for (const std::size_t bytes : {kMi + 1, SIZE_MAX, SIZE_MAX - 63})
     EXPECT_EQ(heap.propose(0, bytes, 16).offset, TeamHeap::kNone) << bytes;
   EXPECT_EQ(heap.propose(1, kMi, 16).offset, TeamHeap::kNone);
@@ -47,7 +47,7 @@ TEST(TeamHeap, RefusesWhatDoesNotFit) {
 }
 
 TEST(TeamHeap, BlocksBelongToOneOwner) {
-  TeamHeap heap(kMi, nullptr, 1);
+  TeamHeap heap({.id = 0, .size = kMi}, nullptr, 1);
   const auto first = heap.propose(0, 1000, 16), second = heap.propose(0, 1000, 16);
   heap.keep(first, 3);
   heap.keep(second, 4);
@@ -64,7 +64,7 @@ TEST(TeamHeap, BlocksBelongToOneOwner) {
 }
 
 TEST(TeamHeap, AnOwnersBlocksGoTogether) {
-  TeamHeap heap(kMi, nullptr, 1);
+  TeamHeap heap({.id = 0, .size = kMi}, nullptr, 1);
   for (int i = 0; i < 12; ++i) heap.keep(heap.propose(0, 64, 16), 10 + i % 3);
   heap.free_all(11);
   heap.free_all(99);  // a team without blocks
@@ -74,7 +74,7 @@ TEST(TeamHeap, AnOwnersBlocksGoTogether) {
 }
 
 TEST(TeamHeap, TooLargeForTheAddressSpaceNamesTheRemedy) {
-  const std::string message = test::setup_error([] { TeamHeap(std::size_t{300} << 40, nullptr, 1); });
+  const std::string message = test::setup_error([] { TeamHeap({.id = 0, .size = std::size_t{300} << 40}, nullptr, 1); });
   EXPECT_TRUE(test::contains(message, "SHMEM_TEAM_HEAP_SIZE"));
 }
 

@@ -1,0 +1,187 @@
+#include "runtime/memory_plan.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/threads.hpp"
+#include "comm/internal.hpp"
+#include "memory/static_data.hpp"
+#include "runtime/join.hpp"
+#include "runtime/secrets.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+using bootstrap::Exchange;
+
+/// All PEs of a node map its file in one piece. The default heap is chosen so that this fits in address spaces of 47
+/// bits, in which other things lie about.
+constexpr std::uint64_t kMostOfNode = std::uint64_t{32} << 40;
+/// The allocator of a heap needs address space for its records: at most this fraction of the heap.
+constexpr std::uint64_t kRecordsPart = 7;
+
+std::size_t internal_bytes(int n_pes) { return comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(n_pes); }
+
+/// Bytes that this process may still map.
+std::uint64_t free_address_space() {
+  rlimit most{};
+  if (getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return MemoryRequest::kUnlimited;
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return most.rlim_cur > used ? most.rlim_cur - used : 0;
+}
+
+/// Bytes that the kernel still promises to all processes, where it promises no more than there are.
+std::uint64_t free_commitment() {
+  int policy = 0;
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> policy;
+  if (policy != 2) return MemoryRequest::kUnlimited;
+  std::uint64_t limit = 0, committed = 0;
+  std::ifstream lines("/proc/meminfo");
+  std::string name, unit;
+  for (std::uint64_t kib = 0; lines >> name >> kib; std::getline(lines, unit)) {
+    if (name == "CommitLimit:") limit = kib * 1024;
+    if (name == "Committed_AS:") committed = kib * 1024;
+  }
+  return limit > committed ? limit - committed : 0;
+}
+
+MemoryRequest request_of(Exchange& exchange, int pe) {
+  const std::string bytes = exchange.lookup(pe, "memory");
+  MemoryRequest request;
+  if (bytes.size() != sizeof request)
+    throw base::SetupError(base::text("PE %d has another version of the library; use one on all hosts", pe));
+  std::memcpy(&request, bytes.data(), sizeof request);
+  return request;
+}
+
+/// Collects what limits the memory of each node, and so the sizes that all PEs of the job can have.
+MemoryRequest agreed_sizes(Exchange& exchange, const Job& job) {
+  std::vector<NodeRoom> nodes(1);
+  for (int pe = 0; pe < exchange.n_pes(); ++pe) {
+    const auto node = job.node_of.empty() ? 0 : static_cast<std::size_t>(job.node_of[static_cast<std::size_t>(pe)]);
+    if (node >= nodes.size()) nodes.resize(node + 1);
+    const MemoryRequest request = request_of(exchange, pe);
+    NodeRoom& room = nodes[node];
+    ++room.pes;
+    room.address_space = std::min(room.address_space, request.address_space);
+    room.commitment = std::min(room.commitment, request.commitment);
+  }
+  MemoryRequest sizes = request_of(exchange, exchange.pe());
+  const std::uint64_t others = sizes.stride - sizes.heap - sizes.teams;
+  for (const NodeRoom& room : nodes) fit(sizes, room, others);
+  return sizes;
+}
+
+/// Gets the files from the lowest PE of the node, which makes them. There are none on a node with one PE, and where
+/// that PE cannot make them.
+memory::NodeFiles share_files(Exchange& exchange, const node::Listener& listener, Job& job,
+                              const memory::Layout& layout) {
+  memory::NodeFiles files{.pes = job.node_pes, .memory = {}, .statics = {}, .static_bytes = {}};
+  if (files.pes.size() < 2) return files;
+  bool movable = true;
+  for (const int pe : files.pes) {
+    const MemoryRequest request = request_of(exchange, pe);
+    files.static_bytes.push_back(request.statics);
+    movable = movable && request.one_thread;
+  }
+  const std::size_t static_stride = std::ranges::max(files.static_bytes);
+  const std::size_t places = files.pes.size();
+  const auto place = static_cast<std::size_t>(std::ranges::find(files.pes, exchange.pe()) - files.pes.begin());
+  std::vector<node::Offer> given(2);
+  std::vector<node::Peer> peers = node_peers(exchange, job);
+  if (place == 0) {
+    given[0].fd = memory::NodeFile::create("isthmus-node", layout.stride, places);
+    if (given[0].fd && movable && static_stride > 0)
+      given[1].fd = memory::NodeFile::create("isthmus-statics", static_stride, places);
+  } else {
+    peers.resize(1);
+  }
+  auto theirs = node::exchange_descriptors(listener, secrets(exchange).node, exchange.pe(), peers, given,
+                                           place == 0 ? node::Answer::when_all_came : node::Answer::at_once);
+  if (place != 0) given = std::move(theirs.front());
+  if (given.size() != 2) throw base::SetupError(base::text("PE %d offers something else", files.pes.front()));
+  job.pairwise_memory =
+      !given[0].fd || (!given[1].fd && static_stride > 0) || !layout.complete() || job.device_memory;
+  for (const int pe : files.pes)
+    if (request_of(exchange, pe).stride != request_of(exchange, files.pes.front()).stride)
+      throw base::SetupError(base::text("PE %d has other partitions than PE %d; give all PEs the same settings", pe,
+                                        files.pes.front()));
+  if (given[0].fd) files.memory = memory::NodeFile(std::move(given[0].fd), layout.stride, place, places);
+  if (given[1].fd) files.statics = memory::NodeFile(std::move(given[1].fd), static_stride, place, places);
+  return files;
+}
+
+}  // namespace
+
+void publish_request(Exchange& exchange, const config::Settings& settings) {
+  MemoryRequest mine;
+  mine.heap = settings.partitions.front().size;
+  mine.teams = settings.team_heap_size;
+  mine.stride = memory::Layout(settings.partitions, mine.teams, internal_bytes(exchange.n_pes())).stride;
+  mine.statics = memory::static_data().size;
+  mine.address_space = free_address_space();
+  mine.commitment = free_commitment();
+  mine.heap_is_default =
+      config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
+  mine.teams_is_default = config::is_default(settings, "TEAM_HEAP_SIZE");
+  mine.one_thread = base::has_one_thread(getpid());
+  exchange.publish("memory", {reinterpret_cast<const char*>(&mine), sizeof mine});
+}
+
+void fit(MemoryRequest& sizes, const NodeRoom& room, std::uint64_t others) {
+  constexpr std::uint64_t kStep = memkind::kRegionAlignment;
+  const std::uint64_t mappings = room.pes > 1 ? room.pes + 1 : 1;  // a PE maps all places, and its own once more
+  std::uint64_t each = kMostOfNode / room.pes;
+  // The program and its libraries need address space, too.
+  if (room.address_space != MemoryRequest::kUnlimited) each = std::min(each, room.address_space / 4 * 3 / mappings);
+  each = std::max(each, others + 2 * kStep) - others;
+  if (sizes.teams_is_default) sizes.teams = std::min(sizes.teams, std::max(each / 4 / kStep, std::uint64_t{1}) * kStep);
+  std::uint64_t heap = each - std::min(each, sizes.teams);
+  if (room.address_space != MemoryRequest::kUnlimited) heap -= heap / kRecordsPart;
+  // The kernel promises memory for the records, and for the heap itself only when it is touched.
+  if (room.commitment != MemoryRequest::kUnlimited)
+    heap = std::min(heap, room.commitment / 2 / room.pes * kRecordsPart);
+  if (sizes.heap_is_default) sizes.heap = std::min(sizes.heap, std::max(heap / kStep, std::uint64_t{1}) * kStep);
+}
+
+std::string find_other_size(Exchange& exchange) {
+  const MemoryRequest first = request_of(exchange, 0);
+  for (int pe = 1; pe < exchange.n_pes(); ++pe) {
+    const MemoryRequest other = request_of(exchange, pe);
+    const bool heap = other.heap != first.heap || other.heap_is_default != first.heap_is_default;
+    if (!heap && other.teams == first.teams) continue;
+    return base::text("PE %d has %llu bytes of %s, PE 0 %llu; give all PEs the same settings (mpirun -x passes "
+                      "variables on)",
+                      pe, static_cast<unsigned long long>(heap ? other.heap : other.teams),
+                      heap ? "heap" : "memory of teams", static_cast<unsigned long long>(heap ? first.heap : first.teams));
+  }
+  return {};
+}
+
+void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
+  config::Settings& settings = job.settings;
+  const MemoryRequest sizes = agreed_sizes(exchange, job);
+  if (sizes.heap != settings.partitions.front().size)
+    base::debug(base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v, "
+                           "vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
+                           memkind::in_words(sizes.heap).c_str(),
+                           memkind::in_words(settings.partitions.front().size).c_str()));
+  settings.partitions.front().size = sizes.heap;
+  settings.team_heap_size = sizes.teams;
+  const std::size_t internal = internal_bytes(exchange.n_pes());
+  const memory::Layout layout(settings.partitions, sizes.teams, internal);
+  job.memory = std::make_unique<memory::SymmetricMemory>(settings.partitions, sizes.teams, internal, exchange.pe(),
+                                                         exchange.n_pes(),
+                                                         share_files(exchange, listener, job, layout));
+}
+
+}  // namespace isthmus::runtime

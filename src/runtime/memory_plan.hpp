@@ -1,0 +1,48 @@
+// The sizes of the symmetric memory, on which all PEs agree before any is made, and the files in which the PEs of a node
+// put it.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "bootstrap/exchange.hpp"
+#include "runtime/world.hpp"
+#include "transport/node/descriptor_exchange.hpp"
+
+namespace isthmus::runtime {
+
+/// What a PE tells the others of the memory that it is about to make.
+struct MemoryRequest {
+  static constexpr std::uint64_t kUnlimited = UINT64_MAX;
+
+  std::uint64_t heap = 0, teams = 0;         ///< bytes of the heap and of memory of teams, as set or by default
+  std::uint64_t stride = 0;                  ///< of its memory::Layout
+  std::uint64_t statics = 0;                 ///< bytes of static data
+  std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
+  std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
+  std::uint32_t heap_is_default = 0, teams_is_default = 0;
+  std::uint32_t one_thread = 0;  ///< the static data can be moved
+};
+
+/// Publishes this PE's request. Throws base::SetupError where a partition's kind is unknown.
+void publish_request(bootstrap::Exchange& exchange, const config::Settings& settings);
+
+/// What limits the memory of the PEs of a node.
+struct NodeRoom {
+  std::uint64_t pes = 0;
+  std::uint64_t address_space = MemoryRequest::kUnlimited, commitment = MemoryRequest::kUnlimited;  ///< the least
+};
+
+/// The largest sizes, up to those asked for, that the PEs of this node can have. What the user has set stays, and so
+/// does what lies beside heap and memory of teams in a PE's place (`others`).
+void fit(MemoryRequest& sizes, const NodeRoom& room, std::uint64_t others);
+
+/// Describes the first PE whose heap or memory of teams has another size than PE 0's; empty if there is none. All PEs
+/// return the same text. To be called after the fence that follows publish_request.
+std::string find_other_size(bootstrap::Exchange& exchange);
+
+/// Replaces sizes that the user has not set and some PE cannot have by the largest that all can have, and makes this
+/// PE's memory, in files of the node where possible. Sets job.pairwise_memory. Collective over the node; job.node_pes,
+/// job.node_of and job.device_memory are set. Throws base::SetupError.
+void make_memory(bootstrap::Exchange& exchange, const node::Listener& listener, Job& job);
+}  // namespace isthmus::runtime
