@@ -202,7 +202,10 @@ class DescriptorExchange {
         theirs_and_sockets)
       throw_too_many_open();
     for (const Peer& peer : peers) {
-      if (peer.pe >= my_pe) continue;
+      if (peer.pe >= my_pe) {
+        awaits_calls_ = true;
+        continue;
+      }
       connected_.push_back(connect_to(peer));
       unsent_.push_back(connected_.back().get());
     }
@@ -218,7 +221,7 @@ class DescriptorExchange {
       if (left <= 0)
         throw base::SetupError(base::text("%zu PEs of this node did not hand over their memory", missing_));
       wait(static_cast<int>(may_send && !unsent_.empty() ? std::min(left, kRetryDelay) : left));
-      if (missing_ > 0) accept_all();
+      if (missing_ > 0 && awaits_calls_) accept_all();
       if (receive_all(connected_) > 0)
         throw base::SetupError("a PE of this node could not hand over its memory, or has ended");
       for (std::size_t unknown = receive_all(accepted_); unknown > 0; --unknown) drop();
@@ -227,7 +230,8 @@ class DescriptorExchange {
 
  private:
   void wait(int milliseconds) {
-    polled_.assign(1, {listener_fd_, POLLIN, 0});
+    polled_.clear();
+    if (awaits_calls_ && missing_ > 0) polled_.push_back({listener_fd_, POLLIN, 0});
     for (const auto* sockets : {&connected_, &accepted_}) add_to_polled(*sockets);
     poll(polled_.data(), polled_.size(), milliseconds);
   }
@@ -292,6 +296,7 @@ class DescriptorExchange {
   const std::vector<Offer>& mine_;
   std::vector<std::vector<Offer>> theirs_;
   std::size_t missing_;
+  bool awaits_calls_ = false;  ///< if not, who calls wants the next exchange with this listener
   std::deque<base::Fd> connected_, accepted_;  ///< no hello received yet; the oldest first
   std::vector<base::Fd> received_from_;        ///< hello received; open until the end, since the answer may be unsent
   std::vector<int> unsent_;
