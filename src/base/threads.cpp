@@ -8,10 +8,10 @@
 
 namespace isthmus::base {
 
-bool has_one_thread(pid_t process) {
+int count_threads(pid_t process) {
   std::error_code unreadable;
   const std::filesystem::directory_iterator threads(text("/proc/%d/task", process), unreadable);
-  return !unreadable && std::distance(begin(threads), end(threads)) == 1;
+  return unreadable ? 0 : static_cast<int>(std::distance(begin(threads), end(threads)));
 }
 
 }  // namespace isthmus::base

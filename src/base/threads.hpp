@@ -4,7 +4,7 @@
 
 namespace isthmus::base {
 
-/// False also where the process has just ended, or /proc hides it.
-bool has_one_thread(pid_t process);
+/// 0 where the process has just ended, or /proc hides it.
+int count_threads(pid_t process);
 
 }  // namespace isthmus::base

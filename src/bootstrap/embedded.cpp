@@ -227,7 +227,7 @@ std::unique_ptr<Exchange> open_embedded() {
   // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
   // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for
   // where the parent has several threads: oshrun's guardian ends the process group all the same.
-  if (base::has_one_thread(getppid())) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (base::count_threads(getppid()) == 1) prctl(PR_SET_PDEATHSIG, SIGKILL);
   return std::make_unique<EmbeddedExchange>(std::move(launch));
 }
 

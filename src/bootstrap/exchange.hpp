@@ -39,6 +39,13 @@ class Exchange {
 
   /// Ends every PE of the job at once with this status; does not return.
   [[noreturn]] virtual void end_job(int status) = 0;
+
+  /// How many threads the launcher's library, such as PMIx, runs in this process. They do not touch the program's data.
+  int client_threads() const { return client_threads_; }
+
+ private:
+  friend Exchange& exchange();
+  int client_threads_ = 0;
 };
 
 /// The exchange of this process, opened by the first call (oshrun's, else PMIx's, else PMI's, else none) and kept until

@@ -20,7 +20,7 @@ struct StaticData {
 const StaticData& static_data();
 
 /// Moves the static data on into another file, at `offset`, a multiple of the page size. Another thread could lose what
-/// it writes meanwhile, so this process must have one thread only. Throws base::SetupError, and then nothing has moved.
+/// it writes meanwhile, so no other may run that uses the data. Throws base::SetupError, and then nothing has moved.
 void move_static_data_to(int fd, std::size_t offset);
 
 }  // namespace isthmus::memory

@@ -133,7 +133,7 @@ void publish_request(Exchange& exchange, const config::Settings& settings) {
   mine.heap_is_default =
       config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
   mine.teams_is_default = config::is_default(settings, "TEAM_HEAP_SIZE");
-  mine.one_thread = base::has_one_thread(getpid());
+  mine.one_thread = base::count_threads(getpid()) == 1 + exchange.client_threads();
   exchange.publish("memory", {reinterpret_cast<const char*>(&mine), sizeof mine});
 }
 
@@ -170,7 +170,7 @@ std::string find_other_size(Exchange& exchange) {
 void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
   config::Settings& settings = job.settings;
   const MemoryRequest sizes = agreed_sizes(exchange, job);
-  if (sizes.heap != settings.partitions.front().size)
+  if (exchange.pe() == 0 && sizes.heap != settings.partitions.front().size)
     base::debug(base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v, "
                            "vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
                            memkind::in_words(sizes.heap).c_str(),
