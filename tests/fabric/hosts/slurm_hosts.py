@@ -120,7 +120,7 @@ def nothing_left(cluster, traffic, run, what, seconds=30):
 
 def endless(cluster, oshrun, traffic):
     """A job of six PEs that ends only if something ends it."""
-    run = cluster.job(traffic, "salloc", "-N", "3", "-n", "6", oshrun, "-n", "6", traffic, "600")
+    run = cluster.job(traffic, "salloc", "-N", "3", "-n", "6", oshrun, "-n", "6", traffic, "idle")
     if sandbox.wait_until(lambda: len(run.pes()) == 6, 60) is None:
         run.end()
         raise RuntimeError(f"the PEs do not come up:\n{run.output}\n{cluster.why()}")
