@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/mapping.hpp"
 #include "base/threads.hpp"
 #include "comm/internal.hpp"
 #include "memory/static_data.hpp"
@@ -29,10 +30,19 @@ constexpr std::uint64_t kRecordsPart = 7;
 
 std::size_t internal_bytes(int n_pes) { return comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(n_pes); }
 
+/// The largest of some sizes that can be mapped in one piece. Address spaces are small on some processors, and under
+/// Valgrind and sanitizers.
+std::uint64_t largest_mapping() {
+  for (std::uint64_t bytes = kMostOfNode; bytes > memkind::kRegionAlignment; bytes /= 2)
+    if (base::Mapping(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE))
+      return bytes == kMostOfNode ? MemoryRequest::kUnlimited : bytes;
+  return 0;
+}
+
 /// Bytes that this process may still map.
 std::uint64_t free_address_space() {
   rlimit most{};
-  if (getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return MemoryRequest::kUnlimited;
+  if (getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return largest_mapping();
   std::uint64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
