@@ -9,23 +9,24 @@ using runtime::world;
 
 namespace {
 
-int create(const char* call, comm::Team* team, long options, shmem_ctx_t* ctx) {
+/// The options only promise something of the program, which no way through the library is any shorter for.
+int create(const char* call, comm::Team* team, shmem_ctx_t* ctx) {
   runtime::Job& job = runtime::job(call);
   *ctx = SHMEM_CTX_INVALID;
   if (!team) return 1;
-  *ctx = static_cast<shmem_ctx_t>(runtime::handle_of(runtime::create_context(job, *team, options & (SHMEM_CTX_PRIVATE | SHMEM_CTX_SERIALIZED))));
+  *ctx = static_cast<shmem_ctx_t>(runtime::handle_of(runtime::create_context(job, *team)));
   device::context_made(reinterpret_cast<std::uint64_t>(*ctx), reinterpret_cast<std::uint64_t>(api::handle_of(team)));
   return 0;
 }
 
 }  // namespace
 
-API(int, shmem_ctx_create, (long options, shmem_ctx_t* ctx)) {
-  return create("shmem_ctx_create", runtime::job("shmem_ctx_create").world.get(), options, ctx);
+API(int, shmem_ctx_create, ([[maybe_unused]] long options, shmem_ctx_t* ctx)) {
+  return create("shmem_ctx_create", runtime::job("shmem_ctx_create").world.get(), ctx);
 }
 
-API(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t* ctx)) {
-  return create("shmem_team_create_ctx", api::find_team("shmem_team_create_ctx", team), options, ctx);
+API(int, shmem_team_create_ctx, (shmem_team_t team, [[maybe_unused]] long options, shmem_ctx_t* ctx)) {
+  return create("shmem_team_create_ctx", api::find_team("shmem_team_create_ctx", team), ctx);
 }
 
 API(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {

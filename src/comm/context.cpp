@@ -6,12 +6,6 @@
 
 namespace isthmus::comm {
 
-void isthmus_injected(ssize_t result, const WireWindow* window, std::uintptr_t entry, std::uintptr_t offset,
-                      const void* from, std::size_t bytes) {
-  window->endpoint->injected(result, static_cast<int>(static_cast<std::uint32_t>(entry)), {offset, window->key}, from,
-                             bytes);
-}
-
 void not_initialized(const char* call) {
   try {
     base::set_identity(bootstrap::exchange().pe());  // the launcher knows this PE's number even before shmem_init

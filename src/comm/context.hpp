@@ -1,10 +1,11 @@
 // A context is what an operation is issued on. It carries everything that a put needs, so operations know no globals.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
-#include "comm/inject.hpp"
 #include "comm/team.hpp"
+#include "comm/window.hpp"
 #include "memkind/copies.hpp"
 #include "memory/symmetric.hpp"
 
@@ -26,6 +27,15 @@ struct Reached {
   }
 };
 
+/// A place in the heap of a PE of another node.
+struct WirePlace {
+  int pe;  ///< its number in the world team
+  const ofi::Region& heap;
+  std::uintptr_t offset;
+
+  ofi::Target target() const { return {offset, heap.key}; }
+};
+
 /// The object behind a shmem_ctx_t. Handles are distances between contexts, so its size is part of their values (see
 /// runtime/world.hpp).
 class alignas(128) Context {
@@ -36,10 +46,9 @@ class alignas(128) Context {
   /// operation goes through reach(), which checks its arguments. `endpoint` is null in a job on one node.
   Context(const memory::SymmetricMemory& memory, const memory::Segment& heap, const std::uintptr_t* heap_peers,
           Team& team, ofi::Endpoint* endpoint, bool check)
-      : window_{heap.base,     check ? 0 : heap.size,
-                heap_peers,    endpoint ? endpoint->handle() : nullptr,
-                heap.wire.key, endpoint ? endpoint->inject() : nullptr,
-                endpoint},
+      : window_{heap.base, check ? 0 : heap.size, heap_peers, endpoint, heap.wire.key},
+        heap_(&heap.wire),
+        statics_(check || !team.is_world() ? nullptr : &memory.statics()),
         host_base_(memory.has_devices() ? heap.base : 0),
         host_size_(memory.has_devices() ? heap.size : ~std::size_t{0}),
         memory_(&memory),
@@ -61,20 +70,43 @@ class alignas(128) Context {
     return static_cast<std::intptr_t>(peer) > 0;
   }
 
-  /// Puts one value. Stores it where the PE's heap is mapped here; gives it to the provider's inject where the PE's
-  /// entry in the table of peers is one of the wire (see memory::PeerTable); calls `far(p)` where reach() has to be
-  /// asked.
+  /// The same for static data of a node peer, which most contexts of the world team know.
+  [[gnu::always_inline]] bool near_static(const void* p, int pe, void*& there) const {
+    if (!statics_ || !statics_->holds(p)) return false;
+    const std::uintptr_t peer = statics_->mapped(pe);
+    there = reinterpret_cast<void*>(peer + statics_->offset(p));
+    return peer != 0;
+  }
+
+  /// Whether `bytes`, at least one, at `p` are in the heap of a PE whose entry in the table of peers is one of the wire
+  /// (see memory::PeerTable). Calls `use(place)` then; otherwise near() or reach() has to be asked.
+  template <class Use>
+  [[gnu::always_inline]] bool on_wire(const void* p, std::size_t bytes, int pe, Use&& use) const {
+    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
+    if (offset >= window_.size || bytes - 1 >= window_.size - offset) return false;
+    const std::uintptr_t entry = window_.peers[pe];
+    if (static_cast<std::intptr_t>(entry) >= 0) return false;
+    use(WirePlace{static_cast<int>(static_cast<std::uint32_t>(entry)), *heap_, offset});
+    return true;
+  }
+
+  /// Puts one value. Stores it where the PE's heap is mapped here; gives it to the endpoint where the PE's entry in the
+  /// table of peers is one of the wire (see memory::PeerTable); calls `far(p)` where others have to be asked.
   template <class T, class Far>
   [[gnu::always_inline]] void put_near(T* p, T value, int pe, Far&& far) const {
     const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
     if (offset >= window_.size) [[unlikely]]
       return far(p);
     const std::uintptr_t* peers;
-    fid_ep* handle;
-    load_peers(window_, peers, handle);
+    ofi::Endpoint* endpoint;
+    load_peers(window_, peers, endpoint);
     const std::uintptr_t entry = peers[pe];
-    if (is_negative(entry)) [[unlikely]]
-      return inject_value(handle, value, entry, offset, &window_);
+    if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
+      if (is_negative(entry)) [[unlikely]]
+        return endpoint->write_value(bits(value), sizeof value, entry, offset, window_.key);
+    } else if (is_negative(entry)) [[unlikely]] {
+      return far(reinterpret_cast<T*>(offset + reload(window_.base)));
+    }
     if (entry == 0) [[unlikely]]
       return far(reinterpret_cast<T*>(offset + reload(window_.base)));
     *reinterpret_cast<T*>(entry + offset) = value;
@@ -115,7 +147,23 @@ class alignas(128) Context {
   Team* team() const { return team_; }
 
  private:
+  /// The bytes of a value, from the lowest on.
+  template <class T>
+  [[gnu::always_inline]] static std::uint64_t bits(T value) {
+    static_assert(std::endian::native == std::endian::little);
+    if constexpr (sizeof(T) == 8)
+      return std::bit_cast<std::uint64_t>(value);
+    else if constexpr (sizeof(T) == 4)
+      return std::bit_cast<std::uint32_t>(value);
+    else if constexpr (sizeof(T) == 2)
+      return std::bit_cast<std::uint16_t>(value);
+    else
+      return std::bit_cast<std::uint8_t>(value);
+  }
+
   WireWindow window_;
+  const ofi::Region* heap_ = nullptr;
+  const memory::Segment* statics_ = nullptr;  ///< null where near_static() must not be asked
   /// The range of surely_host(): all addresses, or the heap alone where there is device memory.
   std::uintptr_t host_base_ = 0;
   std::size_t host_size_ = ~std::size_t{0};

@@ -34,9 +34,9 @@ struct Team {
   std::byte* receive_buffers = nullptr;    ///< memory of the team for payloads too large for those of the sync slot
   bool asked_for_receive_buffers = false;  ///< they were allocated, or there was no memory for them
   std::vector<Context*> contexts;  ///< not yet destroyed; guarded by runtime/contexts.cpp
-  /// The heap's tables of peers in team order, made when a context needs them. heap_peers has mapped peers alone;
-  /// short_cuts has wire entries, too (see memory::PeerTable), and is for contexts that one thread uses at a time.
-  std::unique_ptr<memory::PeerTable> heap_peers, short_cuts;
+  /// The heap's table of peers in team order, made when a context needs it. It has entries of the wire, too, where the
+  /// wire names memory by offsets (see memory::PeerTable).
+  std::unique_ptr<memory::PeerTable> heap_peers;
 
   bool is_world() const { return slot == kWorldSlot; }
 };

@@ -30,7 +30,7 @@ class Calls {
         ring_(home_.pinned(RequestRing::kBytes),
               static_cast<isthmus_device_counters*>(home_.on_device(sizeof(isthmus_device_counters)))),
         fault_(static_cast<isthmus_device_fault*>(home_.pinned(sizeof(isthmus_device_fault)))),
-        context_(runtime::make_context(job, *job.world, job.wire ? job.wire->own_endpoint() : nullptr, false)) {
+        context_(runtime::make_context(job, *job.world, job.wire ? job.wire->own_endpoint() : nullptr)) {
     state_.version = ISTHMUS_DEVICE_VERSION;
     state_.bytes = sizeof state_;
     state_.ring = ring_.shared();

@@ -11,8 +11,8 @@
 namespace isthmus::memory {
 
 /// For each PE, the address at which its copy is mapped here, or 0 where it is not mapped. In the tables of contexts an
-/// entry may also be negative: its low half is then the PE's number in the job, and small values go to that PE by the
-/// provider's inject (see Context::put_near). The table is address space that costs memory only where it is written. PE
+/// entry may also be negative: its low half is then the PE's number in the job, and the wire reaches that PE's heap
+/// by offsets (see Context::put_near). The table is address space that costs memory only where it is written. PE
 /// numbers a little below 0 or above the last read as 0, so that a wrong number gets to the code that reports it
 /// without a check here.
 class PeerTable {

@@ -93,6 +93,7 @@ class SymmetricMemory {
   /// recognised, and counts as host memory.
   const memkind::Kind& kind_of(const void* p) const;
   const Segment& internal() const { return internal_; }
+  const Segment& statics() const { return statics_; }
   const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "base/cpu.hpp"
 #include "base/error.hpp"
+#include "base/wait.hpp"
 #include "comm/context.hpp"
 #include "ops/device.hpp"
 
@@ -122,10 +123,23 @@ void put_back(const Context& context, T* fetch, T value) {
 
 /// Builds the request for the wire. The last value is the operand; the one before it, if any, is the comparand.
 template <class Op, class T, class... Values>
-ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
-  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe, to.segment->wire, to.offset};
+[[gnu::always_inline]] inline ofi::AtomicRequest on_wire(const comm::WirePlace& to, Values... values) {
+  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe, to.heap, to.offset};
   ((request.compare = request.operand, request.operand = std::bit_cast<Bits<T>>(values)), ...);
   return request;
+}
+template <class Op, class T, class... Values>
+ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
+  return on_wire<Op, T>(comm::WirePlace{to.pe, to.segment->wire, to.offset}, values...);
+}
+
+/// Performs Op by the endpoint.
+template <class Op, class T, class Result>
+[[gnu::always_inline]] inline Result perform(ofi::Endpoint& endpoint, const ofi::AtomicRequest& request) {
+  if constexpr (std::is_void_v<Result>)
+    endpoint.atomic_later(request, nullptr);
+  else
+    return std::bit_cast<Result>(static_cast<Bits<T>>(endpoint.fetch_atomic(request)));
 }
 
 /// Performs Op on a word of device memory that is not mapped here: the device proxy of the PE that owns it does it.
@@ -138,17 +152,36 @@ auto by_proxy(const char* call, const comm::Reached& to, Values... values) {
 }
 
 template <class Op, class T, class... Values>
-[[gnu::cold, gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe,
-                                             Values... values) {
+[[gnu::cold, gnu::noinline]] auto atomic_elsewhere(const Context& context, const char* call, T* target, int pe,
+                                                   Values... values) {
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
   using Result = decltype(Op::apply(target, values...));
   if (to.on_device() && !to.mapped) return by_proxy<Op, T>(call, to, values...);
   if (to.on_device()) return on_device_word<T>(context, to, [&](T* word) { return Op::apply(word, values...); });
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
-  if constexpr (std::is_void_v<Result>)
-    context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), nullptr);
-  else
-    return std::bit_cast<Result>(static_cast<Bits<T>>(context.endpoint()->fetch_atomic(on_wire<Op, T>(to, values...))));
+  return perform<Op, T, Result>(*context.endpoint(), on_wire<Op, T>(to, values...));
+}
+
+/// As put_value_far: the heap of a PE of another node, and static data of a peer.
+template <class Op, class T, class... Values>
+[[gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe, Values... values) {
+  using Result = decltype(Op::apply(target, values...));
+  if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
+  if constexpr (std::is_void_v<Result>) {
+    const auto perform_it = [&](const comm::WirePlace& to) {
+      base::must_be_outside_handlers(call);
+      perform<Op, T, void>(*context.endpoint(), on_wire<Op, T>(to, values...));
+    };
+    if (context.on_wire(target, sizeof(T), pe, perform_it)) return;
+  } else {
+    Result old;
+    const auto perform_it = [&](const comm::WirePlace& to) {
+      base::must_be_outside_handlers(call);
+      old = perform<Op, T, Result>(*context.endpoint(), on_wire<Op, T>(to, values...));
+    };
+    if (context.on_wire(target, sizeof(T), pe, perform_it)) return old;
+  }
+  return atomic_elsewhere<Op>(context, call, target, pe, values...);
 }
 
 /// Applies Op to `target` on PE `pe`. Both branches are tail calls, so that the caller needs no stack frame.

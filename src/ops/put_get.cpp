@@ -19,11 +19,24 @@ void check(const Context& context, const char* call, const void* there, const vo
     base::fatal(call, base::text("dest and source overlap on this PE (%zu bytes); use disjoint buffers", bytes));
 }
 
-}  // namespace
+void write(ofi::Endpoint& endpoint, int pe, ofi::Target to, const void* source, std::size_t bytes, When when) {
+  if (bytes <= ofi::Endpoint::kSmall)
+    endpoint.write_small(pe, to, source, bytes);
+  else if (when == When::now)
+    endpoint.write(pe, to, source, bytes);
+  else
+    endpoint.write_later(pe, to, source, bytes);
+}
 
-void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe, When when) {
-  const std::size_t bytes = base::product(n, size);
+void read(ofi::Endpoint& endpoint, int pe, ofi::Target from, void* dest, std::size_t bytes, When when) {
+  if (when == When::now)
+    endpoint.read(pe, from, dest, bytes);
+  else
+    endpoint.read_later(pe, from, dest, bytes);
+}
+
+[[gnu::cold, gnu::noinline]] void put_elsewhere(const Context& context, const char* call, void* dest, const void* source,
+                                            std::size_t bytes, std::size_t size, int pe, When when) {
   const comm::Reached to = context.reach(call, dest, bytes, pe, size);
   if (bytes == 0) return;  // the pointers may be null
   check(context, call, to.mapped, source, bytes);
@@ -31,15 +44,13 @@ void put_far(const Context& context, const char* call, void* dest, const void* s
     put_device(context, call, to, source, bytes, when == When::later);
   else if (to.mapped)
     base::copy(to.mapped, source, bytes);
-  else if (when == When::now)
-    context.endpoint()->write(to.pe, to.target(), source, bytes);
   else
-    context.endpoint()->write_later(to.pe, to.target(), source, bytes);
+    write(*context.endpoint(), to.pe, to.target(), source, bytes, when);
 }
 
-void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe, When when) {
-  const std::size_t bytes = base::product(n, size);
+[[gnu::cold, gnu::noinline]] void get_elsewhere(const Context& context, const char* call, void* dest,
+                                                const void* source, std::size_t bytes, std::size_t size, int pe,
+                                                When when) {
   const comm::Reached from = context.reach(call, source, bytes, pe, size);
   if (bytes == 0) return;
   check(context, call, from.mapped, dest, bytes);
@@ -47,10 +58,32 @@ void get_far(const Context& context, const char* call, void* dest, const void* s
     get_device(context, call, from, dest, bytes, when == When::later);
   else if (from.mapped)
     base::copy(dest, from.mapped, bytes);
-  else if (when == When::now)
-    context.endpoint()->read(from.pe, from.target(), dest, bytes);
   else
-    context.endpoint()->read_later(from.pe, from.target(), dest, bytes);
+    read(*context.endpoint(), from.pe, from.target(), dest, bytes, when);
+}
+
+}  // namespace
+
+void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
+             int pe, When when) {
+  const std::size_t bytes = base::product(n, size);
+  const auto put = [&](const comm::WirePlace& to) {
+    base::must_be_outside_handlers(call);
+    write(*context.endpoint(), to.pe, to.target(), source, bytes, when);
+  };
+  if (!context.surely_host(source) || !context.on_wire(dest, bytes, pe, put))
+    put_elsewhere(context, call, dest, source, bytes, size, pe, when);
+}
+
+void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
+             int pe, When when) {
+  const std::size_t bytes = base::product(n, size);
+  const auto get = [&](const comm::WirePlace& from) {
+    base::must_be_outside_handlers(call);
+    read(*context.endpoint(), from.pe, from.target(), dest, bytes, when);
+  };
+  if (!context.surely_host(dest) || !context.on_wire(source, bytes, pe, get))
+    get_elsewhere(context, call, dest, source, bytes, size, pe, when);
 }
 
 }  // namespace isthmus::ops

@@ -1,13 +1,14 @@
 // Put and get. A put is a store when the peer's memory is mapped here, and a write on the wire otherwise.
 //
-// Each operation has a near form, inline in the API call, and a far one, out of line, for everything but the mapped
-// heap of a peer: the wire, other segments, argument checks, errors. The near form ends in a plain return or a jump, so
-// it needs no stack frame.
+// Each operation has three forms. The near one, inline in the API call, is for the mapped heap of a peer; it ends in a
+// plain return or a jump, so it needs no stack frame. The far one, out of line, is for the heap of a PE of another node
+// and for static data of a peer. `elsewhere` is everything else: other segments, devices, argument checks, errors.
 #pragma once
 #include <cstddef>
 #include <cstring>
 
 #include "base/copy.hpp"
+#include "base/wait.hpp"
 #include "comm/context.hpp"
 #include "ops/device.hpp"
 
@@ -31,18 +32,26 @@ template <class T>
 }
 
 template <class T>
-[[gnu::cold, gnu::noinline]] void put_value_far(T* dest, T value, int pe, const Context& context, const char* call) {
+[[gnu::cold, gnu::noinline]] void put_value_elsewhere(T* dest, T value, int pe, const Context& context,
+                                                      const char* call) {
   const comm::Reached to = context.reach(call, dest, sizeof(T), pe, alignof(T));
   if (to.on_device())
     put_device(context, call, to, &value, sizeof value, false);
   else if (to.mapped)
     store(to.mapped, value);
   else
-    context.endpoint()->write(to.pe, to.target(), &value, sizeof value);
+    context.endpoint()->write_small(to.pe, to.target(), &value, sizeof value);
+}
+
+/// A value in the heap of a PE of another node went to the endpoint already, unless it has more than 8 bytes.
+template <class T>
+[[gnu::noinline]] void put_value_far(T* dest, T value, int pe, const Context& context, const char* call) {
+  if (void* there; context.near_static(dest, pe, there)) return store(there, value);
+  put_value_elsewhere(dest, value, pe, context, call);
 }
 
 template <class T>
-[[gnu::cold, gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
+[[gnu::cold, gnu::noinline]] T get_value_elsewhere(const Context& context, const char* call, const T* source, int pe) {
   const comm::Reached from = context.reach(call, source, sizeof(T), pe, alignof(T));
   T value;
   if (from.on_device()) {
@@ -52,6 +61,18 @@ template <class T>
   if (from.mapped) return load<T>(from.mapped);
   context.endpoint()->read(from.pe, from.target(), &value, sizeof value);
   return value;
+}
+
+template <class T>
+[[gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
+  if (void* there; context.near_static(source, pe, there)) return load<T>(there);
+  T value;
+  const auto read = [&](const comm::WirePlace& from) {
+    base::must_be_outside_handlers(call);
+    context.endpoint()->read(from.pe, from.target(), &value, sizeof value);
+  };
+  if (context.on_wire(source, sizeof(T), pe, read)) return value;
+  return get_value_elsewhere(context, call, source, pe);
 }
 
 void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,

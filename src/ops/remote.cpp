@@ -58,6 +58,7 @@ void add(const comm::Context& world, Place to, std::uint64_t value) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   wire(world, to).before_message();
   wire(world, to).atomic_later({ofi::Atomic::add, sizeof value, to.pe, to.segment.wire, to.offset, value}, nullptr);
+  wire(world, to).leave();
 }
 
 }  // namespace isthmus::ops

@@ -15,6 +15,7 @@ void signal_on_wire(ofi::Endpoint& endpoint, const comm::Reached& to, std::uint6
   endpoint.atomic_later({op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, to.pe,
                          to.segment->wire, to.offset, value},
                         nullptr);
+  endpoint.leave();  // somebody is likely to wait for it
 }
 
 void signal_on_device(const Context& context, const char* call, const comm::Reached& to, std::uint64_t value, int op) {

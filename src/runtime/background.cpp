@@ -18,7 +18,7 @@ void Request::wait() const {
 Background::Background(Job& job, const comm::Team& team)
     : job_(job), twin_(make_team(job, team.pes, world.my_pe, team.slot, comm::Lane::background)) {
   ofi::Endpoint* endpoint = job.wire ? job.wire->own_endpoint() : nullptr;
-  context_ = std::make_unique<comm::Context>(make_context(job, *job.world, endpoint, false));
+  context_ = std::make_unique<comm::Context>(make_context(job, *job.world, endpoint));
   if (twin_->wire) twin_->wire = context_.get();
   thread_ = std::thread([this] { work(); });
 }

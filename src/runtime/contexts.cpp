@@ -25,30 +25,27 @@ std::unique_ptr<memory::PeerTable> make_table(const memory::Segment& heap, const
   return table;
 }
 
-/// The table of the heap's copies by team PE, made when the first context of the team needs it. With `with_wire` it
-/// also holds the peers that short puts reach directly on the wire (see memory::PeerTable).
+/// The table of the heap's copies by team PE, made when the first context of the team needs it. `with_wire` is the same
+/// in all calls of a job: entries of PEs that the wire reaches by offsets (see memory::PeerTable).
 const std::uintptr_t* heap_peers(Job& job, comm::Team& team, bool with_wire) {
   const memory::Segment& heap = job.memory->heap().segment();
   if (!with_wire && team.is_world()) return heap.peers.get();
-  auto& table = with_wire ? team.short_cuts : team.heap_peers;
-  if (!table) table = make_table(heap, team.pes, with_wire);
-  return table->get();
+  if (!team.heap_peers) team.heap_peers = make_table(heap, team.pes, with_wire);
+  return team.heap_peers->get();
 }
 
 }  // namespace
 
-comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint, bool one_thread) {
-  const bool with_wire = endpoint && endpoint->inject() && one_thread;
+comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint) {
+  const bool with_wire = endpoint && endpoint->names_offsets();
   return {*job.memory,       job.memory->heap().segment(), heap_peers(job, team, with_wire), team, endpoint,
           job.settings.check};
 }
 
-comm::Context* create_context(Job& job, comm::Team& team, bool one_thread) {
+comm::Context* create_context(Job& job, comm::Team& team) {
   const std::lock_guard lock(mutex);
   ofi::Endpoint* endpoint = job.wire ? job.wire->take_endpoint() : nullptr;
-  // A context that shares the default context's endpoint shares it with other threads, whatever its options promise.
-  const bool alone = one_thread && job.wire && endpoint != &job.wire->fabric().endpoint();
-  const comm::Context fresh = make_context(job, team, endpoint, alone || world.thread_level < SHMEM_THREAD_MULTIPLE);
+  const comm::Context fresh = make_context(job, team, endpoint);
   comm::Context* context = nullptr;
   if (retired.empty()) {
     context = new comm::Context(fresh);

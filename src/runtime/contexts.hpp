@@ -5,9 +5,8 @@
 
 namespace isthmus::runtime {
 
-/// `one_thread`: the program promises to use the context from one thread at a time.
-comm::Context* create_context(Job& job, comm::Team& team, bool one_thread);
-comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint, bool one_thread);
+comm::Context* create_context(Job& job, comm::Team& team);
+comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint);
 void destroy_context(comm::Context& context);
 /// Destroys the contexts of a team that the program has not destroyed.
 void destroy_contexts(comm::Team& team);

@@ -101,8 +101,7 @@ void init(int requested_thread_level) {
   world.my_pe = exchange.pe();
   world.n_pes = exchange.n_pes();
   world.thread_level = requested_thread_level;
-  world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr,
-                               requested_thread_level < SHMEM_THREAD_MULTIPLE);
+  world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr);
   if (job->device_proxy && probes(exchange)) {
     if (job->wire) probe_wire(exchange, *job);
     probe_proxy(exchange, *job);

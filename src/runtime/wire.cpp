@@ -20,6 +20,7 @@ ofi::FabricSettings fabric_settings(bootstrap::Exchange& exchange, const config:
           settings.ofi_virtual,
           one_host,
           memory.has_devices() ? settings.ofi_hmem : config::Choice::off,
+          settings.ofi_bundles,
           secrets(exchange).fabric};
 }
 

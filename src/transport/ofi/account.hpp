@@ -5,31 +5,34 @@
 #include <cstdint>
 #include <thread>
 
+#include "base/cpu.hpp"
+
 namespace isthmus::ofi {
 
-/// Operations of one kind: how many were posted, and how many of them are complete as far as somebody has looked.
+/// Operations of one kind: how many were posted, and how many of them are complete as far as somebody has looked. The
+/// counts are plain words, which base/cpu.hpp changes by single instructions: every small operation passes here.
 class Tally {
  public:
   /// Called before the operation is given to the provider, which may count it as complete before another thread looks.
-  void post(std::uint64_t n = 1) { posted_.fetch_add(n, std::memory_order_acq_rel); }
-  /// Takes back post() for operations that were not given to the provider after all.
-  void retract(std::uint64_t n = 1) { posted_.fetch_sub(n, std::memory_order_acq_rel); }
+  void post(std::uint64_t n = 1) { base::fetch_add(&posted_, n); }
+  /// Takes back post() for an operation that was not given to the provider after all.
+  void retract() { base::fetch_add(&posted_, ~std::uint64_t{0}); }
   /// `total` is how many are complete since the endpoint was opened, as the provider's counter says.
-  void see(std::uint64_t total) { complete_.store(total, std::memory_order_release); }
-  void finish(std::uint64_t n) { complete_.fetch_add(n, std::memory_order_release); }
+  void see(std::uint64_t total) { __atomic_store_n(&complete_, total, __ATOMIC_RELEASE); }
+  void finish(std::uint64_t n) { base::fetch_add(&complete_, n); }
   bool all_complete() const {
-    return complete_.load(std::memory_order_acquire) >= posted_.load(std::memory_order_acquire);
+    return __atomic_load_n(&complete_, __ATOMIC_ACQUIRE) >= __atomic_load_n(&posted_, __ATOMIC_ACQUIRE);
   }
   /// Whether so many seem to be under way that no more should be posted: some providers keep what is posted without
   /// limit.
   bool is_crowded() const {
-    return posted_.load(std::memory_order_relaxed) > complete_.load(std::memory_order_relaxed) + kMost;
+    return __atomic_load_n(&posted_, __ATOMIC_RELAXED) > __atomic_load_n(&complete_, __ATOMIC_RELAXED) + kMost;
   }
 
  private:
   static constexpr std::uint64_t kMost = 1024;
 
-  std::atomic<std::uint64_t> posted_ = 0, complete_ = 0;
+  std::uint64_t posted_ = 0, complete_ = 0;
 };
 
 /// Calls that quiet has to see through: how many have begun, and how many of them some quiet has seen through. Two
@@ -38,12 +41,12 @@ class Calls {
  public:
   /// Called when the operations of the call have been given to the provider, so that a quiet that settles the call
   /// waits for them.
-  void begin() { begun_.fetch_add(1, std::memory_order_release); }
+  void begin() { base::fetch_add(&begun_, std::uint64_t{1}); }
   bool all_settled() const {
-    return begun_.load(std::memory_order_relaxed) == settled_.load(std::memory_order_relaxed);
+    return __atomic_load_n(&begun_, __ATOMIC_RELAXED) == settled_.load(std::memory_order_relaxed);
   }
   /// What a quiet that starts now settles, for settle().
-  std::uint64_t begun() const { return begun_.load(std::memory_order_acquire); }
+  std::uint64_t begun() const { return __atomic_load_n(&begun_, __ATOMIC_ACQUIRE); }
   void settle(std::uint64_t goal) {
     std::uint64_t settled = settled_.load(std::memory_order_relaxed);
     while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {
@@ -51,7 +54,8 @@ class Calls {
   }
 
  private:
-  std::atomic<std::uint64_t> begun_ = 0, settled_ = 0;
+  std::uint64_t begun_ = 0;
+  std::atomic<std::uint64_t> settled_ = 0;
 };
 
 /// Counters do not tell which operations are complete, so a quiet waits until all are, those included that other

@@ -19,7 +19,8 @@ class Channel {
     scatter = 4,
     proxy_request = 5,
     layer_message = 6,
-    kTypes = 7
+    bundle = 7,
+    kTypes = 8
   };
   /// What a framed message has before its bytes. They begin at a multiple of 8 if the message does.
   static constexpr std::size_t kFrame = 16;

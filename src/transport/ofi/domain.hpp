@@ -52,6 +52,12 @@ class Domain final : public Fabric {
   int my_pe() const { return my_pe_; }
   int n_pes() const { return n_pes_; }
   std::uint64_t token() const { return token_; }
+  /// The index of the region with this key, where offsets().
+  std::uint64_t region_of(std::uint64_t key) const { return (key - first_key_) & 0xff; }
+  bool wants_bundles() const { return wants_bundles_; }
+  /// Called when an endpoint has opened or sent a bundle. The progress thread sends those that grow old.
+  void bundle_opened();
+  void bundle_left() { open_bundles_.fetch_sub(1, std::memory_order_relaxed); }
   /// The endpoint that other PEs address: it receives messages, and serves their reads and writes. It initiates
   /// nothing, because its completion queue can be slept on, which costs the provider two system calls for each
   /// operation.
@@ -95,6 +101,9 @@ class Domain final : public Fabric {
   /// Sleeps in poll() on the first `n` of `fds` and on the provider's descriptor, which is put behind them, unless the
   /// provider has something to do already.
   bool sleep(pollfd* fds, nfds_t n, long nanoseconds);
+  /// Sends the bundles of all endpoints that were opened until then, in base::ticks(), as far as there is room.
+  void send_bundles_until(std::uint64_t opened);
+  bool watch_bundles();
 
   Provider provider_;
   int my_pe_, n_pes_;
@@ -114,6 +123,10 @@ class Domain final : public Fabric {
   std::unique_ptr<MessageChannel> channel_;
   std::unique_ptr<Requests> requests_;
 
+  const bool wants_bundles_;
+  std::atomic<int> open_bundles_ = 0;
+  std::atomic<bool> sleeps_long_ = false;  ///< the progress thread is, or is about to be, asleep for longer than kBundleAge
+  int calm_naps_ = 0;                      ///< of the progress thread, since it last saw an open bundle
   std::atomic<std::uint64_t> driven_ = 0;  ///< times that the program's threads made progress
   std::atomic<bool> stop_ = false;
   int wake_ = -1;  ///< eventfd that ends the progress thread's sleep

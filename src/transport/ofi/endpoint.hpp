@@ -1,22 +1,14 @@
 // The wire as a context sees it: one-sided operations on the memory of PEs of other nodes, and their completion. An
 // interface, so that a library without libfabric, and tests, need no libfabric to link. Nothing here names libfabric's
-// types but by pointer, so that the way of a small put is inline down to the call into the provider.
+// types.
 #pragma once
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
 
 #include "transport/ofi/account.hpp"
 #include "transport/ofi/region.hpp"
 
-struct fid_ep;
-
 namespace isthmus::ofi {
-
-/// fi_inject_write, as the provider has it.
-using Inject = ssize_t (*)(fid_ep*, const void* from, std::size_t bytes, std::uint64_t pe, std::uint64_t address,
-                           std::uint64_t key);
 
 enum class Atomic : std::uint8_t { fetch, set, swap, compare_swap, add, bit_and, bit_or, bit_xor };
 
@@ -45,6 +37,15 @@ class Endpoint {
  public:
   virtual ~Endpoint() = default;
 
+  static constexpr std::size_t kSmall = 64;  ///< bytes of a small write
+
+  /// A write of at most kSmall bytes, which are copied. It leaves at once while nothing else is under way; otherwise it
+  /// may travel in one message with others to the same PE (bundle.hpp says when that leaves).
+  virtual void write_small(int pe, Target to, const void* from, std::size_t bytes) = 0;
+  /// The same for a value of at most 8 bytes, in as few instructions as possible. `entry` is that of a PeerTable, whose
+  /// low half is the PE. Only where names_offsets().
+  virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                           std::uint64_t key) = 0;
   /// `from` may be reused on return.
   virtual void write(int pe, Target to, const void* from, std::size_t bytes) = 0;
   /// `from` may be reused after wait_written() or quiet().
@@ -67,7 +68,8 @@ class Endpoint {
   virtual void read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) = 0;
   /// Returns the old value.
   virtual std::uint64_t fetch_atomic(const AtomicRequest& request) = 0;
-  /// Does not wait for the operation; `result`, unless null, has the old value after quiet().
+  /// Does not wait for the operation; `result`, unless null, has the old value after quiet(). One without a result may
+  /// travel with others, as write_small().
   virtual void atomic_later(const AtomicRequest& request, void* result) = 0;
 
   /// True while nothing is under way, so that quiet() would return at once.
@@ -85,23 +87,20 @@ class Endpoint {
   virtual void before_write() = 0;
   /// A message or an atomic that follows arrives after what was written before.
   virtual void before_message() = 0;
+  /// What waits to travel with others leaves now.
+  virtual void leave() = 0;
   /// What write_later and read_later were given may be reused, and is filled.
   virtual void wait_written() = 0;
   virtual void wait_read() = 0;
 
-  /// The shortest way of a small write, for a context that one thread uses at a time: the caller calls inject() on
-  /// handle() itself, then hands the result to injected(), which accounts for it and tries again where the provider had
-  /// no room. Null where small writes have to go by write().
-  Inject inject() const { return inject_; }
-  fid_ep* handle() const { return handle_; }
-  virtual void injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) = 0;
+  /// Whether a place in the memory of any PE is named by its offset in the segment and the segment's key.
+  bool names_offsets() const { return names_offsets_; }
 
   /// A device has begun a copy that quiet and fence have to see through.
   void begin_copy() { calls_.begin(); }
 
  protected:
-  Inject inject_ = nullptr;
-  fid_ep* handle_ = nullptr;
+  bool names_offsets_ = false;
   Calls calls_;
 };
 

@@ -19,6 +19,7 @@ struct FabricSettings {
   bool virtual_addresses = false;        ///< SHMEM_OFI_VIRTUAL: use the provider's keys and virtual addresses
   bool one_host = false;
   config::Choice hmem = config::Choice::off;  ///< SHMEM_OFI_HMEM, where there is device memory
+  bool bundles = true;                        ///< SHMEM_OFI_BUNDLES
   std::string secret;                         ///< 16 random bytes: the channel's token, then the first key
 };
 

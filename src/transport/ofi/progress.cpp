@@ -1,11 +1,13 @@
 // Progress is manual: the provider works only while it is called. Threads that wait in the library call it; while none
 // does, a progress thread sleeps in poll() on the provider's descriptor and calls it when something has come.
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/message_channel.hpp"
+#include "transport/ofi/tx_endpoint.hpp"
 #include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
@@ -18,6 +20,9 @@ constexpr long kStandBack = 500'000;
 constexpr long kLongestSleep = 40'000'000;
 /// The longest sleep where the provider has no descriptor at all.
 constexpr long kBlindNap = 1'000'000;
+/// So many naps of kBundleAge after the last open bundle the progress thread sleeps for longer again. Most bundles of a
+/// program that computes in between thus find it awake, since waking it takes a system call.
+constexpr int kCalmNaps = 50;
 /// After so many successful polls in a row the other descriptors are looked at.
 constexpr unsigned kLookAside = 64;
 
@@ -27,12 +32,39 @@ timespec span(long nanoseconds) { return {nanoseconds / 1'000'000'000, nanosecon
 
 bool Domain::drive() {
   driving();
+  if (open_bundles_.load(std::memory_order_relaxed) != 0) send_bundles_until(UINT64_MAX);
   return channel_->poll();
 }
 
 bool Domain::look() {
   driving();
+  if (open_bundles_.load(std::memory_order_relaxed) != 0) send_bundles_until(UINT64_MAX);
   return channel_->look();
+}
+
+void Domain::send_bundles_until(std::uint64_t opened) {
+  const std::unique_lock lock(tx_mutex_, std::try_to_lock);
+  if (!lock) return;  // somebody else is at it
+  for (TxEndpoint* each : tx_endpoints_) each->send_bundles_until(opened);
+}
+
+void Domain::bundle_opened() {
+  open_bundles_.fetch_add(1);
+  if (sleeps_long_.load()) eventfd_write(wake_, 1);
+}
+
+/// The progress thread's part for bundles: sends the old ones. Returns whether it should look again in kBundleAge.
+bool Domain::watch_bundles() {
+  if (open_bundles_.load(std::memory_order_relaxed) != 0) {
+    calm_naps_ = 0;
+    send_bundles_until(base::ticks() - base::ticks_in_ms() * kBundleAge / 1'000'000);
+  } else if (calm_naps_ <= kCalmNaps) {
+    ++calm_naps_;
+  }
+  const bool calm = calm_naps_ > kCalmNaps;
+  sleeps_long_.store(calm);
+  // Whoever opens a bundle now sees that this thread is about to sleep, or its bundle is seen here.
+  return !calm || open_bundles_.load() != 0;
 }
 
 bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
@@ -73,19 +105,29 @@ void Domain::progress() {
   std::uint64_t seen = 0;
   unsigned polls = 0;
   bool more = false;
+  if (wants_bundles_) prctl(PR_SET_TIMERSLACK, 1000);  // naps of kBundleAge would take four times as long
   while (!stop_) {
+    const bool bundles = wants_bundles_ && watch_bundles();
     std::array<pollfd, 3> fds{{{wake_, POLLIN, 0}, {watched_, POLLIN, 0}}};
     const std::uint64_t now = driven_.load(std::memory_order_relaxed);
     if (now != seen) {
       seen = now;
-      const timespec pause = span(kStandBack);
+      const timespec pause = span(bundles ? kBundleAge : kStandBack);
       ppoll(fds.data(), 2, &pause, nullptr);
     } else if (!channel_->poll()) {
       const bool under_way = work_on_tx_endpoints();
-      sleep(fds.data(), 2, more || channel_->busy() ? kStandBack / 10 : under_way ? kStandBack : kLongestSleep);
+      sleep(fds.data(), 2,
+            bundles                      ? kBundleAge
+            : more || channel_->busy()   ? kStandBack / 10
+            : under_way                  ? kStandBack
+                                         : kLongestSleep);
     } else if (++polls % kLookAside == 0) {
       const timespec no_time = span(0);
       ppoll(fds.data(), 2, &no_time, nullptr);
+    }
+    if (fds[0].revents && !stop_) {
+      eventfd_t times = 0;
+      eventfd_read(wake_, &times);
     }
     if (fds[1].revents) handle_();
     more = look_();

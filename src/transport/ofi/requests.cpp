@@ -47,13 +47,11 @@ std::uint64_t most_under_way(int n_pes) {
   return std::clamp<std::uint64_t>(kAnswers / static_cast<std::uint64_t>(n_pes), 16, 1024);
 }
 
-std::uint64_t cookie_of(TxEndpoint& endpoint) { return reinterpret_cast<std::uint64_t>(&endpoint) + 1; }
-
 template <class T>
-std::uint64_t carry_out(const AtomicMessage& request, void* place) {
+std::uint64_t carry_out(Atomic op, void* place, std::uint64_t wide_operand, std::uint64_t compare) {
   auto* target = static_cast<T*>(place);
-  const auto operand = static_cast<T>(request.operand);
-  switch (request.op) {
+  const auto operand = static_cast<T>(wide_operand);
+  switch (op) {
     case Atomic::fetch:
       return __atomic_load_n(target, __ATOMIC_ACQUIRE);
     case Atomic::set:
@@ -62,7 +60,7 @@ std::uint64_t carry_out(const AtomicMessage& request, void* place) {
     case Atomic::swap:
       return __atomic_exchange_n(target, operand, __ATOMIC_ACQ_REL);
     case Atomic::compare_swap: {
-      auto expected = static_cast<T>(request.compare);
+      auto expected = static_cast<T>(compare);
       __atomic_compare_exchange_n(target, &expected, operand, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
       return expected;
     }
@@ -76,6 +74,21 @@ std::uint64_t carry_out(const AtomicMessage& request, void* place) {
       return __atomic_fetch_xor(target, operand, __ATOMIC_ACQ_REL);
   }
   return 0;
+}
+
+/// Writes so that whoever sees the bytes sees what was written before, and a value in one piece.
+void store(void* place, const char* from, std::size_t bytes) {
+  const auto whole = [&]<class T>(T value) {
+    std::memcpy(&value, from, sizeof value);
+    __atomic_store_n(static_cast<T*>(place), value, __ATOMIC_RELEASE);
+  };
+  const bool aligned = reinterpret_cast<std::uintptr_t>(place) % bytes == 0;
+  if (bytes == 8 && aligned) return whole(std::uint64_t{});
+  if (bytes == 4 && aligned) return whole(std::uint32_t{});
+  if (bytes == 2 && aligned) return whole(std::uint16_t{});
+  if (bytes == 1) return whole(std::uint8_t{});
+  std::atomic_thread_fence(std::memory_order_release);
+  std::memcpy(place, from, bytes);
 }
 
 fi_op operation(Atomic op) {
@@ -117,18 +130,23 @@ Requests::Requests(Domain& domain, Channel& channel)
     : domain_(domain), channel_(channel), most_under_way_(most_under_way(domain.n_pes())) {
   channel.listen(Channel::atomic_request, on_atomic, this);
   channel.listen(Channel::scatter, on_blocks, this);
+  channel.listen(Channel::bundle, on_bundle, this);
   channel.listen(Channel::request_answer, on_answer, this);
 }
 
 // ---- Asking ----
 
-void Requests::take_room() {
-  if (under_way_.fetch_add(1, std::memory_order_relaxed) < most_under_way_) return;
-  under_way_.fetch_sub(1, std::memory_order_relaxed);
-  base::wait_until([&] {
-    std::uint64_t now = under_way_.load(std::memory_order_relaxed);
-    return now < most_under_way_ && under_way_.compare_exchange_strong(now, now + 1, std::memory_order_relaxed);
-  });
+bool Requests::try_take_room() {
+  if (under_way_.fetch_add(1, std::memory_order_relaxed) < most_under_way_) return true;
+  give_back_room();
+  return false;
+}
+
+bool Requests::try_send(Bundle& bundle) {
+  if (!try_take_room()) return false;
+  if (channel_.try_send_framed(bundle.pe(), Channel::bundle, bundle.message(), bundle.bytes())) return true;
+  give_back_room();
+  return false;
 }
 
 void Requests::send_atomic(const AtomicRequest& request, std::uint64_t cookie) {
@@ -152,7 +170,7 @@ std::uint64_t Requests::fetch(const AtomicRequest& request, TxEndpoint& endpoint
 }
 
 void Requests::atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result) {
-  take_room();
+  base::wait_until([&] { return try_take_room(); });
   send_atomic(request, result ? reinterpret_cast<std::uint64_t>(new Pending{&endpoint, result, request.bytes})
                               : cookie_of(endpoint));
 }
@@ -176,7 +194,7 @@ std::size_t Requests::scatter(int pe, const Region& region, const Blocks& blocks
   const char* from = blocks.from;
   for (std::size_t i = 0; i < count; ++i, from += blocks.here_step, end += blocks.bytes)
     std::memcpy(end, from, blocks.bytes);
-  take_room();
+  base::wait_until([&] { return try_take_room(); });
   base::wait_until(
       [&] { return channel_.try_send(pe, message.data(), static_cast<std::size_t>(end - message.data())); });
   return count;
@@ -188,7 +206,7 @@ void Requests::on_answer(void* self, int, const void* message, std::size_t n) {
   if (n != sizeof answer) return;
   std::memcpy(&answer, message, sizeof answer);
   if (answer.cookie & 1) {
-    requests.under_way_.fetch_sub(answer.value, std::memory_order_relaxed);
+    requests.give_back_room(answer.value);
     return reinterpret_cast<TxEndpoint*>(answer.cookie - 1)->answered(answer.value);
   }
   auto* pending = reinterpret_cast<Pending*>(answer.cookie);
@@ -196,7 +214,7 @@ void Requests::on_answer(void* self, int, const void* message, std::size_t n) {
   if (pending->result) {
     std::memcpy(pending->result, &answer.value, pending->bytes);
     delete pending;
-    requests.under_way_.fetch_sub(1, std::memory_order_relaxed);
+    requests.give_back_room();
   } else {
     pending->value = answer.value;
     pending->done.store(true, std::memory_order_release);  // from now on its owner may be gone
@@ -216,7 +234,9 @@ void Requests::on_atomic(void* self, int source, const void* message, std::size_
   void* place = aligned ? requests.domain_.local(request.region, request.offset, request.bytes) : nullptr;
   if (!place)
     return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
-  const std::uint64_t old = wide ? carry_out<std::uint64_t>(request, place) : carry_out<std::uint32_t>(request, place);
+  const std::uint64_t old =
+      wide ? ofi::carry_out<std::uint64_t>(request.op, place, request.operand, request.compare)
+           : ofi::carry_out<std::uint32_t>(request.op, place, request.operand, request.compare);
   if (request.cookie & 1)
     ++requests.counts_[{source, request.cookie}];
   else
@@ -239,6 +259,46 @@ void Requests::on_blocks(void* self, int source, const void* message, std::size_
   for (unsigned i = 0; i < header.count; ++i, place += header.step, from += header.bytes)
     std::memcpy(place, from, header.bytes);
   ++requests.counts_[{source, header.cookie}];
+}
+
+/// One entry of a bundle. False where its target is not in symmetric memory.
+bool Requests::carry_out(std::uint64_t head, const char* operand) {
+  const std::size_t bytes = bundle_entry::bytes(head);
+  void* place = domain_.local(bundle_entry::region(head), bundle_entry::offset(head), bytes);
+  if (!place) return false;
+  if (!bundle_entry::is_atomic(head)) {
+    store(place, operand, bytes);
+    return true;
+  }
+  if (bundle_entry::offset(head) % bytes != 0) return false;
+  std::uint64_t value;
+  std::memcpy(&value, operand, sizeof value);
+  if (bytes == 8)
+    ofi::carry_out<std::uint64_t>(bundle_entry::op(head), place, value, 0);
+  else
+    ofi::carry_out<std::uint32_t>(bundle_entry::op(head), place, value, 0);
+  return true;
+}
+
+void Requests::on_bundle(void* self, int source, const void* message, std::size_t n) {
+  auto& requests = *static_cast<Requests*>(self);
+  const char* at = static_cast<const char*>(message);
+  const char* const end = at + n;
+  std::uint64_t cookie = 0, head = 0;
+  std::memcpy(&cookie, at, std::min(n, sizeof cookie));
+  at += sizeof cookie;
+  if (n < sizeof cookie || !(cookie & 1))
+    return say_dropped(Unknown::request, base::text("a malformed bundle of PE %d", source));
+  while (at < end) {
+    const auto left = static_cast<std::size_t>(end - at);
+    std::memcpy(&head, at, std::min(left, sizeof head));
+    const std::size_t room = bundle_entry::is_atomic(head) ? 8 : bundle_entry::room(bundle_entry::bytes(head));
+    if (left < sizeof head + room || room == 0 || !requests.carry_out(head, at + sizeof head))
+      return say_dropped(Unknown::request, base::text("a bundle of PE %d with an entry that is malformed or outside of "
+                                                      "symmetric memory", source));
+    at += sizeof head + room;
+  }
+  ++requests.counts_[{source, cookie}];
 }
 
 bool Requests::send_answer(int pe, std::uint64_t cookie, std::uint64_t value) {

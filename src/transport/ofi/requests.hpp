@@ -13,6 +13,7 @@
 #include <map>
 #include <utility>
 
+#include "transport/ofi/bundle.hpp"
 #include "transport/ofi/channel.hpp"
 #include "transport/ofi/endpoint.hpp"
 #include "transport/ofi/library.hpp"
@@ -37,6 +38,10 @@ class Requests {
   void atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result);
   /// Whether one message holds several of the blocks.
   static bool fit(const Blocks& blocks);
+  /// Sends a bundle if there is room for it now.
+  bool try_send(Bundle& bundle);
+  /// By which the answers to requests without a result find their endpoint.
+  static std::uint64_t cookie_of(TxEndpoint& endpoint) { return reinterpret_cast<std::uint64_t>(&endpoint) + 1; }
   /// Sends as many blocks as a message holds, and returns how many.
   std::size_t scatter(int pe, const Region& region, const Blocks& blocks, TxEndpoint& endpoint);
 
@@ -56,11 +61,14 @@ class Requests {
 
   static void on_atomic(void* self, int source, const void* message, std::size_t n);
   static void on_blocks(void* self, int source, const void* message, std::size_t n);
+  static void on_bundle(void* self, int source, const void* message, std::size_t n);
   static void on_answer(void* self, int source, const void* message, std::size_t n);
 
+  bool carry_out(std::uint64_t head, const char* operand);
   void send_atomic(const AtomicRequest& request, std::uint64_t cookie);
-  /// Waits until there is room for one more request without a waiting caller.
-  void take_room();
+  /// Takes room for one more request without a waiting caller, if there is any.
+  bool try_take_room();
+  void give_back_room(std::uint64_t n = 1) { under_way_.fetch_sub(n, std::memory_order_relaxed); }
   bool send_answer(int pe, std::uint64_t cookie, std::uint64_t value);
 
   Domain& domain_;

@@ -21,6 +21,7 @@ constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a
 TxEndpoint::TxEndpoint(Domain& domain)
     : domain_(domain),
       delivery_(domain.quirks(), domain.n_pes()),
+      has_bundles_(domain.wants_bundles() && domain.offsets() && delivery_.ordered() && !domain.quirks().cpu_atomics),
       inject_bytes_(domain.info().tx_attr->inject_size),
       most_(domain.info().ep_attr->max_msg_size),
       cq_(domain.open_cq(FI_WAIT_NONE)),
@@ -31,7 +32,7 @@ TxEndpoint::TxEndpoint(Domain& domain)
   check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_->fid, FI_WRITE));
   check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_->fid, FI_READ));
   check("fi_enable", fi_enable(handle_));
-  if (delivery_.injects() && domain.offsets()) inject_ = handle_->rma->inject;
+  names_offsets_ = domain.offsets();
   domain.add_tx_endpoint(*this);
 }
 
@@ -79,46 +80,36 @@ void TxEndpoint::inject(int pe, Target to, const void* from, std::size_t bytes) 
   if (result != 0) fail("fi_inject_write", result, pe);
 }
 
-void TxEndpoint::injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) {
-  writes_.post();
-  if (result != 0) [[unlikely]] {
-    if (result != -FI_EAGAIN) fail("fi_inject_write", result, pe);
-    inject(pe, to, from, bytes);
-  }
-  delivery_.mark(pe);
-  calls_.begin();
-  gate_.pass();
-  make_room(writes_, written_.get(), "write");
-}
-
 void TxEndpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
-  if (bytes <= inject_bytes_) return write_small(pe, to, from, bytes);
+  go_ahead(pe);
+  // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
+  // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
+  if (bytes <= inject_bytes_) return write_alone(pe, to, from, bytes, idle());
   write_large(pe, to, from, bytes, delivery_.flags());
   wait_written();
 }
 
 void TxEndpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {
-  if (bytes <= inject_bytes_) return write_small(pe, to, from, bytes);
+  go_ahead(pe);
+  if (bytes <= inject_bytes_) return write_alone(pe, to, from, bytes, idle());
   write_large(pe, to, from, bytes, delivery_.flags_later(bytes));
 }
 
 void TxEndpoint::write_internal(int pe, Target to, const void* from, std::size_t bytes) {
   if (bytes > inject_bytes_ || !delivery_.injects() || !delivery_.ordered()) return write(pe, to, from, bytes);
+  go_ahead(pe);
   gate_.pass();
   make_room(writes_, written_.get(), "write");
   writes_.post();
   inject(pe, to, from, bytes);
 }
 
-/// At most inject_bytes_, which the provider copies.
-void TxEndpoint::write_small(int pe, Target to, const void* from, std::size_t bytes) {
+/// At most inject_bytes_, which the provider copies. Where it is not `acknowledged`, quiet reads behind it.
+void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged) {
   gate_.pass();
-  // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
-  // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
-  const bool first = idle();
   make_room(writes_, written_.get(), "write");
   writes_.post();
-  if (delivery_.injects() && !first) {
+  if (delivery_.injects() && !acknowledged) {
     inject(pe, to, from, bytes);
     delivery_.mark(pe);
     return calls_.begin();
@@ -157,6 +148,7 @@ void TxEndpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
   while (blocks.count > 0) {
     std::size_t done = 1;
     if (by_message) {
+      if (bundles_.any()) send_bundle(pe);
       gate_.pass();
       requests_.post();
       done = domain_.requests().scatter(pe, region, blocks, *this);
@@ -184,6 +176,7 @@ void TxEndpoint::post_read(int pe, Target from, void* into, std::size_t bytes, v
 }
 
 void TxEndpoint::read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
+  if (bundles_.any()) send_bundle(pe);
   gate_.pass();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
@@ -200,7 +193,19 @@ void TxEndpoint::read_later(int pe, Target from, void* into, std::size_t bytes) 
 }
 
 void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
-  read_later(pe, from, into, bytes);
+  if (bytes > most_) [[unlikely]] {
+    read_later(pe, from, into, bytes);
+    return wait_read();
+  }
+  // Quiet need not know of a read that is complete on return.
+  leave();
+  gate_.pass();
+  make_room(reads_, read_.get(), "read");
+  reads_.post();
+  const ssize_t result =
+      fi_read(handle_, into, bytes, nullptr, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
+  if (result != 0) [[unlikely]]
+    post_read(pe, from, into, bytes, nullptr);
   wait_read();
 }
 
@@ -210,7 +215,15 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
 /// costs a system call, which what another thread has seen may save; the rest of the job gets its turn, too.
 void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
   domain_.driving();
-  int looks = 0;
+  for (int looks = 0; looks < kLooksAlone; ++looks) {
+    if (tally.all_complete()) return;
+    tally.see(fi_cntr_read(counter));
+  }
+  wait_longer(tally, counter, call);
+}
+
+void TxEndpoint::wait_longer(Tally& tally, fid_cntr* counter, const char* call) {
+  int looks = kLooksAlone - 1;
   bool failed = false;
   base::Backoff backoff;
   LongWait wait(gate_);
@@ -253,6 +266,7 @@ void TxEndpoint::post_flush() {
 }
 
 void TxEndpoint::quiet_wire() {
+  leave();
   flush_devices();
   post_flush();
   wait_read();
@@ -269,6 +283,7 @@ void TxEndpoint::quiet() {
 
 bool TxEndpoint::test_quiet() {
   const std::uint64_t goal = calls_.begun();
+  leave();
   flush_devices();
   post_flush();
   domain_.driving();
@@ -288,17 +303,21 @@ bool TxEndpoint::leads_messages() const {
 
 void TxEndpoint::fence() {
   // The provider keeps writes in order, and messages behind the writes of the same endpoint; but a write may be there
-  // before an earlier message is handled.
+  // before an earlier message is handled, so go_ahead() waits for the answers where a write comes.
   if (!leads_messages()) return quiet();
-  wait_answers();
+  leave();
+  if (!requests_.all_complete()) fences_.begin();
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
 }
 
 void TxEndpoint::before_write() {
+  leave();
+  if (has_bundles_ && !requests_.all_complete()) wait_answers();
   if ((!delivery_.ordered() && !idle()) || !device_writes_.all_settled()) quiet();
 }
 
 void TxEndpoint::before_message() {
+  leave();
   if (!leads_messages()) quiet();
 }
 
@@ -309,6 +328,7 @@ bool TxEndpoint::native(const AtomicRequest& request) const {
 }
 
 std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
+  leave();
   gate_.pass();
   if (!native(request)) {
     requests_.post();
@@ -323,8 +343,10 @@ std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
 }
 
 void TxEndpoint::atomic_later(const AtomicRequest& request, void* result) {
+  if (!result && bundle_atomic(request)) return;
   gate_.pass();
   if (!native(request)) {
+    if (bundles_.any()) send_bundle(request.pe);
     requests_.post();
     domain_.requests().atomic(request, *this, result);
     return calls_.begin();
@@ -334,6 +356,7 @@ void TxEndpoint::atomic_later(const AtomicRequest& request, void* result) {
     std::memcpy(result, &old, request.bytes);
     return;
   }
+  go_ahead(request.pe);
   writes_.post();
   const ssize_t posted = insist([&] { return post_atomic(handle_, request); }, written_.get());
   if (posted != 0) fail("fi_inject_atomic", posted, request.pe);

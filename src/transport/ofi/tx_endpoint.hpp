@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "transport/ofi/bundle.hpp"
 #include "transport/ofi/delivery.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/endpoint.hpp"
@@ -17,6 +18,9 @@ class TxEndpoint final : public Endpoint {
   TxEndpoint(const TxEndpoint&) = delete;
   TxEndpoint& operator=(const TxEndpoint&) = delete;
 
+  void write_small(int pe, Target to, const void* from, std::size_t bytes) override;
+  void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                   std::uint64_t key) override;
   void write(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_later(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_internal(int pe, Target to, const void* from, std::size_t bytes) override;
@@ -37,13 +41,19 @@ class TxEndpoint final : public Endpoint {
   void fence() override;
   void before_write() override;
   void before_message() override;
+  void leave() override {
+    if (bundles_.any()) send_bundles();
+  }
   void wait_written() override;
   void wait_read() override;
-  void injected(ssize_t result, int pe, Target to, const void* from, std::size_t bytes) override;
 
+  fid_ep* handle() const { return handle_; }
   /// The provider works on what was begun, for whoever waits for something that depends on it elsewhere. Whether some
   /// of it is still under way.
   bool work();
+  /// Sends the bundles that were opened at this time or before, in base::ticks(), as far as nobody is at them and there
+  /// is room: for whoever drives progress, and must not wait.
+  void send_bundles_until(std::uint64_t opened);
   /// Where the channel's sends complete.
   fid_cq* completions() const { return cq_.get(); }
   /// Takes the completion of a part of a counted operation, whose context it is. One thread at a time.
@@ -69,7 +79,21 @@ class TxEndpoint final : public Endpoint {
 
   Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
-  void write_small(int pe, Target to, const void* from, std::size_t bytes);
+  void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
+  bool bundle_atomic(const AtomicRequest& request);
+  void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);
+  bool is_lone();
+  bool try_send(Bundle& bundle);
+  void send(Bundle& bundle);
+  void send_bundles();
+  void send_bundle(int pe);
+  /// Called before an operation to `pe` that the provider carries out itself: what was called before it has left, and
+  /// is answered where a fence is between.
+  void go_ahead(int pe) {
+    if (bundles_.any() || !fences_.all_settled()) [[unlikely]]
+      go_ahead_slowly(pe);
+  }
+  void go_ahead_slowly(int pe);
   void write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
                    void* descriptor = nullptr);
   void post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
@@ -83,6 +107,7 @@ class TxEndpoint final : public Endpoint {
   void flush_devices();
   void post_flush();
   void wait_for(Tally& tally, fid_cntr* counter, const char* call);
+  void wait_longer(Tally& tally, fid_cntr* counter, const char* call);
   void wait_answers();
   /// Whether a message of the channel arrives behind what this endpoint wrote.
   bool leads_messages() const;
@@ -94,6 +119,10 @@ class TxEndpoint final : public Endpoint {
   Delivery delivery_;
   Gate gate_;
   Tally writes_, reads_, requests_;
+  const bool has_bundles_;
+  Bundles bundles_;
+  Calls fences_;  ///< fences before which there were requests that were not answered
+  fid_ep* handle_ = nullptr;
   Calls device_writes_;  ///< which nothing follows in order
   std::mutex behind_mutex_;
   std::vector<Behind> behind_;

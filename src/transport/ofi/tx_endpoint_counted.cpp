@@ -35,6 +35,7 @@ void TxEndpoint::fail_counted(int error) {
 }
 
 void TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed) {
+  go_ahead(pe);
   Counted* const counted = begin_counted(bytes, completed);
   const std::uint64_t flags = FI_COMPLETION | FI_DELIVERY_COMPLETE;
   for (std::size_t at = 0; at < bytes;) {
@@ -52,6 +53,7 @@ void TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t 
 }
 
 void TxEndpoint::read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) {
+  if (bundles_.any()) send_bundle(pe);
   Counted* const counted = begin_counted(bytes, completed);
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);

@@ -12,6 +12,7 @@ void TxEndpoint::write_device(int pe, const Region& region, std::uint64_t offset
   std::uint64_t flags = delivery_.flags();
   if (injected || region.device) flags |= FI_DELIVERY_COMPLETE;
   if (injected) flags |= FI_INJECT;
+  go_ahead(pe);
   write_large(pe, to, from.at, bytes, flags, from.descriptor);
   if (region.device) {
     const std::lock_guard lock(behind_mutex_);

@@ -37,6 +37,7 @@ TEST_F(Requests, ResultsAreThereAfterQuiet) {
 }
 
 TEST_F(Requests, AnswersWithoutResultTravelTogether) {
+  without_bundles();
   open();
   for (int i = 0; i < 1000; ++i) endpoint().atomic_later(add_one(0), nullptr);
   endpoint().quiet();
@@ -44,6 +45,7 @@ TEST_F(Requests, AnswersWithoutResultTravelTogether) {
 }
 
 TEST_F(Requests, WaitForRoomWhileTheTargetDoesNothing) {
+  without_bundles();
   open();
   waits_drive_nobody();  // PE 1 does nothing from here on
   std::atomic<int> sent = 0;
@@ -80,6 +82,22 @@ TEST_F(Requests, OutsideOfMemoryAreDroppedWithALine) {
   pe(0).requests().atomic(outside, pe(0).default_endpoint(), nullptr);
   for (int i = 0; i < 10; ++i) drive();
   EXPECT_NE(::testing::internal::GetCapturedStderr().find("outside of symmetric memory"), std::string::npos);
+}
+
+TEST_F(Requests, BundlesOutsideOfMemoryAreDropped) {
+  open();
+  struct {
+    char frame[ofi::Channel::kFrame];
+    std::uint64_t cookie = 1, head, value = 1;
+  } message;
+  for (const std::uint64_t head : {ofi::bundle_entry::write(kWords * 8, 0, 8), ofi::bundle_entry::write(0, 9, 8),
+                                   ofi::bundle_entry::write(0, 0, 64), ofi::bundle_entry::write(0, 0, 0),
+                                   ofi::bundle_entry::atomic(4, 0, ofi::Atomic::add, 8)}) {
+    message.head = head;
+    ASSERT_TRUE(pe(0).channel().try_send_framed(1, ofi::Channel::bundle, &message, 24));
+    drive();
+  }
+  for (std::size_t i = 0; i < kWords; ++i) ASSERT_EQ(memory(1, i), 0U);
 }
 
 }  // namespace

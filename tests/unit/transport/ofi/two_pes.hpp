@@ -26,10 +26,12 @@ class TwoPes : public ::testing::Test, private base::Progress {
     pes_ = {};
   }
 
+  void without_bundles() { bundles_ = false; }
   void open() {
     for (int pe = 0; pe < 2; ++pe) {
       ofi::FabricSettings settings;
       settings.secret = std::string(64, 's');
+      settings.bundles = bundles_;
       pes_[index(pe)] = std::make_unique<ofi::Domain>(settings, pe, 2);
       pes_[index(pe)]->register_memory(regions_[index(pe)], memory_[index(pe)].data(), sizeof memory_[0]);
     }
@@ -54,6 +56,8 @@ class TwoPes : public ::testing::Test, private base::Progress {
   std::uint64_t& memory(int pe, std::size_t word) { return memory_[index(pe)][word]; }
 
  private:
+  bool bundles_ = true;
+
   static std::size_t index(int pe) { return static_cast<std::size_t>(pe); }
 
   std::array<std::array<std::uint64_t, kWords>, 2> memory_{};

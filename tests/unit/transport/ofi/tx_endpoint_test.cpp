@@ -41,26 +41,39 @@ TEST_F(Endpoint, TestsForQuietWithoutWaiting) {
   EXPECT_TRUE(endpoint().idle());
 }
 
-TEST_F(Endpoint, InjectedWritesAreAccountedFor) {
+TEST_F(Endpoint, TheFirstValueAfterAQuietIsAcknowledged) {
   network().early_completion = true;
+  without_bundles();
   open();
-  ASSERT_NE(endpoint().inject(), nullptr);
-  const std::uint64_t value = 7;
+  ASSERT_TRUE(endpoint().names_offsets());
   const ofi::Target to = word_of(1, 3);
-  network().refusals = 1;  // injected() must retry
-  const ssize_t result = endpoint().inject()(endpoint().handle(), &value, sizeof value, 1, to.address, to.key);
-  EXPECT_EQ(result, -FI_EAGAIN);
-  endpoint().injected(result, 1, to, &value, sizeof value);
-  EXPECT_FALSE(endpoint().idle());
+  for (std::uint64_t value : {7U, 8U}) {
+    network().refusals = 1;  // must be tried again
+    endpoint().write_value(value, sizeof value, 1, to.address, to.key);
+    EXPECT_FALSE(endpoint().idle());
+    endpoint().quiet();
+    EXPECT_EQ(memory(1, 3), value);
+  }
+  EXPECT_EQ(network().acknowledged, 4);  // the refused ones asked, too
+  EXPECT_EQ(network().reads, 0);
+}
+
+TEST_F(Endpoint, OfManyValuesOnlyTheFirstIsAcknowledgedWhereNoneTravelTogether) {
+  network().early_completion = true;
+  without_bundles();
+  open();
+  for (std::uint64_t i = 0; i < 5; ++i) endpoint().write_value(i + 1, 8, 1, word_of(1, i).address, word_of(1, i).key);
   endpoint().quiet();
-  EXPECT_EQ(memory(1, 3), value);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(memory(1, i), i + 1);
+  EXPECT_EQ(network().posted, 6);
+  EXPECT_EQ(network().acknowledged, 1);
+  EXPECT_EQ(network().reads, 1);
 }
 
 TEST_F(Endpoint, AsksForAcknowledgementsWhereNothingIsOrdered) {
   network().msg_order = 0;
   network().early_completion = true;
   open();
-  EXPECT_EQ(endpoint().inject(), nullptr);
   for (std::size_t i = 0; i < 5; ++i) put(endpoint(), word_of(1, i), i + 1);
   endpoint().quiet();
   EXPECT_EQ(network().acknowledged, 5);

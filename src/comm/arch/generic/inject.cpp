@@ -1,1 +1,0 @@
-#include "comm/arch/generic/inject.hpp"  // all of it is inline

@@ -1,0 +1,129 @@
+// Small writes, and atomics without a result, that travel together: a bundle is one message to one PE, whose progress
+// carries out its entries in order and answers once.
+//
+// When. A small write leaves at once while nothing of its endpoint is under way, so a lone one takes no longer than
+// without bundles. While something is, it opens a bundle or joins the one that is open for its PE. A bundle leaves when
+// it is full, when another PE needs its slot, before any other operation of its endpoint to its PE, at fence, quiet and
+// every wait of this process (Domain::drive), and when it is kBundleAge old: the progress thread looks for that, and is
+// woken for the first one if it sleeps for longer.
+//
+// Order. The entries of an endpoint to a PE are carried out in the order of the calls, in a bundle and from one bundle
+// to the next, because messages arrive in order. A write that the provider carries out itself may overtake a bundle
+// that has arrived and was not handled yet, which matters only after a fence: TxEndpoint::fence() remembers that
+// bundles are unanswered, and the next such operation waits for their answers. The other way round a bundle stays behind
+// the default context's writes, which precede it on the same connection; other contexts wait in fence() for theirs.
+//
+// Bounds. An endpoint has kSlots bundles at most, made when they are first used, and PE p uses slot p % kSlots. Bundles
+// under way count among the requests of Requests, which limits them; whoever finds no room waits and drives progress,
+// and the progress thread, which must not wait, tries again later.
+//
+// Only providers that deliver in order and name memory by offsets have bundles (SHMEM_OFI_BUNDLES=0: none has).
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "base/cpu.hpp"
+#include "transport/ofi/channel.hpp"
+#include "transport/ofi/endpoint.hpp"
+
+namespace isthmus::ofi {
+
+/// Nanoseconds after which a bundle leaves although it is not full.
+inline constexpr long kBundleAge = 20'000;
+
+/// What each entry begins with: from the lowest bit on 48 of the offset, 8 of the region's index, 8 of a code. The code
+/// of a write is its number of bytes, which follow, filled up to a multiple of 8. That of an atomic has bit 7 set and
+/// says the operation and, in bit 0, whether the word has 8 bytes; the operand follows in 8.
+namespace bundle_entry {
+constexpr std::uint64_t kOffsets = std::uint64_t{1} << 48;
+
+constexpr std::uint64_t write(std::uint64_t offset, std::uint64_t region, std::size_t bytes) {
+  return offset | region << 48 | std::uint64_t{bytes} << 56;
+}
+constexpr std::uint64_t atomic(std::uint64_t offset, std::uint64_t region, Atomic op, std::size_t bytes) {
+  return offset | region << 48 | (0x80 | std::uint64_t{static_cast<std::uint8_t>(op)} << 1 | (bytes == 8)) << 56;
+}
+constexpr bool is_atomic(std::uint64_t head) { return head >> 63; }
+constexpr Atomic op(std::uint64_t head) { return static_cast<Atomic>(head >> 57 & 0x3f); }
+constexpr std::uint64_t offset(std::uint64_t head) { return head % kOffsets; }
+constexpr int region(std::uint64_t head) { return static_cast<int>(head >> 48 & 0xff); }
+/// Bytes of the target: of the write, or of the word.
+constexpr std::size_t bytes(std::uint64_t head) {
+  return is_atomic(head) ? (head >> 56 & 1 ? 8 : 4) : static_cast<std::size_t>(head >> 56);
+}
+/// Bytes that follow the head.
+constexpr std::size_t room(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+}  // namespace bundle_entry
+
+/// A message that is being filled: room for the channel's frame, the cookie by which the answer is recognised, entries.
+class Bundle {
+ public:
+  static constexpr std::size_t kFirst = Channel::kFrame + sizeof(std::uint64_t);
+  static constexpr std::size_t kEnd = Channel::kFrame + Channel::kMaxMessage;
+
+  bool is_open_for(int pe) const { return pe == pe_; }
+  bool is_open() const { return pe_ >= 0; }
+  bool has_room(std::size_t bytes) const { return used_ + sizeof(std::uint64_t) + bundle_entry::room(bytes) <= kEnd; }
+  void open(int pe, std::uint64_t cookie, std::uint64_t now) {
+    if (!message_) message_ = std::make_unique_for_overwrite<char[]>(kEnd);
+    pe_ = pe;
+    opened_ = now;
+    used_ = kFirst;
+    std::memcpy(message_.get() + Channel::kFrame, &cookie, sizeof cookie);
+  }
+  void close() { pe_ = -1; }
+  void append(std::uint64_t head, const void* from, std::size_t bytes) {
+    std::memcpy(message_.get() + used_, &head, sizeof head);
+    std::memcpy(message_.get() + used_ + sizeof head, from, bytes);
+    used_ += sizeof head + bundle_entry::room(bytes);
+  }
+  /// The same for at most 8 bytes, in fewer instructions.
+  void append(std::uint64_t head, std::uint64_t bits) {
+    const std::uint64_t entry[2] = {head, bits};
+    std::memcpy(message_.get() + used_, entry, sizeof entry);
+    used_ += sizeof entry;
+  }
+
+  int pe() const { return pe_; }
+  std::uint64_t opened() const { return opened_; }  ///< in base::ticks()
+  char* message() { return message_.get(); }
+  std::size_t bytes() const { return used_ - Channel::kFrame; }
+
+ private:
+  int pe_ = -1;  ///< negative while it is closed
+  std::size_t used_ = 0;
+  std::uint64_t opened_ = 0;
+  std::unique_ptr<char[]> message_;
+};
+
+/// A lock that is held for a few instructions, or while its holder drives progress.
+class BundleLock {
+ public:
+  bool try_lock() { return base::exchange(&held_, std::uint32_t{1}) == 0; }
+  void lock() {
+    while (!try_lock()) [[unlikely]]
+      std::this_thread::yield();
+  }
+  void unlock() { __atomic_store_n(&held_, std::uint32_t{0}, __ATOMIC_RELEASE); }
+
+ private:
+  std::uint32_t held_ = 0;
+};
+
+/// The bundles of one endpoint. Whoever calls a function that is not const holds `lock`.
+struct Bundles {
+  static constexpr std::size_t kSlots = 32;
+
+  bool any() const { return n_open.load(std::memory_order_relaxed) != 0; }
+  Bundle& slot(int pe) { return slots[static_cast<std::size_t>(pe) % kSlots]; }
+
+  BundleLock lock;
+  std::atomic<std::uint32_t> n_open = 0;
+  std::array<Bundle, kSlots> slots;
+};
+
+}  // namespace isthmus::ofi
