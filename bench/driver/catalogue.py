@@ -97,8 +97,8 @@ COUNTED_CALLS = (
     CountedCall("int_g", 12),
     CountedCall("quiet", 11),
     CountedCall("putmem_8", 40, measure="all"),
-    CountedCall("int_p_static"),
-    CountedCall("int_g_static"),
+    CountedCall("int_p_static", 21),
+    CountedCall("int_g_static", 24),
     CountedCall("putmem_8_static", measure="all"),
     CountedCall("getmem_8", measure="all"),
     CountedCall("long_atomic_fetch_add", 20, needs=("shmem_long_atomic_fetch_add",)),
@@ -110,8 +110,14 @@ COUNTED_CALLS = (
 
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
-    CountedCall("int_p_wire", 16, measure="entry"),
+    CountedCall("int_p_wire", 60, measure="entry"),
+    CountedCall("int_p_wire_whole", 80),
+    CountedCall("int_p_joins_wire_whole", 60),
     CountedCall("quiet_wire", 11),
-    CountedCall("putmem_8_wire", measure="entry"),
+    CountedCall("putmem_8_wire", 120, measure="entry"),
+    CountedCall("putmem_8_wire_whole", 140),
+    CountedCall("long_g_wire", 120, measure="entry"),
+    CountedCall("getmem_8_wire", 120, measure="entry"),
+    CountedCall("long_atomic_fetch_add_wire", 150, measure="entry"),
     CountedCall("ctx_int_p_wire", measure="entry"),
 )

@@ -8,8 +8,8 @@
 // woken for the first one if it sleeps for longer.
 //
 // Order. The entries of an endpoint to a PE are carried out in the order of the calls, in a bundle and from one bundle
-// to the next, because messages arrive in order. A write that the provider carries out itself may overtake a bundle
-// that has arrived and was not handled yet, which matters only after a fence: TxEndpoint::fence() remembers that
+// to the next, because messages arrive in order. A write or a read that the provider carries out itself may overtake a
+// bundle that has arrived and was not handled yet, which matters only after a fence: TxEndpoint::fence() remembers that
 // bundles are unanswered, and the next such operation waits for their answers. The other way round a bundle stays behind
 // the default context's writes, which precede it on the same connection; other contexts wait in fence() for theirs.
 //
@@ -103,14 +103,19 @@ class Bundle {
 /// A lock that is held for a few instructions, or while its holder drives progress.
 class BundleLock {
  public:
-  bool try_lock() { return base::exchange(&held_, std::uint32_t{1}) == 0; }
+  bool try_lock() { return base::try_take(&held_); }
   void lock() {
-    while (!try_lock()) [[unlikely]]
-      std::this_thread::yield();
+    if (!try_lock()) [[unlikely]]
+      insist();
   }
   void unlock() { __atomic_store_n(&held_, std::uint32_t{0}, __ATOMIC_RELEASE); }
 
  private:
+  [[gnu::noinline]] void insist() {
+    do std::this_thread::yield();
+    while (!try_lock());
+  }
+
   std::uint32_t held_ = 0;
 };
 

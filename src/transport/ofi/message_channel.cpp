@@ -154,7 +154,8 @@ void MessageChannel::receive(const char* bytes, std::size_t n) {
     return say_dropped(Unknown::message, "a message from outside of the job");
   if (type >= kTypes || !receivers_[type].handler)
     return say_dropped(Unknown::message, base::text("a message of unknown type %d from PE %u", type, envelope.source));
-  const std::size_t skipped = type == layer_message || type == bundle ? sizeof(Frame) : sizeof envelope;
+  const bool framed = type == layer_message || type == bundle || type == atomic_request;
+  const std::size_t skipped = framed ? sizeof(Frame) : sizeof envelope;
   if (n < skipped) return say_dropped(Unknown::message, base::text("a malformed message of %zu bytes", n));
   receivers_[type].handler(receivers_[type].self, static_cast<int>(envelope.source), bytes + skipped, n - skipped);
 }

@@ -14,11 +14,10 @@ namespace {
 
 /// A requester recognises its answers by a cookie: the address of a Pending, or of an endpoint with bit 0 set.
 struct AtomicMessage {
-  std::uint8_t type;
   Atomic op;
   std::uint8_t bytes;
   std::uint8_t region;
-  std::uint32_t padding;
+  std::uint8_t padding[5];
   std::uint64_t offset, operand, compare;
   std::uint64_t cookie;
 };
@@ -150,16 +149,21 @@ bool Requests::try_send(Bundle& bundle) {
 }
 
 void Requests::send_atomic(const AtomicRequest& request, std::uint64_t cookie) {
-  const AtomicMessage message{Channel::atomic_request,
-                              request.op,
-                              request.bytes,
-                              static_cast<std::uint8_t>(request.region.index),
-                              0,
-                              request.offset,
-                              request.operand,
-                              request.compare,
-                              cookie};
-  base::wait_until([&] { return channel_.try_send(request.pe, &message, sizeof message); });
+  struct {
+    char frame[Channel::kFrame];
+    AtomicMessage content;
+  } message;
+  message.content = {request.op,
+                     request.bytes,
+                     static_cast<std::uint8_t>(request.region.index),
+                     {},
+                     request.offset,
+                     request.operand,
+                     request.compare,
+                     cookie};
+  base::wait_until([&] {
+    return channel_.try_send_framed(request.pe, Channel::atomic_request, &message, sizeof message.content);
+  });
 }
 
 std::uint64_t Requests::fetch(const AtomicRequest& request, TxEndpoint& endpoint) {

@@ -21,7 +21,8 @@ constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a
 TxEndpoint::TxEndpoint(Domain& domain)
     : domain_(domain),
       delivery_(domain.quirks(), domain.n_pes()),
-      has_bundles_(domain.wants_bundles() && domain.offsets() && delivery_.ordered() && !domain.quirks().cpu_atomics),
+      cpu_atomics_(domain.quirks().cpu_atomics),
+      has_bundles_(domain.wants_bundles() && domain.offsets() && delivery_.ordered() && !cpu_atomics_),
       inject_bytes_(domain.info().tx_attr->inject_size),
       most_(domain.info().ep_attr->max_msg_size),
       cq_(domain.open_cq(FI_WAIT_NONE)),
@@ -32,7 +33,7 @@ TxEndpoint::TxEndpoint(Domain& domain)
   check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_->fid, FI_WRITE));
   check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_->fid, FI_READ));
   check("fi_enable", fi_enable(handle_));
-  names_offsets_ = domain.offsets();
+  names_offsets_ = domain.offsets() && inject_bytes_ >= sizeof(std::uint64_t);
   domain.add_tx_endpoint(*this);
 }
 
@@ -114,13 +115,14 @@ void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t by
     delivery_.mark(pe);
     return calls_.begin();
   }
-  const iovec local{const_cast<void*>(from), bytes};
-  const fi_rma_iov remote{to.address, bytes, to.key};
-  const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
-  const ssize_t result =
-      insist([&] { return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE); }, written_.get());
-  if (result != 0) fail("fi_writemsg", result, pe);
+  insist_acknowledged(pe, to, from, bytes, post_acknowledged(pe, to, from, bytes));
   calls_.begin();
+}
+
+/// Tries again where the first attempt to post a small acknowledged write found no room.
+void TxEndpoint::insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result) {
+  if (result == -FI_EAGAIN) result = insist([&] { return post_acknowledged(pe, to, from, bytes); }, written_.get());
+  if (result != 0) fail("fi_writemsg", result, pe);
 }
 
 void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
@@ -176,7 +178,7 @@ void TxEndpoint::post_read(int pe, Target from, void* into, std::size_t bytes, v
 }
 
 void TxEndpoint::read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
-  if (bundles_.any()) send_bundle(pe);
+  go_ahead(pe);
   gate_.pass();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
@@ -198,7 +200,7 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
     return wait_read();
   }
   // Quiet need not know of a read that is complete on return.
-  leave();
+  go_ahead(pe);
   gate_.pass();
   make_room(reads_, read_.get(), "read");
   reads_.post();
@@ -223,6 +225,7 @@ void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
 }
 
 void TxEndpoint::wait_longer(Tally& tally, fid_cntr* counter, const char* call) {
+  leave();
   int looks = kLooksAlone - 1;
   bool failed = false;
   base::Backoff backoff;
@@ -323,9 +326,7 @@ void TxEndpoint::before_message() {
 
 // ---- Atomics ----
 
-bool TxEndpoint::native(const AtomicRequest& request) const {
-  return domain_.quirks().cpu_atomics && supports(handle_, request);
-}
+bool TxEndpoint::native(const AtomicRequest& request) const { return cpu_atomics_ && supports(handle_, request); }
 
 std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
   leave();

@@ -79,16 +79,28 @@ class TxEndpoint final : public Endpoint {
 
   Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
+  /// A small write that the provider copies, and counts when it is delivered. writes_ counts it already.
+  ssize_t post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
+    const iovec local{const_cast<void*>(from), bytes};
+    const fi_rma_iov remote{to.address, bytes, to.key};
+    const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
+    return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE);
+  }
+  [[gnu::noinline]] void insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result);
+  void write_first(int pe, Target to, const void* from, std::size_t bytes);
   void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
   bool bundle_atomic(const AtomicRequest& request);
+  [[gnu::noinline]] void write_lone_value(std::uint64_t bits, std::size_t bytes, int pe, std::uint64_t offset,
+                                          std::uint64_t key);
+  bool join(int pe, std::uint64_t head, std::uint64_t bits);
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);
   bool is_lone();
   bool try_send(Bundle& bundle);
   void send(Bundle& bundle);
   void send_bundles();
   void send_bundle(int pe);
-  /// Called before an operation to `pe` that the provider carries out itself: what was called before it has left, and
-  /// is answered where a fence is between.
+  /// Called before an operation to `pe` that the provider carries out itself: what was called before it for that PE has
+  /// left, and is answered where a fence is between.
   void go_ahead(int pe) {
     if (bundles_.any() || !fences_.all_settled()) [[unlikely]]
       go_ahead_slowly(pe);
@@ -119,6 +131,7 @@ class TxEndpoint final : public Endpoint {
   Delivery delivery_;
   Gate gate_;
   Tally writes_, reads_, requests_;
+  const bool cpu_atomics_;  ///< the provider's atomics can be used
   const bool has_bundles_;
   Bundles bundles_;
   Calls fences_;  ///< fences before which there were requests that were not answered

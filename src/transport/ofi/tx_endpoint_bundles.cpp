@@ -7,28 +7,47 @@
 
 namespace isthmus::ofi {
 
-// ---- Joining a bundle ----
+// ---- Leaving at once, or joining a bundle ----
+
+/// While the endpoint is idle: there is room for the write, and nobody holds the gate.
+[[gnu::always_inline]] inline void TxEndpoint::write_first(int pe, Target to, const void* from, std::size_t bytes) {
+  writes_.post();
+  const ssize_t result = post_acknowledged(pe, to, from, bytes);
+  calls_.begin();
+  if (result != 0) [[unlikely]]
+    insist_acknowledged(pe, to, from, bytes, result);
+}
+
+/// Adds an entry of 8 bytes to the bundle that is open for `pe`, if there is one that has room and nobody is at it: then
+/// the caller needs no stack frame.
+[[gnu::always_inline]] inline bool TxEndpoint::join(int pe, std::uint64_t head, std::uint64_t bits) {
+  if (!bundles_.lock.try_lock()) return false;
+  Bundle& bundle = bundles_.slot(pe);
+  const bool joins = bundle.is_open_for(pe) && bundle.has_room(sizeof bits);
+  if (joins) [[likely]]
+    bundle.append(head, bits);
+  bundles_.lock.unlock();
+  return joins;
+}
 
 void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
                              std::uint64_t key) {
   const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
-  if (bundles_.any()) {
-    bundles_.lock.lock();
-    Bundle& bundle = bundles_.slot(pe);
-    const bool joins = bundle.is_open_for(pe) && bundle.has_room(sizeof bits);
-    if (joins) [[likely]]
-      bundle.append(bundle_entry::write(offset, domain_.region_of(key), bytes), bits);
-    bundles_.lock.unlock();
-    if (joins) [[likely]]
-      return;
-  }
+  // Neither case needs a stack frame here, which the call of the provider does.
+  if (!bundles_.any() || !join(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), bits))
+    write_lone_value(bits, bytes, pe, offset, key);
+}
+
+void TxEndpoint::write_lone_value(std::uint64_t bits, std::size_t bytes, int pe, std::uint64_t offset,
+                                  std::uint64_t key) {
+  if (idle()) return write_first(pe, {offset, key}, &bits, bytes);
   write_small(pe, {offset, key}, &bits, bytes);
 }
 
 void TxEndpoint::write_small(int pe, Target to, const void* from, std::size_t bytes) {
   if (bytes > inject_bytes_) [[unlikely]]
     return write(pe, to, from, bytes);
-  if (idle()) return write_alone(pe, to, from, bytes, true);
+  if (idle()) return write_first(pe, to, from, bytes);
   if (has_bundles_ && !is_lone())
     return bundle(pe, bundle_entry::write(to.address, domain_.region_of(to.key), bytes), from, bytes);
   go_ahead(pe);

@@ -53,7 +53,7 @@ void TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t 
 }
 
 void TxEndpoint::read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) {
-  if (bundles_.any()) send_bundle(pe);
+  go_ahead(pe);
   Counted* const counted = begin_counted(bytes, completed);
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);

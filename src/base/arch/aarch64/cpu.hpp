@@ -111,4 +111,14 @@ template <class T>
   return expected;
 }
 
+/// Takes a lock that is free (0), with acquire order. May fail although it is: so it takes three instructions on any core.
+[[gnu::always_inline]] inline bool try_take(std::uint32_t* lock) {
+  std::uint32_t held;
+  asm volatile("ldaxr %w0, %1\n\tcbnz %w0, 1f\n\tstxr %w0, %w2, %1\n1:"
+               : "=&r"(held), "+Q"(*lock)
+               : "r"(1)
+               : "memory");
+  return held == 0;
+}
+
 }  // namespace isthmus::base

@@ -58,4 +58,10 @@ template <class T>
   return expected;
 }
 
+/// Takes a lock that is free (0), with acquire order. Other processors may fail although it is.
+inline bool try_take(std::uint32_t* lock) {
+  std::uint32_t free = 0;
+  return __atomic_compare_exchange_n(lock, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
 }  // namespace isthmus::base

@@ -137,6 +137,15 @@ TEST_F(Bundle, ALargeWriteBehindAFenceDoesNotOvertakeIt) {
   EXPECT_EQ(memory(1, 163), 163U);
 }
 
+TEST_F(Bundle, AReadBehindAFenceSeesIt) {
+  open();
+  open_bundle(5, 50);
+  endpoint().fence();
+  std::uint64_t seen = 0;
+  endpoint().read(1, word_of(1, 5), &seen, sizeof seen);
+  EXPECT_EQ(seen, 50U);
+}
+
 TEST_F(Bundle, IsNotWaitedForWhereWhatFollowsAFenceIsSmall) {
   open();
   open_bundle(5, 50);
