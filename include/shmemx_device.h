@@ -1,7 +1,8 @@
 /* Calls of OpenSHMEM from device code: inside OpenMP target regions, CUDA and HIP kernels. One header for all of them, and
  * for the host; no device library and no device linker. Include it in every source whose device code calls shmem_*: there
- * the one-sided calls of OpenSHMEM 1.6 have their usual names, and each is one of a single thread. shmemx_*_warp and
- * shmemx_*_block are by all threads of a warp or block (group.h). docs/device-calls.md has the rules. */
+ * the one-sided calls and the collectives of OpenSHMEM 1.6 have their usual names, and each is one of a single thread.
+ * shmemx_*_warp and shmemx_*_block are by all threads of a warp or block (group.h, group_collective.h).
+ * docs/device-calls.md has the rules. */
 #ifndef ISTHMUS_SHMEMX_DEVICE_H
 #define ISTHMUS_SHMEMX_DEVICE_H
 
@@ -56,6 +57,8 @@ extern "C" {
 #pragma clang diagnostic pop
 #endif
 #endif
+#include "shmemx_device/threads.h"
 #include "shmemx_device/group.h"
+#include "shmemx_device/group_collective.h"
 
 #endif

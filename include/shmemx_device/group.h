@@ -9,34 +9,6 @@
 #ifndef ISTHMUS_DEVICE_GROUP_H
 #define ISTHMUS_DEVICE_GROUP_H
 
-/* ---- Who is in the group ---- */
-
-#if defined(_OPENMP) && !defined(ISTHMUS_DEVICE_KERNELS) && !(defined(SHMEMX_DEVICE_BARE) && defined(ISTHMUS_DEVICE_GPU))
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_rank_in_block(void) { return (uint64_t)omp_get_thread_num(); }
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_size_of_block(void) { return (uint64_t)omp_get_num_threads(); }
-ISTHMUS_DEVICE_INLINE void isthmus_device_meet_in_block(void) {
-#pragma omp barrier
-}
-#elif defined(ISTHMUS_DEVICE_PASS)
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_rank_in_block(void) { return isthmus_device_block_rank(); }
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_size_of_block(void) { return isthmus_device_block_size(); }
-ISTHMUS_DEVICE_INLINE void isthmus_device_meet_in_block(void) { isthmus_device_block_sync(); }
-#else
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_rank_in_block(void) { return 0; }
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_size_of_block(void) { return 1; }
-ISTHMUS_DEVICE_INLINE void isthmus_device_meet_in_block(void) {}
-#endif
-
-#ifdef ISTHMUS_DEVICE_PASS
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_rank_in_warp(void) { return isthmus_device_warp_rank(); }
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_size_of_warp(void) { return isthmus_device_warp_size(); }
-ISTHMUS_DEVICE_INLINE void isthmus_device_meet_in_warp(void) { isthmus_device_warp_sync(); }
-#else
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_rank_in_warp(void) { return 0; }
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_size_of_warp(void) { return 1; }
-ISTHMUS_DEVICE_INLINE void isthmus_device_meet_in_warp(void) {}
-#endif
-
 /* ---- What each thread does ---- */
 
 #ifdef ISTHMUS_DEVICE_PASS
@@ -80,7 +52,7 @@ ISTHMUS_DEVICE_FN void isthmus_device_iget_part(const char *call, void *dest, co
 ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *word, uint64_t signal, int sig_op, int pe,
                                                   uint64_t rank) {
   if (rank != 0) return;
-  isthmus_device_complete();
+  isthmus_device_complete(call);
   isthmus_device_signal_word(call, word, signal, sig_op, pe);
 }
 #define ISTHMUS_DEVICE_CALLED_HERE ISTHMUS_DEVICE_CALLED

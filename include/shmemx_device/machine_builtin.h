@@ -90,6 +90,8 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_order_all(void) { __atomic_thread_fenc
 ISTHMUS_DEVICE_INLINE void isthmus_device_trap(void) { __builtin_trap(); }
 
 #if defined(ISTHMUS_DEVICE_AMDGCN)
+/* Nanoseconds since some moment, of a counter of 100 MHz. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_clock(void) { return __builtin_amdgcn_s_memrealtime() * 10; }
 ISTHMUS_DEVICE_INLINE void isthmus_device_pause(void) { __builtin_amdgcn_s_sleep(2); }
 ISTHMUS_DEVICE_INLINE int isthmus_device_is_private(const void *p) {
   return __builtin_amdgcn_is_private((const __attribute__((address_space(0))) void *)p) ||
@@ -116,9 +118,16 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_warp_sync(void) { __builtin_amdgcn_wav
 /* A host thread gives way to the thread that it waits for. */
 #if !defined(ISTHMUS_DEVICE_GPU)
 #include <sched.h>
+#include <time.h>
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
 ISTHMUS_DEVICE_INLINE void isthmus_device_pause(void) { sched_yield(); }
 #else
 ISTHMUS_DEVICE_INLINE void isthmus_device_pause(void) {}
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_clock(void) { return 0; } /* SPIR-V has none: waits are not timed there */
 #endif
 ISTHMUS_DEVICE_INLINE int isthmus_device_is_private(const void *p) { return p == 0; }
 /* A group of one thread. */

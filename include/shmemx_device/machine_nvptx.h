@@ -103,6 +103,13 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_order_all(void) { __asm__ __volatile__
 ISTHMUS_DEVICE_INLINE void isthmus_device_pause(void) { __asm__ __volatile__("nanosleep.u32 100;" ::: "memory"); }
 ISTHMUS_DEVICE_INLINE void isthmus_device_trap(void) { __asm__ __volatile__("trap;"); }
 
+/* Nanoseconds since some moment. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_clock(void) {
+  uint64_t time;
+  __asm__ __volatile__("mov.u64 %0, %%globaltimer;" : "=l"(time));
+  return time;
+}
+
 /* Whether memory of this thread or block alone holds p, which no other processor can access. */
 ISTHMUS_DEVICE_INLINE int isthmus_device_is_private(const void *p) {
   uint32_t local, shared;

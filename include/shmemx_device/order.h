@@ -2,32 +2,26 @@
 #ifndef ISTHMUS_DEVICE_ORDER_H
 #define ISTHMUS_DEVICE_ORDER_H
 
-/* Completes what went through the ring, if something did. */
-ISTHMUS_DEVICE_FAR void isthmus_device_complete_requests(void) {
-  if (isthmus_device_busy(&isthmus_device_state.ring)) isthmus_device_drain(&isthmus_device_state.ring);
+/* Completes what went through the ring, if something did. Where requests are prompt there is nothing to complete, and a
+ * call of quiet does not look: a load before its fence would delay it. */
+ISTHMUS_DEVICE_FAR void isthmus_device_complete_requests(const char *call) {
+  const struct isthmus_device_counters *counters = isthmus_device_state.ring.counters;
+  if (!counters) isthmus_device_fail(call, 0, NULL, 0, 0); /* the state is not filled */
+  /* A plain load sees at least the requests of this thread, and of threads of its block that it has met since. */
+  if (counters->used && isthmus_device_busy(&isthmus_device_state.ring)) isthmus_device_drain(&isthmus_device_state.ring);
 }
-/* Whether device code has made requests at all. A plain load sees at least those of this thread, and those of threads of its
- * block that it has met since. Fence and quiet load it before they wait for what was stored, so that it costs no time. */
-ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_made_requests(const char *call) {
-  const struct isthmus_device_counters *counters =
-      (const struct isthmus_device_counters *)isthmus_device_constant64(&isthmus_device_state.ring.counters);
-  if (__builtin_expect(!counters, 0)) isthmus_device_fail(call, 0, NULL, 0, 0); /* the state is not filled */
-  return counters->used;
-}
-ISTHMUS_DEVICE_INLINE void isthmus_device_complete(void) {
-  if (__builtin_expect(isthmus_device_made_requests("shmem_quiet"), 0)) isthmus_device_complete_requests();
+ISTHMUS_DEVICE_INLINE void isthmus_device_complete(const char *call) {
+  if (!(isthmus_device_constant(&isthmus_device_state.flags) & ISTHMUS_DEVICE_PROMPT)) isthmus_device_complete_requests(call);
 }
 
 /* A PE's memory may be reached both ways, so what went through the ring is completed before what is stored next. */
 ISTHMUS_DEVICE_CALL(void, fence, (void)) {
-  const uint32_t used = isthmus_device_made_requests("shmem_fence");
   isthmus_device_order();
-  if (__builtin_expect(used, 0)) isthmus_device_complete_requests();
+  isthmus_device_complete("shmem_fence");
 }
 ISTHMUS_DEVICE_CALL(void, quiet, (void)) {
-  const uint32_t used = isthmus_device_made_requests("shmem_quiet");
   isthmus_device_order_all();
-  if (__builtin_expect(used, 0)) isthmus_device_complete_requests();
+  isthmus_device_complete("shmem_quiet");
 }
 ISTHMUS_DEVICE_CALL(void, ctx_fence, (shmem_ctx_t ctx)) {
   if (ctx != SHMEM_CTX_DEFAULT) isthmus_device_context_team("shmem_ctx_fence", ctx);
@@ -67,6 +61,7 @@ ISTHMUS_DEVICE_FAR void isthmus_device_signal_far(const char *call, uint64_t *wo
                                            0, 0, 0};
   isthmus_device_order();
   isthmus_device_ask(&isthmus_device_state.ring, request);
+  isthmus_device_settle();
 }
 
 ISTHMUS_DEVICE_INLINE void isthmus_device_signal_word(const char *call, uint64_t *word, uint64_t signal, int sig_op,
@@ -86,13 +81,14 @@ ISTHMUS_DEVICE_FAR void isthmus_device_put_signal_far(const char *call, void *de
     isthmus_device_copy_out(there, source, bytes, 0, 1);
   } else if (bytes <= ISTHMUS_DEVICE_STAGED || isthmus_device_is_private(source)) {
     isthmus_device_ring_put(dest, source, bytes, pe, 0);
-    isthmus_device_complete();
+    isthmus_device_complete(call);
   } else {
     struct isthmus_device_request request = {(uint64_t)dest, (uint64_t)source, bytes, (uint64_t)word, signal, 0, pe,
                                              isthmus_device_put_signal, (uint8_t)sig_op,
                                              (uint8_t)(later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER), 0, 0};
     isthmus_device_order();
     isthmus_device_ask(&isthmus_device_state.ring, request);
+    isthmus_device_settle();
     return;
   }
   isthmus_device_signal_word(call, word, signal, sig_op, pe);

@@ -42,6 +42,11 @@ ISTHMUS_DEVICE_COPY(out, isthmus_device_load_own, volatile, const)
 ISTHMUS_DEVICE_COPY(in, isthmus_device_load128, ISTHMUS_DEVICE_PLAIN, const volatile)
 #undef ISTHMUS_DEVICE_COPY
 
+/* After requests that were posted without waiting: completes them, unless quiet is to do so. */
+ISTHMUS_DEVICE_FN void isthmus_device_settle(void) {
+  if (isthmus_device_state.flags & ISTHMUS_DEVICE_PROMPT) isthmus_device_drain(&isthmus_device_state.ring);
+}
+
 /* Through the ring. What fits into a slot travels there, and so does everything from and to memory that only this thread or
  * block can access; the proxy reads and writes the rest in place. */
 ISTHMUS_DEVICE_FAR void isthmus_device_ring_put(void *dest, const void *source, uint64_t bytes, int pe, int later) {
@@ -52,6 +57,7 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_put(void *dest, const void *source, 
     request.flags = later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER;
     isthmus_device_order(); /* the proxy reads what this thread has stored */
     isthmus_device_ask(ring, request);
+    isthmus_device_settle();
     return;
   }
   request.flags = ISTHMUS_DEVICE_IN_SLOT;
@@ -63,6 +69,7 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_put(void *dest, const void *source, 
     request.count = part;
     isthmus_device_post(ring, ticket, request);
   }
+  isthmus_device_settle();
 }
 
 ISTHMUS_DEVICE_FAR void isthmus_device_ring_get(void *dest, const void *source, uint64_t bytes, int pe, int later) {
@@ -73,6 +80,7 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_get(void *dest, const void *source, 
     request.flags = later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER;
     isthmus_device_order();
     isthmus_device_ask(ring, request);
+    isthmus_device_settle();
     return;
   }
   request.flags = ISTHMUS_DEVICE_IN_SLOT | ISTHMUS_DEVICE_ANSWER;
@@ -149,6 +157,7 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_strided(int op, void *dest, const vo
   if (!isthmus_device_is_private(put ? source : dest)) {
     isthmus_device_order();
     isthmus_device_ask(&isthmus_device_state.ring, request);
+    isthmus_device_settle();
     return;
   }
   for (uint64_t i = 0; i < blocks; ++i) {
@@ -225,6 +234,16 @@ ISTHMUS_DEVICE_FAR void isthmus_device_p_far(const char *call, void *dest, uint6
   const uint64_t ticket = isthmus_device_take_ticket(ring);
   isthmus_device_store_word(isthmus_device_staging(ring, ticket), bits, size);
   isthmus_device_post(ring, ticket, request);
+  isthmus_device_settle();
+}
+
+/* Of a word of the library. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_p_any(const char *call, uint64_t *dest, uint64_t value, int pe) {
+  const struct isthmus_device_found found = isthmus_device_find_near(dest, pe);
+  if (ISTHMUS_DEVICE_LIKELY(found.near))
+    *(volatile uint64_t *)found.there = value;
+  else
+    isthmus_device_p_far(call, dest, value, 8, pe);
 }
 
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_g_far(const char *call, const void *source, int size, int pe) {

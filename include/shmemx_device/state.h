@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define ISTHMUS_DEVICE_VERSION 1u
+#define ISTHMUS_DEVICE_VERSION 2u
 #define ISTHMUS_DEVICE_NEAR_PES 256 /* PEs in the table below; in larger jobs it is empty */
 #define ISTHMUS_DEVICE_NEAR_ROWS 512
 #define ISTHMUS_DEVICE_NEAR_SPAN ((int64_t)1 << 38)
@@ -98,7 +98,9 @@ enum isthmus_device_mistake {
   isthmus_device_bad_context,
   isthmus_device_bad_team,
   isthmus_device_unreadable,
-  isthmus_device_bad_signal
+  isthmus_device_bad_signal,
+  isthmus_device_no_memory, /* for collectives: the device can load no symmetric memory */
+  isthmus_device_too_many_teams
 };
 
 #define ISTHMUS_DEVICE_CALL_NAME 64
@@ -108,6 +110,30 @@ struct isthmus_device_fault {
   int32_t mistake, pe;
   uint64_t address, bytes;
   char call[ISTHMUS_DEVICE_CALL_NAME];
+};
+
+/* A wait that lasts longer than the job's patience: the host prints a line and clears `claimed`. */
+struct isthmus_device_stall {
+  uint32_t claimed, ready;
+  uint64_t address, wanted, seen;
+  char call[ISTHMUS_DEVICE_CALL_NAME];
+};
+
+/* ---- Collectives ----
+ *
+ * Each team has an area in symmetric memory of the library. In a PE's own area, `round` counts the rounds that the PE has
+ * finished; a collective takes one or more. Words and counts have an element for each member, which that member writes
+ * into the areas of the others: its word is the last round that it has entered, or finished as the root of a broadcast.
+ * Rounds only grow, so nothing is reset. The cells of a member hold small data, each half word of it beside the low half
+ * of the round's number, so that data and notice travel together. Rounds use two sets of cells in turns: a member may
+ * write the cells of round r when all members have entered round r - 1, as they have read those of round r - 2 then.
+ * `settled` is the last round that all members are known to have entered. */
+#define ISTHMUS_DEVICE_SYNC_TEAMS 128 /* teams with a number below this have an area */
+#define ISTHMUS_DEVICE_CELLS 65536    /* bytes, the last ones of an area */
+
+struct isthmus_device_rounds {
+  uint64_t round, settled;
+  uint64_t padding[14];
 };
 
 /* ---- Teams and contexts that exist ---- */
@@ -120,6 +146,8 @@ struct isthmus_device_team {
   int32_t me, size;
   int32_t start, stride; /* the members, if there is no list of them */
   const int32_t *list;
+  int32_t slot;   /* the team's number, the same on all members */
+  int32_t direct; /* whether every member can load from and store to the device memory of all others */
 };
 
 struct isthmus_device_context {
@@ -135,6 +163,8 @@ struct isthmus_device_directory {
 /* Bits of the state's flags. */
 #define ISTHMUS_DEVICE_READS_HOST 1u /* the device can load from and store to the host's memory */
 #define ISTHMUS_DEVICE_ALL_MAPPED 2u /* no operation needs the ring */
+#define ISTHMUS_DEVICE_PROMPT 4u /* requests are complete when a call returns, so that quiet need not look for any */
+#define ISTHMUS_DEVICE_DIRECT 8u /* `direct` of the world team */
 
 struct isthmus_device_state {
   struct isthmus_device_near near_pes[ISTHMUS_DEVICE_NEAR_ROWS];
@@ -147,6 +177,10 @@ struct isthmus_device_state {
   struct isthmus_device_ring ring;
   struct isthmus_device_fault *fault;
   const struct isthmus_device_directory *directory;
+  char *areas;         /* this PE's areas of teams for collectives; null if the device can load no symmetric memory */
+  uint64_t area_bytes; /* of one team */
+  struct isthmus_device_stall *stall;
+  uint64_t patience; /* nanoseconds until a wait is reported; 0: never */
   uint64_t reserved; /* clang 22 writes no SPIR-V for a structure that ends in padding */
 };
 

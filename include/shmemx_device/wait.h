@@ -41,6 +41,36 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_spin(void) {
 #endif
 }
 
+/* How often a wait has looked, and since when it is timed: 0, not yet; all ones, it has been reported. */
+struct isthmus_device_watch {
+  uint32_t looks;
+  uint64_t since;
+};
+
+/* Reports a wait that lasts longer than the job's patience, once. Another one that is being reported has to be printed first. */
+ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char *call, const void *p, uint64_t size,
+                                                     uint64_t wanted) {
+  const uint64_t now = isthmus_device_clock(), done = ~(uint64_t)0;
+  struct isthmus_device_stall *stall = isthmus_device_state.stall;
+  if (isthmus_device_state.patience == 0 || since == done) return since;
+  if (since == 0) return now;
+  if (now - since < isthmus_device_state.patience || isthmus_device_cswap32(&stall->claimed, 0, 1) != 0) return since;
+  stall->address = (uint64_t)p;
+  stall->wanted = wanted;
+  stall->seen = isthmus_device_load_word((const char *)p, (int)size);
+  for (int i = 0; i < ISTHMUS_DEVICE_CALL_NAME; ++i) stall->call[i] = 0;
+  for (int i = 0; i < ISTHMUS_DEVICE_CALL_NAME - 1 && call[i]; ++i) stall->call[i] = call[i];
+  isthmus_device_store_release32(&stall->ready, 1);
+  return done;
+}
+/* To be called after each look at a variable whose condition does not hold. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_watch isthmus_device_look(struct isthmus_device_watch watch, const char *call,
+                                                                      const void *p, uint64_t size, uint64_t wanted) {
+  if (__builtin_expect((++watch.looks & 0xffff) == 0, 0))
+    watch.since = isthmus_device_time_wait(watch.since, call, p, size, wanted);
+  return watch;
+}
+
 /* The variables of one call: those with a nonzero status are skipped. Each is compared with its own of `values` or, if
  * that is null, with `value`. */
 #define ISTHMUS_DEVICE_MANY(TYPE) \
@@ -62,7 +92,11 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_spin(void) {
   }                                                                                                                   \
   ISTHMUS_DEVICE_INLINE void isthmus_device_##NAME##_wait(const char *call, const TYPE *ivar, int cmp, TYPE value) {  \
     isthmus_device_readable(call, ivar);                                                                              \
-    while (!isthmus_device_##NAME##_holds(call, ivar, cmp, value)) isthmus_device_spin();                             \
+    struct isthmus_device_watch watch = {0, 0};                                                                       \
+    while (!isthmus_device_##NAME##_holds(call, ivar, cmp, value)) {                                                  \
+      isthmus_device_spin();                                                                                          \
+      watch = isthmus_device_look(watch, call, ivar, sizeof(TYPE), (uint64_t)value);                                  \
+    }                                                                                                                 \
   }
 
 #define ISTHMUS_DEVICE_ONE_VARIABLE(NAME, TYPE)                                                      \
@@ -164,6 +198,7 @@ ISTHMUS_DEVICE_CALL(uint64_t, signal_fetch, (const uint64_t *sig_addr)) {
 }
 ISTHMUS_DEVICE_CALL(uint64_t, signal_wait_until, (uint64_t *sig_addr, int cmp, uint64_t cmp_value)) {
   isthmus_device_readable("shmem_signal_wait_until", sig_addr);
+  struct isthmus_device_watch watch = {0, 0};
   for (;;) { /* the value that is returned has to be the one that met the condition */
     uint64_t seen = isthmus_device_load_acquire64(sig_addr);
     if (cmp == SHMEM_CMP_EQ ? seen == cmp_value : cmp == SHMEM_CMP_NE ? seen != cmp_value : cmp == SHMEM_CMP_GT
@@ -173,6 +208,7 @@ ISTHMUS_DEVICE_CALL(uint64_t, signal_wait_until, (uint64_t *sig_addr, int cmp, u
     if (cmp < SHMEM_CMP_EQ || cmp > SHMEM_CMP_GE)
       isthmus_device_fail("shmem_signal_wait_until", isthmus_device_bad_comparison, sig_addr, (uint64_t)cmp, 0);
     isthmus_device_spin();
+    watch = isthmus_device_look(watch, "shmem_signal_wait_until", sig_addr, 8, cmp_value);
   }
 }
 

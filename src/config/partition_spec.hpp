@@ -20,6 +20,7 @@ struct PartitionSpec {
   // Set before host memory is allocated that lies in a file which the PEs of the node share (memory/node_file.hpp).
   int file = -1;                ///< -1: the memory gets a file of its own
   std::size_t file_offset = 0;  ///< a multiple of memkind::kRegionAlignment
+  std::size_t reserved = 0;  ///< bytes after the first `size` ones that programs do not get: the library's own
 };
 
 inline constexpr int kMaxPartitions = 127;  // the descriptors of all of them fit one message

@@ -25,23 +25,25 @@ class Calls {
   Calls(runtime::Job& job, Language language)
       : job_(job),
         home_(*job.memory, fallback(language)),
-        map_(home_, *job.memory, world.my_pe, world.n_pes, job.settings.check),
+        map_(home_, *job.memory, *job.world, job.settings.check),
         directory_(home_),
         ring_(home_.pinned(RequestRing::kBytes),
               static_cast<isthmus_device_counters*>(home_.on_device(sizeof(isthmus_device_counters)))),
-        fault_(static_cast<isthmus_device_fault*>(home_.pinned(sizeof(isthmus_device_fault)))),
+        reports_(static_cast<Reports*>(home_.pinned(sizeof(Reports)))),
         context_(runtime::make_context(job, *job.world, job.wire ? job.wire->own_endpoint() : nullptr)) {
     state_.version = ISTHMUS_DEVICE_VERSION;
     state_.bytes = sizeof state_;
     state_.ring = ring_.shared();
-    state_.fault = fault_;
+    state_.fault = &reports_->fault;
+    state_.stall = &reports_->stall;
+    state_.patience = static_cast<std::uint64_t>(job.settings.device_patience * 1e9);
     state_.directory = directory_.shared();
-    directory_.add_team(reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD), *job.world);
-    directory_.add_team(reinterpret_cast<std::uint64_t>(SHMEM_TEAM_SHARED), *job.shared);
+    add_team(reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD), *job.world);
+    add_team(reinterpret_cast<std::uint64_t>(SHMEM_TEAM_SHARED), *job.shared);
     directory_.add_context(reinterpret_cast<std::uint64_t>(SHMEM_CTX_DEFAULT),
                            reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD));
     describe();
-    proxy_ = std::make_unique<Proxy>(ring_, *fault_, context_);
+    proxy_ = std::make_unique<Proxy>(ring_, *reports_, context_);
   }
 
   ~Calls() {
@@ -55,6 +57,7 @@ class Calls {
     map_.describe(state_);
   }
   void finish() { proxy_->finish(); }
+  void add_team(std::uint64_t handle, const comm::Team& team) { directory_.add_team(handle, team, map_.direct(team)); }
   bool needs_ring() const { return !(state_.flags & ISTHMUS_DEVICE_ALL_MAPPED); }
   const isthmus_device_state& state() const { return state_; }
   const Home& home() const { return home_; }
@@ -79,7 +82,7 @@ class Calls {
   Map map_;
   Directory directory_;
   RequestRing ring_;
-  isthmus_device_fault* fault_;
+  Reports* reports_;
   comm::Context context_;
   isthmus_device_state state_{};
   std::unique_ptr<Proxy> proxy_;
@@ -164,7 +167,7 @@ bool fill(void* copy, std::size_t bytes) {
 
 void team_made(std::uint64_t handle, const comm::Team& team) {
   const std::lock_guard lock(mutex);
-  if (calls) calls->directory().add_team(handle, team);
+  if (calls) calls->add_team(handle, team);
 }
 
 void team_ends(std::uint64_t handle) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/wait.hpp"
 #include "ops/atomic.hpp"
 #include "ops/order.hpp"
@@ -109,6 +110,13 @@ std::string in_words(const isthmus_device_fault& fault, const comm::Context& con
     case isthmus_device_bad_team:
       return base::text("the team (handle %p) does not exist; it was destroyed, or was made after %d others", address,
                         ISTHMUS_DEVICE_TEAMS);
+    case isthmus_device_no_memory:
+      return "collectives need symmetric memory that the device can load; make a partition in device memory, as by "
+             "SHMEM_SYMMETRIC_PARTITION2=SIZE=..:KIND=..";
+    case isthmus_device_too_many_teams:
+      return base::text("the team (handle %p) was made when %d others existed, and has no memory for collectives on "
+                        "devices; destroy teams that are not used",
+                        address, ISTHMUS_DEVICE_SYNC_TEAMS);
     case isthmus_device_unreadable:
       return base::text("the device cannot load %p, which is host memory; wait on memory of a device partition", address);
   }
@@ -117,8 +125,8 @@ std::string in_words(const isthmus_device_fault& fault, const comm::Context& con
 
 }  // namespace
 
-Proxy::Proxy(RequestRing& ring, isthmus_device_fault& fault, const comm::Context& context)
-    : ring_(ring), fault_(fault), context_(context), thread_([this] { work(); }) {}
+Proxy::Proxy(RequestRing& ring, Reports& reports, const comm::Context& context)
+    : ring_(ring), reports_(reports), context_(context), thread_([this] { work(); }) {}
 
 Proxy::~Proxy() {
   stop_ = true;
@@ -136,12 +144,25 @@ void Proxy::finish() {
   ops::quiet(context_, kCall);
 }
 
+void Proxy::read_reports() {
+  isthmus_device_fault& fault = reports_.fault;
+  if (__atomic_load_n(&fault.ready, __ATOMIC_ACQUIRE))
+    base::fatal(fault.call, "on a device: " + in_words(fault, context_));
+  isthmus_device_stall& stall = reports_.stall;
+  if (!__atomic_load_n(&stall.ready, __ATOMIC_ACQUIRE)) return;
+  base::say(base::text("%s on a device still waits: it wants %lld at %p, where it sees %lld; is the PE that should write "
+                       "there running at the same time? (SHMEM_DEVICE_PATIENCE)",
+                       stall.call, static_cast<long long>(stall.wanted), at<void>(stall.address),
+                       static_cast<long long>(stall.seen)));
+  stall.ready = 0;
+  __atomic_store_n(&stall.claimed, 0u, __ATOMIC_RELEASE);
+}
+
 void Proxy::work() {
   base::Backoff backoff(kCall);
   for (;;) {
     const bool last = stop_.load(std::memory_order_acquire);
-    if (__atomic_load_n(&fault_.ready, __ATOMIC_ACQUIRE))
-      base::fatal(fault_.call, "on a device: " + in_words(fault_, context_));
+    read_reports();
     if (drain())
       backoff = base::Backoff(kCall);
     else if (last)

@@ -10,11 +10,16 @@
 
 namespace isthmus::device {
 
+/// Where device code reports its first mistake, and waits that last too long.
+struct Reports {
+  isthmus_device_fault fault;
+  isthmus_device_stall stall;
+};
+
 class Proxy {
  public:
-  /// Starts the thread. `context` is used by nobody else, and is of the world team; `fault` is where device code
-  /// reports its first mistake.
-  Proxy(RequestRing& ring, isthmus_device_fault& fault, const comm::Context& context);
+  /// Starts the thread. `context` is used by nobody else, and is of the world team.
+  Proxy(RequestRing& ring, Reports& reports, const comm::Context& context);
   /// Serves what has been posted, and ends the thread.
   ~Proxy();
   Proxy(const Proxy&) = delete;
@@ -26,10 +31,11 @@ class Proxy {
  private:
   void work();
   bool drain();
+  void read_reports();
   std::uint64_t serve(const isthmus_device_request& request, char* staged) const;
 
   RequestRing& ring_;
-  isthmus_device_fault& fault_;
+  Reports& reports_;
   const comm::Context& context_;
   std::mutex mutex_;  ///< held by the thread that uses the ring and the context
   std::atomic<bool> stop_ = false;

@@ -72,8 +72,8 @@ void* Home::pinned(std::size_t bytes) {
 
 // ---- Map ----
 
-Map::Map(Home& home, memory::SymmetricMemory& memory, int me, int n_pes, bool check)
-    : home_(home), memory_(memory), me_(me), n_pes_(n_pes), check_(check) {}
+Map::Map(Home& home, memory::SymmetricMemory& memory, const comm::Team& world, bool check)
+    : home_(home), memory_(memory), world_(world), me_(world.me), n_pes_(world.pes.size()), check_(check) {}
 
 std::vector<const memory::Segment*> Map::segments() const {
   std::vector<const memory::Segment*> found;
@@ -124,11 +124,11 @@ void Map::describe(isthmus_device_state& state) {
   const std::vector<const memory::Segment*> all = segments();
   std::erase_if(tables_, [&](const auto& entry) { return std::find(all.begin(), all.end(), entry.first) == all.end(); });
   std::vector<Row> rows;
-  bool all_mapped = true;
+  bool here = true, reached = true;  // every copy is mapped in this process; the device finds all kinds
   for (const memory::Segment* segment : all) {
     rows.push_back({segment->base, segment->size, table_of(*segment), segment->kind->device == nullptr});
-    all_mapped = all_mapped && home_.reaches(*segment->kind);
-    for (int pe = 0; pe < n_pes_; ++pe) all_mapped = all_mapped && segment->mapped(pe) != 0;
+    reached = reached && home_.reaches(*segment->kind);
+    for (int pe = 0; pe < n_pes_; ++pe) here = here && segment->mapped(pe) != 0;
   }
   if (rows.size() > kMaxSegments)
     throw base::SetupError(base::text("calls from device code work with at most %zu segments of symmetric memory, and "
@@ -141,59 +141,91 @@ void Map::describe(isthmus_device_state& state) {
   state.me = me_;
   state.my_row = static_cast<std::uint32_t>(me_);
   state.n_pes = n_pes_;
-  state.flags = (home_.reads_host() ? ISTHMUS_DEVICE_READS_HOST : 0) | (all_mapped ? ISTHMUS_DEVICE_ALL_MAPPED : 0);
+  state.flags = (home_.reads_host() ? ISTHMUS_DEVICE_READS_HOST : 0) | (here ? ISTHMUS_DEVICE_PROMPT : 0) |
+                (here && reached ? ISTHMUS_DEVICE_ALL_MAPPED : 0) | (direct(world_) ? ISTHMUS_DEVICE_DIRECT : 0);
+  void* const areas = memory_.areas();
+  state.areas = areas && home_.reaches(memory_.kind_of(areas)) ? static_cast<char*>(areas) : nullptr;
+  state.area_bytes = memory_.area_bytes();
   choose_window(state, all);
 }
 
 // ---- Directory ----
 
 Directory::Directory(Home& home)
-    : home_(home), shared_(static_cast<isthmus_device_directory*>(home.pinned(sizeof(isthmus_device_directory)))) {}
+    : home_(home),
+      shared_(static_cast<isthmus_device_directory*>(home.on_device(sizeof(isthmus_device_directory)))),
+      mirror_(std::make_unique<isthmus_device_directory>()) {}
 
-void Directory::add_team(std::uint64_t handle, const comm::Team& team) {
-  const auto end = shared_->team + ISTHMUS_DEVICE_TEAMS;
-  isthmus_device_team* row = std::find_if(shared_->team, end, [](const auto& one) { return one.handle == 0; });
+/// Copies a row of the mirror to the device, its handle last.
+template <class Row>
+void Directory::write(Row& row) {
+  const auto offset = reinterpret_cast<char*>(&row) - reinterpret_cast<char*>(mirror_.get());
+  char* const there = reinterpret_cast<char*>(shared_) + offset;
+  Row without = row;
+  without.handle = 0;
+  home_.write(there, &without, sizeof without);
+  home_.write(there + offsetof(Row, handle), &row.handle, sizeof row.handle);
+}
+
+template <class Row>
+void Directory::clear(Row& row) {
+  row.handle = 0;
+  write(row);
+}
+
+void Directory::write_counts() {
+  home_.write(shared_, mirror_.get(), offsetof(isthmus_device_directory, team));
+}
+
+void Directory::add_team(std::uint64_t handle, const comm::Team& team, bool direct) {
+  const auto end = mirror_->team + ISTHMUS_DEVICE_TEAMS;
+  isthmus_device_team* row = std::find_if(mirror_->team, end, [](const auto& one) { return one.handle == 0; });
   if (row == end) return;  // device code that names it is told so
+  row->handle = handle;
   row->me = team.me;
   row->size = team.pes.size();
   row->start = team.pes.pe(0);
   row->stride = row->size > 1 ? team.pes.pe(1) - team.pes.pe(0) : 1;
   row->list = nullptr;
+  row->slot = team.slot;
+  row->direct = direct;
   const auto regular = [&] {
     for (int i = 0; i < row->size; ++i)
       if (team.pes.pe(i) != row->start + i * row->stride) return false;
     return true;
   };
   if (!regular()) {
-    auto* list = static_cast<std::int32_t*>(home_.pinned(static_cast<std::size_t>(row->size) * sizeof(std::int32_t)));
-    for (int i = 0; i < row->size; ++i) list[i] = team.pes.pe(i);
-    row->list = list;
+    std::vector<std::int32_t> list;
+    for (int i = 0; i < row->size; ++i) list.push_back(team.pes.pe(i));
+    auto* const there = static_cast<std::int32_t*>(home_.on_device(list.size() * sizeof(std::int32_t)));
+    home_.write(there, list.data(), list.size() * sizeof(std::int32_t));
+    row->list = there;
   }
-  __atomic_store_n(&row->handle, handle, __ATOMIC_RELEASE);
-  const auto used = static_cast<std::uint32_t>(row - shared_->team + 1);
-  if (used > shared_->teams) __atomic_store_n(&shared_->teams, used, __ATOMIC_RELEASE);
+  write(*row);
+  mirror_->teams = std::max(mirror_->teams, static_cast<std::uint32_t>(row - mirror_->team + 1));
+  write_counts();
 }
 
 void Directory::remove_team(std::uint64_t handle) {
-  for (isthmus_device_team& row : shared_->team)
-    if (row.handle == handle) __atomic_store_n(&row.handle, std::uint64_t{0}, __ATOMIC_RELEASE);
-  for (isthmus_device_context& row : shared_->context)
-    if (row.team == handle) __atomic_store_n(&row.handle, std::uint64_t{0}, __ATOMIC_RELEASE);
+  for (isthmus_device_team& row : mirror_->team)
+    if (row.handle == handle) clear(row);
+  for (isthmus_device_context& row : mirror_->context)
+    if (row.handle != 0 && row.team == handle) clear(row);
 }
 
 void Directory::add_context(std::uint64_t handle, std::uint64_t team) {
-  const auto end = shared_->context + ISTHMUS_DEVICE_CONTEXTS;
-  isthmus_device_context* row = std::find_if(shared_->context, end, [](const auto& one) { return one.handle == 0; });
+  const auto end = mirror_->context + ISTHMUS_DEVICE_CONTEXTS;
+  isthmus_device_context* row = std::find_if(mirror_->context, end, [](const auto& one) { return one.handle == 0; });
   if (row == end) return;
-  row->team = team;
-  __atomic_store_n(&row->handle, handle, __ATOMIC_RELEASE);
-  const auto used = static_cast<std::uint32_t>(row - shared_->context + 1);
-  if (used > shared_->contexts) __atomic_store_n(&shared_->contexts, used, __ATOMIC_RELEASE);
+  *row = {handle, team};
+  write(*row);
+  mirror_->contexts = std::max(mirror_->contexts, static_cast<std::uint32_t>(row - mirror_->context + 1));
+  write_counts();
 }
 
 void Directory::remove_context(std::uint64_t handle) {
-  for (isthmus_device_context& row : shared_->context)
-    if (row.handle == handle) __atomic_store_n(&row.handle, std::uint64_t{0}, __ATOMIC_RELEASE);
+  for (isthmus_device_context& row : mirror_->context)
+    if (row.handle == handle) clear(row);
 }
 
 }  // namespace isthmus::device

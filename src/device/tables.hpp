@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "comm/team.hpp"
@@ -46,9 +47,11 @@ class Home {
 /// Makes the part of the state that describes memory. Called again when partitions come or go.
 class Map {
  public:
-  Map(Home& home, memory::SymmetricMemory& memory, int me, int n_pes, bool check);
-  /// Fills near_pes, segments and flags. Throws base::SetupError.
+  Map(Home& home, memory::SymmetricMemory& memory, const comm::Team& world, bool check);
+  /// Fills near_pes, segments, flags and areas. Throws base::SetupError.
   void describe(isthmus_device_state& state);
+  /// Whether every member can load and store the device memory of all others. The same on all members.
+  bool direct(const comm::Team& team) const { return !team.nodes && memory_.devices_all_mapped(); }
 
  private:
   using Row = isthmus_device_segment;
@@ -60,27 +63,36 @@ class Map {
 
   Home& home_;
   memory::SymmetricMemory& memory_;
+  const comm::Team& world_;
   const int me_, n_pes_;
   const bool check_;
   Row* rows_ = nullptr;  ///< in device memory
   std::map<const memory::Segment*, std::uint64_t*> tables_;
 };
 
-/// The teams and contexts that device code may name. The host changes rows while devices read them: a row's handle is
-/// stored last, and cleared first.
+/// The teams and contexts that device code may name, in device memory. The host changes rows while devices read them: a
+/// row's handle is stored last, and cleared first.
 class Directory {
  public:
   explicit Directory(Home& home);
   const isthmus_device_directory* shared() const { return shared_; }
-  void add_team(std::uint64_t handle, const comm::Team& team);
+  /// `direct`: every member can load and store the device memory of all others.
+  void add_team(std::uint64_t handle, const comm::Team& team, bool direct);
   /// The contexts of the team end with it.
   void remove_team(std::uint64_t handle);
   void add_context(std::uint64_t handle, std::uint64_t team);
   void remove_context(std::uint64_t handle);
 
  private:
+  template <class Row>
+  void write(Row& row);
+  template <class Row>
+  void clear(Row& row);
+  void write_counts();
+
   Home& home_;
-  isthmus_device_directory* shared_;
+  isthmus_device_directory* shared_;                  ///< in device memory
+  std::unique_ptr<isthmus_device_directory> mirror_;  ///< what is there
 };
 
 }  // namespace isthmus::device

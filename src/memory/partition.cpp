@@ -6,6 +6,14 @@
 #include "base/error.hpp"
 
 namespace isthmus::memory {
+namespace {
+
+config::PartitionSpec in_whole(config::PartitionSpec spec) {
+  spec.size += spec.reserved;
+  return spec;
+}
+
+}  // namespace
 
 const memkind::Kind& Partition::kind_of(const config::PartitionSpec& spec) {
   const std::string who =
@@ -16,7 +24,7 @@ const memkind::Kind& Partition::kind_of(const config::PartitionSpec& spec) {
 Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
     : id_(spec.id),
       kind_(&kind_of(spec)),
-      region_(kind_->alloc(spec, hint)),
+      region_(kind_->alloc(spec.reserved == 0 ? spec : in_whole(spec), hint)),
       segment_{id_ == 1                ? "heap"
                : config::is_space(id_) ? "space"
                                        : "partition",
@@ -25,7 +33,7 @@ Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
                region_.size,
                PeerTable(n_pes),
                {}},
-      buddy_(region_.size),
+      buddy_(region_.size - spec.reserved),
       largest_alignment_(kind_->device ? memkind::kRegionAlignment : segment_.base & -segment_.base) {}
 
 Partition::~Partition() { kind_->free(region_); }

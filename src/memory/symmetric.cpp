@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "memory/static_data.hpp"
+#include "shmemx_device/state.h"
 
 namespace isthmus::memory {
 namespace {
@@ -146,11 +147,25 @@ void SymmetricMemory::list(const Owned& own) {
 void SymmetricMemory::make_device_partitions(int node_pe) {
   for (config::PartitionSpec& spec : on_devices_) {
     spec.node_pe = node_pe;
+    // A multiple of the regions' alignment, so that the program's part has the size that it would have alone.
+    if (!areas_)
+      spec.reserved = (ISTHMUS_DEVICE_SYNC_TEAMS * area_bytes() + memkind::kRegionAlignment - 1) /
+                      memkind::kRegionAlignment * memkind::kRegionAlignment;
     const Partition& made = make_partition(spec, nullptr, Layout::kApart);
+    if (!areas_) {
+      areas_ = static_cast<char*>(made.region().address) + (made.region().size - spec.reserved);
+      made.segment().kind->fill(areas_, 0, spec.reserved);
+    }
     base::debug(base::text("partition %d: %zu bytes on %s device %d at %p", spec.id, made.segment().size,
                            made.segment().kind->name, made.region().device, made.region().address));
   }
   on_devices_.clear();
+}
+
+std::size_t SymmetricMemory::area_bytes() const {
+  constexpr std::size_t kLine = 128;
+  const std::size_t words = 2 * static_cast<std::size_t>(n_pes_) * sizeof(std::uint64_t);
+  return sizeof(isthmus_device_rounds) + (words + kLine - 1) / kLine * kLine + ISTHMUS_DEVICE_CELLS;
 }
 
 std::vector<node::Offer> SymmetricMemory::offers() const {

@@ -94,6 +94,11 @@ class SymmetricMemory {
   const memkind::Kind& kind_of(const void* p) const;
   const Segment& internal() const { return internal_; }
   const Segment& statics() const { return statics_; }
+  /// The library's memory for collectives that device code calls (shmemx_device/state.h): the same offset of the first
+  /// device partition on all PEs, zero at first; null without such a partition. It has area_bytes() for each of
+  /// ISTHMUS_DEVICE_SYNC_TEAMS teams.
+  void* areas() const { return areas_; }
+  std::size_t area_bytes() const;
   const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
 
  private:
@@ -150,6 +155,7 @@ class SymmetricMemory {
   std::vector<Import> imports_;
   std::vector<Refusal> refusals_;
   bool devices_all_mapped_ = true;
+  void* areas_ = nullptr;
   std::vector<const memkind::Kind*> device_kinds_;  ///< of the partitions, each once
 };
 

@@ -1,0 +1,311 @@
+/* Reductions on a device. Small ones are made of one exchange: every member stores its elements into the cells of all others
+ * and combines what it finds in its own. For large ones each member combines a part of the array, reading all sources, and
+ * stores it to all destinations, between two rounds; only the member whose part it is reads or writes an element, so dest
+ * may be source. Both combine in the order of the members: all of them have the same result. */
+#ifndef ISTHMUS_DEVICE_REDUCE_H
+#define ISTHMUS_DEVICE_REDUCE_H
+
+/* On GPUs each reduction is compiled for its type and operation. For the host one copy decides at run time. */
+#ifdef ISTHMUS_DEVICE_GPU
+#define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_INLINE
+#else
+#define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_FAR
+#endif
+
+enum isthmus_device_number { isthmus_device_signed, isthmus_device_unsigned, isthmus_device_real, isthmus_device_complex };
+enum isthmus_device_reduction {
+  isthmus_device_reduce_and, isthmus_device_reduce_or, isthmus_device_reduce_xor, isthmus_device_reduce_max,
+  isthmus_device_reduce_min, isthmus_device_reduce_sum, isthmus_device_reduce_prod
+};
+
+/* What is combined: numbers of `size` bytes. */
+struct isthmus_device_reducing {
+  enum isthmus_device_number number;
+  int size;
+  enum isthmus_device_reduction op;
+};
+
+/* ---- Elements in words of 8 and 16 bytes ---- */
+
+#define ISTHMUS_DEVICE_COMBINE(name, TYPE)                                                                          \
+  ISTHMUS_DEVICE_INLINE TYPE isthmus_device_combine_##name(enum isthmus_device_reduction op, TYPE a, TYPE b) {      \
+    if (op == isthmus_device_reduce_max) return a < b ? b : a;                                                      \
+    if (op == isthmus_device_reduce_min) return b < a ? b : a;                                                      \
+    return op == isthmus_device_reduce_sum ? a + b : a * b;                                                         \
+  }
+ISTHMUS_DEVICE_COMBINE(signed, int64_t)
+ISTHMUS_DEVICE_COMBINE(unsigned, uint64_t)
+ISTHMUS_DEVICE_COMBINE(float, float)
+ISTHMUS_DEVICE_COMBINE(double, double)
+#undef ISTHMUS_DEVICE_COMBINE
+
+union isthmus_device_lanes {
+  uint64_t bits;
+  float floats[2];
+  double value;
+};
+
+/* Sums and products are made of unsigned numbers, whose overflow is defined. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_integers(struct isthmus_device_reducing what, uint64_t a, uint64_t b) {
+  const int bits = 8 * what.size;
+  const int is_signed = what.number == isthmus_device_signed &&
+                        (what.op == isthmus_device_reduce_max || what.op == isthmus_device_reduce_min);
+  uint64_t all = 0;
+  for (int at = 0; at < 64; at += bits) {
+    const int left = 64 - bits - at, right = 64 - bits;
+    const uint64_t one = is_signed ? (uint64_t)isthmus_device_combine_signed(what.op, (int64_t)(a << left) >> right,
+                                                                             (int64_t)(b << left) >> right)
+                                   : isthmus_device_combine_unsigned(what.op, a << left >> right, b << left >> right);
+    all |= (one << right >> right) << at;
+  }
+  return all;
+}
+
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine8(struct isthmus_device_reducing what, uint64_t a, uint64_t b) {
+  if (what.op == isthmus_device_reduce_and) return a & b;
+  if (what.op == isthmus_device_reduce_or) return a | b;
+  if (what.op == isthmus_device_reduce_xor) return a ^ b;
+  if (what.number == isthmus_device_signed || what.number == isthmus_device_unsigned)
+    return isthmus_device_combine_integers(what, a, b);
+  union isthmus_device_lanes x, y;
+  x.bits = a;
+  y.bits = b;
+  if (what.number == isthmus_device_real && what.size == 8) {
+    x.value = isthmus_device_combine_double(what.op, x.value, y.value);
+  } else if (what.number == isthmus_device_complex && what.op == isthmus_device_reduce_prod) {
+    const float re = x.floats[0] * y.floats[0] - x.floats[1] * y.floats[1];
+    x.floats[1] = x.floats[0] * y.floats[1] + x.floats[1] * y.floats[0];
+    x.floats[0] = re;
+  } else {
+    x.floats[0] = isthmus_device_combine_float(what.op, x.floats[0], y.floats[0]);
+    x.floats[1] = isthmus_device_combine_float(what.op, x.floats[1], y.floats[1]);
+  }
+  return x.bits;
+}
+
+ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_combine16(struct isthmus_device_reducing what,
+                                                                        struct isthmus_device_16 a,
+                                                                        struct isthmus_device_16 b) {
+  struct isthmus_device_16 result;
+  if (what.number == isthmus_device_complex && what.size == 16) {
+    union isthmus_device_lanes re, im, other_re, other_im, product_re, product_im;
+    re.bits = a.low;
+    im.bits = a.high;
+    other_re.bits = b.low;
+    other_im.bits = b.high;
+    const int sum = what.op == isthmus_device_reduce_sum;
+    product_re.value = sum ? re.value + other_re.value : re.value * other_re.value - im.value * other_im.value;
+    product_im.value = sum ? im.value + other_im.value : re.value * other_im.value + im.value * other_re.value;
+    result.low = product_re.bits;
+    result.high = product_im.bits;
+  } else {
+    result.low = isthmus_device_combine8(what, a.low, b.low);
+    result.high = isthmus_device_combine8(what, a.high, b.high);
+  }
+  return result;
+}
+
+/* One element, in a word whose other bytes are zero. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load_element(const char *p, int size) {
+  struct isthmus_device_16 element = {isthmus_device_load_word(p, size), 0};
+  if (size == 16) element.high = isthmus_device_load_word(p + 8, 8);
+  return element;
+}
+ISTHMUS_DEVICE_INLINE void isthmus_device_store_element(char *p, struct isthmus_device_16 element, int size) {
+  isthmus_device_store_word(p, element.low, size);
+  if (size == 16) isthmus_device_store_word(p + 8, element.high, 8);
+}
+
+/* ---- Small arrays: one exchange through cells ---- */
+
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_cell_bytes(void) {
+  const uint64_t sets = 2ull * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes);
+  return ISTHMUS_DEVICE_CELLS / sets & ~(uint64_t)15;
+}
+/* The cells that `member` writes in this round, in the area of any member. */
+ISTHMUS_DEVICE_INLINE char *isthmus_device_cells_of(struct isthmus_device_members team, uint64_t round, int member) {
+  const uint64_t set = (round & 1) * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes) + (uint64_t)member;
+  return team.area + isthmus_device_constant64(&isthmus_device_state.area_bytes) - ISTHMUS_DEVICE_CELLS +
+         set * isthmus_device_cell_bytes();
+}
+
+/* Up to 8 bytes of an array: whole elements, as many as are left. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_load_some(const char *p, uint64_t left, int size) {
+  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_load_word(p, 8);
+  uint64_t bits = 0;
+  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size)
+    bits |= isthmus_device_load_word(p + at, size) << (8 * at);
+  return bits;
+}
+ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uint64_t left, int size) {
+  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_store_word(p, bits, 8);
+  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size) isthmus_device_store_word(p + at, bits >> (8 * at), size);
+}
+
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_await_cell(const char *call, const char *cell, uint32_t round) {
+  struct isthmus_device_watch watch = {0, 0};
+  for (;;) {
+    const struct isthmus_device_16 seen = isthmus_device_load128(cell);
+    if ((uint32_t)(seen.low >> 32) == round && (uint32_t)(seen.high >> 32) == round)
+      return (seen.low & 0xffffffffu) | seen.high << 32;
+    isthmus_device_spin();
+    watch = isthmus_device_look(watch, call, cell, 8, round);
+  }
+}
+
+/* The cells of one word of 8 bytes are two of 8 bytes each: 4 bytes of data, and the round. */
+ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct isthmus_device_members team, char *dest,
+                                                        const char *source, uint64_t bytes,
+                                                        struct isthmus_device_reducing what, uint64_t round,
+                                                        struct isthmus_device_threads threads) {
+  const uint64_t words = (bytes + 7) / 8, notice = (uint64_t)(uint32_t)round << 32;
+  isthmus_device_meet(threads);
+  if (isthmus_device_rounds_of(team)->settled + 1 < round) { /* the round before this one was a broadcast */
+    isthmus_device_await_members(call, team, round - 1, threads);
+    isthmus_device_meet(threads);
+  }
+  for (uint64_t i = threads.rank; i < words; i += threads.size) {
+    const uint64_t bits = isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size);
+    const struct isthmus_device_16 cell = {(bits & 0xffffffffu) | notice, bits >> 32 | notice};
+    for (int member = 0; member < team.size; ++member)
+      if (member != team.me)
+        isthmus_device_store128(isthmus_device_reach_any(call, isthmus_device_cells_of(team, round, team.me) + 16 * i, 16,
+                                                         isthmus_device_pe_of(team, member)), cell);
+  }
+  for (uint64_t i = threads.rank; i < words; i += threads.size) {
+    uint64_t all = 0;
+    for (int member = 0; member < team.size; ++member) {
+      const uint64_t one =
+          member == team.me ? isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size)
+                            : isthmus_device_await_cell(call, isthmus_device_cells_of(team, round, member) + 16 * i,
+                                                        (uint32_t)round);
+      all = member == 0 ? one : isthmus_device_combine8(what, all, one);
+    }
+    isthmus_device_store_some(dest + 8 * i, all, bytes - 8 * i, what.size);
+  }
+  isthmus_device_meet(threads);
+  isthmus_device_end_round(team, round, round, threads);
+}
+
+/* ---- Large arrays: each member a part ---- */
+
+/* Words of 16 bytes from `from` up to `to`, with four under way in each thread. */
+ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_words(const char *call, struct isthmus_device_members team, char *dest,
+                                                        const char *source, uint64_t from, uint64_t to,
+                                                        struct isthmus_device_reducing what,
+                                                        struct isthmus_device_threads threads) {
+  const uint64_t step = threads.size * 16;
+  for (uint64_t at = from + threads.rank * 16; at < to; at += 4 * step) {
+    struct isthmus_device_16 all[4];
+    const int n = to - at > 3 * step ? 4 : (int)((to - at + step - 1) / step);
+    for (int member = 0; member < team.size; ++member) {
+      const char *there = isthmus_device_reach_any(call, source, to, isthmus_device_pe_of(team, member)) + at;
+      struct isthmus_device_16 one[4];
+      for (int i = 0; i < 4; ++i)
+        if (i < n) one[i] = isthmus_device_load128(there + (uint64_t)i * step);
+      for (int i = 0; i < 4; ++i)
+        if (i < n) all[i] = member == 0 ? one[i] : isthmus_device_combine16(what, all[i], one[i]);
+    }
+    for (int member = 0; member < team.size; ++member) {
+      char *there = isthmus_device_reach_any(call, dest, to, isthmus_device_pe_of(team, member)) + at;
+      for (int i = 0; i < 4; ++i)
+        if (i < n) isthmus_device_store128(there + (uint64_t)i * step, all[i]);
+    }
+  }
+}
+
+/* Elements from byte `from` up to `to`. */
+ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_elements(const char *call, struct isthmus_device_members team, char *dest,
+                                                           const char *source, uint64_t from, uint64_t to,
+                                                           struct isthmus_device_reducing what,
+                                                           struct isthmus_device_threads threads) {
+  const uint64_t size = (uint64_t)what.size;
+  for (uint64_t at = from + threads.rank * size; at < to; at += threads.size * size) {
+    struct isthmus_device_16 all = {0, 0};
+    for (int member = 0; member < team.size; ++member) {
+      const char *there = isthmus_device_reach_any(call, source, to, isthmus_device_pe_of(team, member));
+      const struct isthmus_device_16 one = isthmus_device_load_element(there + at, what.size);
+      all = member == 0 ? one : isthmus_device_combine16(what, all, one);
+    }
+    for (int member = 0; member < team.size; ++member)
+      isthmus_device_store_element(isthmus_device_reach_any(call, dest, to, isthmus_device_pe_of(team, member)) + at, all,
+                                   what.size);
+  }
+}
+
+/* The same where not all members are mapped: what the others have comes to the cells of this PE's area, which serve nothing
+ * else in such a team. */
+ISTHMUS_DEVICE_FAR void isthmus_device_reduce_far(const char *call, struct isthmus_device_members team, char *dest,
+                                                  const char *source, uint64_t from, uint64_t to,
+                                                  struct isthmus_device_reducing what, struct isthmus_device_threads threads) {
+  const uint64_t most = ISTHMUS_DEVICE_CELLS / 2, size = (uint64_t)what.size;
+  char *const result = team.area + isthmus_device_state.area_bytes - ISTHMUS_DEVICE_CELLS;
+  char *const other = result + most;
+  for (uint64_t bytes; from < to; from += bytes) {
+    bytes = to - from < most ? to - from : most;
+    for (int member = 0; member < team.size; ++member) {
+      const int pe = isthmus_device_pe_of(team, member);
+      const char *there = isthmus_device_reach_any(call, source + from, bytes, pe);
+      if (!there) {
+        if (threads.rank == 0) isthmus_device_ring_get(other, source + from, bytes, pe, 0);
+        there = other;
+      }
+      isthmus_device_meet(threads);
+      for (uint64_t at = threads.rank * size; at < bytes; at += threads.size * size) {
+        struct isthmus_device_16 one = isthmus_device_load_element(there + at, what.size);
+        if (member > 0) one = isthmus_device_combine16(what, isthmus_device_load_element(result + at, what.size), one);
+        isthmus_device_store_element(result + at, one, what.size);
+      }
+      isthmus_device_meet(threads);
+    }
+    for (int member = 0; member < team.size; ++member)
+      isthmus_device_give(call, team, member, dest + from, result, bytes, threads);
+    isthmus_device_meet(threads);
+  }
+}
+
+/* Whether this device can load and store the array of every member. The same on all members. */
+ISTHMUS_DEVICE_FAR int isthmus_device_all_mapped(const char *call, struct isthmus_device_members team, const void *p,
+                                                 uint64_t bytes) {
+  int mapped = team.direct;
+  for (int member = 0; member < team.size && mapped; ++member)
+    mapped = isthmus_device_reach(call, p, bytes, isthmus_device_pe_of(team, member)) != NULL;
+  return mapped;
+}
+ISTHMUS_DEVICE_INLINE int isthmus_device_maps(const char *call, struct isthmus_device_members team, const void *p,
+                                              uint64_t bytes) {
+  const int me = (int)isthmus_device_constant(&isthmus_device_state.my_row);
+  return team.direct && (isthmus_device_find_near(p, me).near || isthmus_device_all_mapped(call, team, p, bytes));
+}
+
+ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduce(const char *call, shmem_team_t handle, void *dest, const void *source,
+                                                 uint64_t nelems, struct isthmus_device_reducing what,
+                                                 struct isthmus_device_threads threads) {
+  if (handle == SHMEM_TEAM_INVALID) return -1;
+  const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
+  const uint64_t round = isthmus_device_next_round(team), bytes = nelems * (uint64_t)what.size;
+  if (nelems == 0) return 0;
+  isthmus_device_readable(call, source);
+  isthmus_device_readable(call, dest);
+  if (team.direct && what.size <= 8 && 2 * bytes <= isthmus_device_cell_bytes()) {
+    isthmus_device_reduce_small(call, team, (char *)dest, (const char *)source, bytes, what, round, threads);
+    return 0;
+  }
+  /* Parts begin at multiples of 16 bytes; the last member's ends with the array. */
+  const uint64_t part = (bytes / 16 + (uint64_t)team.size - 1) / (uint64_t)team.size * 16, whole = bytes & ~(uint64_t)15;
+  const uint64_t start = part * (uint64_t)team.me, end = start + part;
+  const uint64_t from = start < whole ? start : whole, to = end < whole ? end : whole;
+  const uint64_t last = team.me == team.size - 1 ? bytes : to;
+  isthmus_device_pass_round(call, team, round, threads);
+  if (!isthmus_device_maps(call, team, source, bytes) || !isthmus_device_maps(call, team, dest, bytes)) {
+    isthmus_device_reduce_far(call, team, (char *)dest, (const char *)source, from, last, what, threads);
+  } else {
+    const int wide = (((uint64_t)dest | (uint64_t)source) & 15) == 0;
+    if (wide) isthmus_device_reduce_words(call, team, (char *)dest, (const char *)source, from, to, what, threads);
+    isthmus_device_reduce_elements(call, team, (char *)dest, (const char *)source, wide ? to : from, last, what, threads);
+  }
+  isthmus_device_pass_round(call, team, round + 1, threads);
+  return 0;
+}
+
+#endif
