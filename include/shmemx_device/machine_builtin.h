@@ -83,6 +83,11 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void
 ISTHMUS_DEVICE_INLINE void isthmus_device_store128(void *p, struct isthmus_device_16 value) {
   *(struct isthmus_device_16 *)p = value;
 }
+/* The same to memory that others poll: each half is seen as a whole. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_publish128(void *p, struct isthmus_device_16 value) {
+  isthmus_device_store64(p, value.low);
+  isthmus_device_store64((char *)p + 8, value.high);
+}
 
 /* Without a scope a fence is one of the system. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_order(void) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }

@@ -16,7 +16,9 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { re
  * be made before a loop. */
 typedef long long isthmus_device_pair __attribute__((ext_vector_type(2)));
 ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t number) {
-  const isthmus_device_pair pair = __nvvm_ldg_ll2((const isthmus_device_pair *)&isthmus_device_state.near_pes[number]);
+  const isthmus_device_pair *at; /* one instruction, where clang writes two */
+  __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(at) : "r"(number), "l"(isthmus_device_state.near_pes));
+  const isthmus_device_pair pair = __nvvm_ldg_ll2(at);
   const struct isthmus_device_near row = {pair[0], pair[1]};
   return row;
 }
@@ -33,27 +35,19 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const
   return found;
 }
 
+/* Symmetric memory and what the library shares with devices is all in the global state space. Generic addresses of it have
+ * the same value, but for a generic atomic the device first looks whether the address is of shared memory. */
+#define ISTHMUS_DEVICE_GLOBAL(p, instruction) "{ .reg .u64 there; cvta.to.global.u64 there, " p "; " instruction "; }"
+
 #define ISTHMUS_DEVICE_PTX(BITS, C)                                                                                \
-  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_load_acquire##BITS(const void *p) {                          \
-    uint##BITS##_t value;                                                                                          \
-    __asm__ __volatile__("ld.acquire.sys.b" #BITS " %0, [%1];" : "=" C(value) : "l"(p) : "memory");                \
-    return value;                                                                                                  \
-  }                                                                                                                \
-  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_load##BITS(const void *p) {                                  \
-    uint##BITS##_t value;                                                                                          \
-    __asm__ __volatile__("ld.relaxed.sys.b" #BITS " %0, [%1];" : "=" C(value) : "l"(p) : "memory");                \
-    return value;                                                                                                  \
-  }                                                                                                                \
-  ISTHMUS_DEVICE_INLINE void isthmus_device_store##BITS(void *p, uint##BITS##_t value) {                           \
-    __asm__ __volatile__("st.relaxed.sys.b" #BITS " [%0], %1;" ::"l"(p), C(value) : "memory");                     \
-  }                                                                                                                \
-  ISTHMUS_DEVICE_INLINE void isthmus_device_store_release##BITS(void *p, uint##BITS##_t value) {                   \
-    __asm__ __volatile__("st.release.sys.b" #BITS " [%0], %1;" ::"l"(p), C(value) : "memory");                     \
-  }                                                                                                                \
+  ISTHMUS_DEVICE_PTX_LOAD(load_acquire, "acquire", BITS, C)                                                        \
+  ISTHMUS_DEVICE_PTX_LOAD(load, "relaxed", BITS, C)                                                                \
+  ISTHMUS_DEVICE_PTX_STORE(store, "relaxed", BITS, C)                                                              \
+  ISTHMUS_DEVICE_PTX_STORE(store_release, "release", BITS, C)                                                      \
   ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_cswap##BITS(void *p, uint##BITS##_t cond, uint##BITS##_t value) { \
     uint##BITS##_t old;                                                                                            \
-    __asm__ __volatile__("atom.relaxed.sys.cas.b" #BITS " %0, [%1], %2, %3;" : "=" C(old) : "l"(p), C(cond), C(value) \
-                         : "memory");                                                                              \
+    __asm__ __volatile__(ISTHMUS_DEVICE_GLOBAL("%1", "atom.relaxed.sys.global.cas.b" #BITS " %0, [there], %2, %3") \
+                         : "=" C(old) : "l"(p), C(cond), C(value) : "memory");                                     \
     return old;                                                                                                    \
   }                                                                                                                \
   ISTHMUS_DEVICE_PTX_FETCH(swap, "exch.b", BITS, C)                                                                \
@@ -65,27 +59,38 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const
   ISTHMUS_DEVICE_PTX_REDUCE(and, "and.b", BITS, C)                                                                 \
   ISTHMUS_DEVICE_PTX_REDUCE(or, "or.b", BITS, C)                                                                   \
   ISTHMUS_DEVICE_PTX_REDUCE(xor, "xor.b", BITS, C)
+#define ISTHMUS_DEVICE_PTX_LOAD(name, order, BITS, C)                                                              \
+  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_##name##BITS(const void *p) {                                \
+    uint##BITS##_t value;                                                                                          \
+    __asm__ __volatile__(ISTHMUS_DEVICE_GLOBAL("%1", "ld." order ".sys.global.b" #BITS " %0, [there]")             \
+                         : "=" C(value) : "l"(p) : "memory");                                                      \
+    return value;                                                                                                  \
+  }
+#define ISTHMUS_DEVICE_PTX_STORE(name, order, BITS, C)                                                             \
+  ISTHMUS_DEVICE_INLINE void isthmus_device_##name##BITS(void *p, uint##BITS##_t value) {                          \
+    __asm__ __volatile__(ISTHMUS_DEVICE_GLOBAL("%0", "st." order ".sys.global.b" #BITS " [there], %1")             \
+                         ::"l"(p), C(value) : "memory");                                                           \
+  }
 #define ISTHMUS_DEVICE_PTX_FETCH(name, op, BITS, C)                                                                \
   ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_fetch_##name##BITS(void *p, uint##BITS##_t value) {          \
     uint##BITS##_t old;                                                                                            \
-    __asm__ __volatile__("atom.relaxed.sys." op #BITS " %0, [%1], %2;" : "=" C(old) : "l"(p), C(value) : "memory"); \
+    __asm__ __volatile__(ISTHMUS_DEVICE_GLOBAL("%1", "atom.relaxed.sys.global." op #BITS " %0, [there], %2")   \
+                         : "=" C(old) : "l"(p), C(value) : "memory");                                              \
     return old;                                                                                                    \
   }
 #define ISTHMUS_DEVICE_PTX_REDUCE(name, op, BITS, C)                                                               \
   ISTHMUS_DEVICE_INLINE void isthmus_device_##name##BITS(void *p, uint##BITS##_t value) {                          \
-    __asm__ __volatile__("red.relaxed.sys." op #BITS " [%0], %1;" ::"l"(p), C(value) : "memory");                  \
+    __asm__ __volatile__(ISTHMUS_DEVICE_GLOBAL("%0", "red.relaxed.sys.global." op #BITS " [there], %1")            \
+                         ::"l"(p), C(value) : "memory");                                                           \
   }
 ISTHMUS_DEVICE_PTX(32, "r")
 ISTHMUS_DEVICE_PTX(64, "l")
+ISTHMUS_DEVICE_PTX_LOAD(load_acquire, "acquire", 16, "h")
 #undef ISTHMUS_DEVICE_PTX
+#undef ISTHMUS_DEVICE_PTX_LOAD
+#undef ISTHMUS_DEVICE_PTX_STORE
 #undef ISTHMUS_DEVICE_PTX_FETCH
 #undef ISTHMUS_DEVICE_PTX_REDUCE
-
-ISTHMUS_DEVICE_INLINE uint16_t isthmus_device_load_acquire16(const void *p) {
-  uint16_t value;
-  __asm__ __volatile__("ld.acquire.sys.b16 %0, [%1];" : "=h"(value) : "l"(p) : "memory");
-  return value;
-}
 
 /* 16 bytes at once, not from this multiprocessor's cache, which others do not keep up to date. */
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
@@ -95,6 +100,10 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void
 }
 ISTHMUS_DEVICE_INLINE void isthmus_device_store128(void *p, struct isthmus_device_16 value) {
   __asm__ __volatile__("st.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(value.low), "l"(value.high) : "memory");
+}
+/* The same to memory that others poll: each half is seen as a whole. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_publish128(void *p, struct isthmus_device_16 value) {
+  __asm__ __volatile__("st.relaxed.sys.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(value.low), "l"(value.high) : "memory");
 }
 
 /* Orders this thread's accesses: for release and acquire, and for all. */

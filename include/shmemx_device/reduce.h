@@ -169,8 +169,8 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
     const struct isthmus_device_16 cell = {(bits & 0xffffffffu) | notice, bits >> 32 | notice};
     for (int member = 0; member < team.size; ++member)
       if (member != team.me)
-        isthmus_device_store128(isthmus_device_reach_any(call, isthmus_device_cells_of(team, round, team.me) + 16 * i, 16,
-                                                         isthmus_device_pe_of(team, member)), cell);
+        isthmus_device_publish128(isthmus_device_reach_any(call, isthmus_device_cells_of(team, round, team.me) + 16 * i, 16,
+                                                           isthmus_device_pe_of(team, member)), cell);
   }
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
     uint64_t all = 0;

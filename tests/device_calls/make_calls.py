@@ -17,13 +17,15 @@ HEAD = """/* Written by make_calls.py from tests/api/data/api.tsv. */
 #pragma omp begin declare target
 """
 
-# Made by one thread of a device. The rest allocates, is collective, or was deprecated before devices had calls; and devices have
-# no long double.
+# Made by one thread of a device. The rest allocates, makes teams, is a scan, or was deprecated before devices had calls; and
+# devices have no long double.
 ON_DEVICES = re.compile(
     r"shmem_(ctx_)?(\w+_)?(put|get|put_nbi|get_nbi|p|g|iput|iget|ibput|ibget|put_signal|put_signal_nbi)$"
     r"|shmem_(ctx_)?i?b?(put|get)(8|16|32|64|128|mem)(_signal)?(_nbi)?$"
     r"|shmem_(ctx_)?\w+_atomic_\w+$|shmem_\w+_(wait_until|test)(_(all|any|some)(_vector)?)?$"
     r"|shmem_(ctx_)?signal_\w+$|shmem_(ctx_)?(fence|quiet|pe_quiet)$"
+    r"|shmem_(barrier_all|sync_all|team_sync)$|shmem_(\w+_)?(broadcast|f?collect|alltoalls?)(mem)?$"
+    r"|shmem_\w+_(and|or|xor|max|min|sum|prod)_reduce$"
     r"|shmem_(my_pe|n_pes|ptr|team_ptr|team_my_pe|team_n_pes|team_translate_pe)$")
 
 
@@ -50,8 +52,9 @@ def on_host(number, function):
     leave = "" if function.result == "void" else "  return a.result;\n"
     if re.search("fence|quiet", function.name):  # calls with long double are the host's, whose order is its own
         leave = f"  p{function.name}({', '.join(p.name for p in parameters)});\n"
+    enter = "  pshmem_quiet();\n" if function.name == "shmem_barrier_all" else ""
     return (f"__attribute__((visibility(\"default\"))) {function.declarator(function.name, 'c')} {{\n"
-            f"  struct call{number} a;\n{values}  in_region({number}, &a);\n{leave}}}")
+            f"  struct call{number} a;\n{enter}{values}  in_region({number}, &a);\n{leave}}}")
 
 
 def main():

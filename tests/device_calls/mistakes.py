@@ -14,7 +14,7 @@ CASES = {
     "signal": (1, 1, "shmem_putmem_signal: on a device: 9 is no signal operator"),
     "exit": (2, 7, "PE 0", "status 7"),
     "too_early": (1, None, "shmem_long_p on a device: this device code has not been filled by shmem_init"),
-    "version": (1, 1, "shmem_init: device code (OpenMP) was compiled with version 2 of shmemx_device.h", "has version 1"),
+    "version": (1, 1, "shmem_init: device code (OpenMP) was compiled with version 3 of shmemx_device.h", "has version 2"),
     "killed": (3, None, "PE 1 ", "exited with code 3"),
     "part_after_init": (2, 0, "PE 0: part says 0", "PE 1: part says 1"),
 }

@@ -13,10 +13,10 @@ TARGETS = {"nvptx": ("nvptx64-nvidia-cuda", ["-march=sm_90"], ["-nocudalib"]),
 # In each function some line must match. For AMD's devices clang writes LLVM's language, in which an atomic or a fence without
 # a syncscope, or with "one-as", is one of the system.
 NVPTX = {
-    "read_fetch_add": r"atom\.relaxed\.sys\.add\.u64", "read_add": r"red\.relaxed\.sys\.add\.u32",
-    "read_compare_swap": r"atom\.relaxed\.sys\.cas\.b64", "read_swap": r"atom\.relaxed\.sys\.exch\.b32",
-    "read_signal_set": r"st\.release\.sys\.b64", "read_signal_add": r"red\.relaxed\.sys\.add\.u64",
-    "read_wait": r"ld\.acquire\.sys\.b64", "read_quiet": r"fence\.sc\.sys", "read_fence": r"fence\.acq_rel\.sys",
+    "read_fetch_add": r"atom\.relaxed\.sys\.global\.add\.u64", "read_add": r"red\.relaxed\.sys\.global\.add\.u32",
+    "read_compare_swap": r"atom\.relaxed\.sys\.global\.cas\.b64", "read_swap": r"atom\.relaxed\.sys\.global\.exch\.b32",
+    "read_signal_set": r"st\.release\.sys\.global\.b64", "read_signal_add": r"red\.relaxed\.sys\.global\.add\.u64",
+    "read_wait": r"ld\.acquire\.sys\.global\.b64", "read_quiet": r"fence\.sc\.sys", "read_fence": r"fence\.acq_rel\.sys",
     "read_p": r"st\.volatile\.[ub]64", "read_g": r"ld\.volatile\.[ub]64",
 }
 AMDGCN = {
@@ -26,7 +26,7 @@ AMDGCN = {
     "read_wait": r"load atomic i64, ptr [^\n]* acquire", "read_quiet": r"fence seq_cst", "read_fence": r"fence acq_rel",
     "read_p": r"store volatile i64", "read_g": r"load volatile i64",
 }
-MOST = 9  # instructions of a put to a mapped peer in PTX, besides those that name the table, which is a constant
+MOST = 8  # instructions of a put to a mapped peer in PTX, besides those that name the table, which is a constant
 
 
 def compiled(clang, include, machine):

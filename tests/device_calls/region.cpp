@@ -2,6 +2,9 @@
 // threads of a parallel region. Run on stock LLVM's host devices with ISTHMUS_DEVICE_ON_HOST, which compiles the device's
 // functions for the host, and without; and on GPUs (bench/device_calls/on_gpu.sh).
 #include "checks.h"
+#define ALL_COLLECTIVES
+#define GROUP block
+#include "collectives.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -59,6 +62,25 @@ void by_block(long* area, int threads) {
   shmem_barrier_all();
 }
 
+/// All PEs, and then the even and the odd ones at the same time.
+void collectives(char* memory, shmem_team_t half, int threads) {
+  const int pe = me, pes = n, mine = (n + 1 - me % 2) / 2;
+  const auto world = reinterpret_cast<std::uintptr_t>(SHMEM_TEAM_WORLD), other = reinterpret_cast<std::uintptr_t>(half);
+  int line = 0;
+  shmem_barrier_all();
+#pragma omp target teams num_teams(1) thread_limit(threads) is_device_ptr(memory) map(tofrom : line)
+#pragma omp parallel num_threads(threads) reduction(max : line)
+  {
+    line = collective_checks_block(memory, reinterpret_cast<shmem_team_t>(world), pe, 0, 1, pes);
+    const int there = collective_checks_block(memory, reinterpret_cast<shmem_team_t>(other), pe, pe % 2, 2, mine);
+    line = line > there ? line : there;
+  }
+  if (line != 0) {
+    std::printf("PE %d: collectives.h:%d fails with %d threads\n", me, line, threads);
+    failed = 1;
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -71,6 +93,12 @@ int main() {
   two_phases(device, 1, "the device partition");
   two_phases(heap, !on_gpu, "the heap");
   for (const int threads : {1, 4, 32}) by_block(device, threads);
+  char* memory = static_cast<char*>(shmem_partition_malloc(COLLECTIVE, 2));
+  shmem_team_t even, odd;
+  shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2, nullptr, 0, &even);
+  shmem_team_split_strided(SHMEM_TEAM_WORLD, n > 1, 2, n > 1 ? n / 2 : 1, nullptr, 0, &odd);
+  for (const int threads : {1, 3}) collectives(memory, me % 2 == 0 ? even : odd, threads);
+  if (on_gpu) collectives(memory, me % 2 == 0 ? even : odd, 256);
   if (!failed && me == 0) std::printf("%d PEs: all calls from target regions as they should be\n", n);
   shmem_finalize();
   return failed;
