@@ -14,11 +14,15 @@
 #define SIDE "nvshmem"
 #define CALL(name) nvshmem_##name
 #define GROUP_PUT nvshmemx_putmem_nbi_block
+#define GROUP_CALL(name) nvshmemx_##name##_block
+#define WORLD NVSHMEM_TEAM_WORLD
 #else
 #include <shmemx_device.h>
 #define SIDE "ours"
 #define CALL(name) shmem_##name
 #define GROUP_PUT shmemx_putmem_nbi_block
+#define GROUP_CALL(name) shmemx_##name##_block
+#define WORLD SHMEM_TEAM_WORLD
 #endif
 
 namespace {
@@ -146,7 +150,33 @@ __global__ void random_add(long* x, long delta, int pe) {
     Side::add(x + (i * 0x9E3779B97F4A7C15ull >> 44), delta, 1, pe);
 }
 
+// ---- Collectives by a block ----
+
+__global__ void __launch_bounds__(1024) barriers(long n) {
+  for (long i = 0; i < n; ++i) GROUP_CALL(barrier_all)();
+}
+__global__ void barriers_of_thread(long n) {
+  for (long i = 0; i < n; ++i) CALL(barrier_all)();
+}
+__global__ void __launch_bounds__(1024) sums(float* to, const float* from, size_t count, long n) {
+  for (long i = 0; i < n; ++i) GROUP_CALL(float_sum_reduce)(WORLD, to, from, count);
+}
+__global__ void __launch_bounds__(1024) alltoalls(float* to, const float* from, size_t count, long n) {
+  for (long i = 0; i < n; ++i) GROUP_CALL(float_alltoall)(WORLD, to, from, count);
+}
+__global__ void __launch_bounds__(1024) fcollects(float* to, const float* from, size_t count, long n) {
+  for (long i = 0; i < n; ++i) GROUP_CALL(float_fcollect)(WORLD, to, from, count);
+}
+__global__ void __launch_bounds__(1024) broadcasts(float* to, const float* from, size_t count, long n) {
+  for (long i = 0; i < n; ++i) {
+    GROUP_CALL(float_broadcast)(WORLD, to, from, count, 0);
+    GROUP_CALL(barrier_all)();
+  }
+}
+
 // ---- Measuring ----
+
+enum class Who { first, pair, all };
 
 void barrier() { CALL(barrier_all)(); }
 
@@ -170,12 +200,12 @@ void verify(const char* memory, const char* source, size_t bytes) {
 }
 
 template <class Kernel>
-double median(Kernel&& kernel, bool all) {
+double median(Kernel&& kernel, Who who) {
   std::vector<double> seconds;
   for (int i = 0; i < 8; ++i) {
     barrier();
     const double start = now();
-    if (all ? me < 2 : me == 0) {
+    if (who == Who::all || (who == Who::pair ? me < 2 : me == 0)) {
       kernel();
       must(cudaGetLastError());
       must(cudaDeviceSynchronize());
@@ -188,7 +218,7 @@ double median(Kernel&& kernel, bool all) {
 }
 
 void print(const char* side, const char* metric, size_t bytes, double value, const char* unit) {
-  if (me == 0) std::printf("%-8s %-16s %9zu %d %10.3f %s\n", side, metric, bytes, pes, value, unit);
+  if (me == 0) std::printf("%-8s %-18s %9zu %d %10.3f %s\n", side, metric, bytes, pes, value, unit);
   std::fflush(stdout);
 }
 
@@ -201,29 +231,62 @@ void measure(const char* side, char* memory, char* source, long delta) {
   cudaMalloc(&out, 8);
   const long n = 20000;
   static uint64_t played = 0;
-  print(side, "p+quiet", 8, median([&] { p_quiet<Side><<<1, 1>>>(x, delta, pe, n); }, false) / n * 1e6, "us");
-  print(side, "g", 8, median([&] { gets<Side><<<1, 1>>>(x, delta, pe, n, out); }, false) / n * 1e6, "us");
-  print(side, "fetch_add", 8, median([&] { fetches<Side><<<1, 1>>>(x, delta, pe, n, out); }, false) / n * 1e6, "us");
+  print(side, "p+quiet", 8, median([&] { p_quiet<Side><<<1, 1>>>(x, delta, pe, n); }, Who::first) / n * 1e6, "us");
+  print(side, "g", 8, median([&] { gets<Side><<<1, 1>>>(x, delta, pe, n, out); }, Who::first) / n * 1e6, "us");
+  print(side, "fetch_add", 8, median([&] { fetches<Side><<<1, 1>>>(x, delta, pe, n, out); }, Who::first) / n * 1e6, "us");
   if (std::getenv("CONCURRENT"))
     print(side, "ping-pong half", 8, median([&] {
             ping_pong<Side><<<1, 1>>>(flag, delta, me == 0, pe, played, n);
             played += n;
-          }, true) / n / 2 * 1e6, "us");
+          }, Who::pair) / n / 2 * 1e6, "us");
   for (const size_t bytes : {size_t{8}, size_t{65536}, size_t{1} << 20}) {
     const long rounds = bytes > 65536 ? 500 : 5000;
     print(side, "put by block", bytes,
-          median([&] { block_put<Side><<<1, 1024>>>(memory, source, bytes, delta, pe, rounds); }, false) / rounds * 1e6,
+          median([&] { block_put<Side><<<1, 1024>>>(memory, source, bytes, delta, pe, rounds); }, Who::first) / rounds * 1e6,
           "us");
     verify(memory, source, bytes);
   }
   const size_t large = size_t{64} << 20;
   print(side, "put by 64 blocks", large,
-        large * 20 / median([&] { blocks_put<Side><<<64, 1024>>>(memory, source, large, delta, pe, 20); }, false) * 1e-9,
+        large * 20 / median([&] { blocks_put<Side><<<64, 1024>>>(memory, source, large, delta, pe, 20); }, Who::first) * 1e-9,
         "GB/s");
   verify(memory, source, large);
-  print(side, "p rate", 8, kOps / median([&] { random_p<Side><<<512, 256>>>(x, delta, pe); }, false) * 1e-9, "G/s");
-  print(side, "add rate", 8, kOps / median([&] { random_add<Side><<<512, 256>>>(x, delta, pe); }, false) * 1e-9, "G/s");
+  print(side, "p rate", 8, kOps / median([&] { random_p<Side><<<512, 256>>>(x, delta, pe); }, Who::first) * 1e-9, "G/s");
+  print(side, "add rate", 8, kOps / median([&] { random_add<Side><<<512, 256>>>(x, delta, pe); }, Who::first) * 1e-9, "G/s");
   cudaFree(out);
+}
+
+void check_sum(const float* to, size_t count) {
+  std::vector<float> seen(count);
+  must(cudaMemcpy(seen.data(), to, count * sizeof(float), cudaMemcpyDefault));
+  for (const float one : seen)
+    if (one != 1.5f * static_cast<float>(pes)) {
+      std::fprintf(stderr, "PE %d: a sum is %g\n", me, one);
+      std::exit(1);
+    }
+  barrier();
+}
+
+/// Every PE brings `count` floats, and of an all-to-all so many for each PE.
+void measure_collectives(char* memory, char* source) {
+  const long n = 2000;
+  auto* to = reinterpret_cast<float*>(memory);
+  auto* from = reinterpret_cast<float*>(source);
+  const std::vector<float> ones(65536 * static_cast<size_t>(pes), 1.5f);
+  must(cudaMemcpy(from, ones.data(), ones.size() * sizeof(float), cudaMemcpyDefault));
+  print(SIDE, "barrier by thread", 0, median([&] { barriers_of_thread<<<1, 1>>>(n); }, Who::all) / n * 1e6, "us");
+  print(SIDE, "barrier by block", 0, median([&] { barriers<<<1, 1024>>>(n); }, Who::all) / n * 1e6, "us");
+  for (const size_t count : {size_t{2}, size_t{1024}, size_t{65536}}) {
+    const long rounds = count > 1024 ? 200 : n;
+    const auto of = [&](auto kernel) {
+      return median([&] { kernel<<<1, 1024>>>(to, from, count, rounds); }, Who::all) / rounds * 1e6;
+    };
+    print(SIDE, "sum by block", count, of(sums), "us");
+    check_sum(to, count);
+    print(SIDE, "alltoall by block", count, of(alltoalls), "us");
+    print(SIDE, "fcollect by block", count, of(fcollects), "us");
+    print(SIDE, "bcast+bar by block", count, of(broadcasts), "us");
+  }
 }
 
 }  // namespace
@@ -254,6 +317,8 @@ int main(int argc, char** argv) {
   barrier();
   char* there = static_cast<char*>(CALL(ptr)(memory, me == 0 ? 1 : 0));
   measure<Calls>(SIDE, memory, source, 0);
+  if (std::getenv("CONCURRENT")) measure_collectives(memory, source);
+  must(cudaMemcpy(source, pattern.data(), pattern.size(), cudaMemcpyDefault));
   must(cudaMemset(memory, 0, size_t{80} << 20));
   must(cudaDeviceSynchronize());
   barrier();

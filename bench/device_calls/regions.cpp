@@ -11,18 +11,19 @@ namespace {
 
 constexpr long kWords = 1 << 20, kOps = 1L << 26;
 int me, pes;
+enum class Who { first, pair, all };
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 template <class Region>
-double median(Region&& region, bool both) {
+double median(Region&& region, Who who) {
   std::vector<double> seconds;
   for (int i = 0; i < 8; ++i) {
     shmem_barrier_all();
     const double start = now();
-    if (both ? me < 2 : me == 0) region();
+    if (who == Who::all || (who == Who::pair ? me < 2 : me == 0)) region();
     if (i > 0) seconds.push_back(now() - start);
     shmem_barrier_all();
   }
@@ -31,8 +32,30 @@ double median(Region&& region, bool both) {
 }
 
 void print(const char* metric, std::size_t bytes, double value, const char* unit) {
-  if (me == 0) std::printf("%-8s %-16s %9zu %d %10.3f %s\n", "openmp", metric, bytes, pes, value, unit);
+  if (me == 0) std::printf("%-8s %-18s %9zu %d %10.3f %s\n", "openmp", metric, bytes, pes, value, unit);
   std::fflush(stdout);
+}
+
+/// Collectives by the threads of a parallel region; every PE brings `count` floats.
+void collectives(float* to, float* from, long n) {
+  print("barrier by block", 0, median([&] {
+#pragma omp target teams num_teams(1) thread_limit(512)
+#pragma omp parallel num_threads(512)
+          for (long i = 0; i < n; ++i) shmemx_barrier_all_block();
+        }, Who::all) / static_cast<double>(n) * 1e6, "us");
+  for (const std::size_t count : {std::size_t{2}, std::size_t{1024}, std::size_t{65536}}) {
+    const long rounds = std::max(1L, count > 1024 ? n / 10 : n);
+    print("sum by block", count, median([&] {
+#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
+#pragma omp parallel num_threads(512)
+            for (long i = 0; i < rounds; ++i) shmemx_float_sum_reduce_block(SHMEM_TEAM_WORLD, to, from, count);
+          }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
+    print("fcollect by block", count, median([&] {
+#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
+#pragma omp parallel num_threads(512)
+            for (long i = 0; i < rounds; ++i) shmemx_float_fcollect_block(SHMEM_TEAM_WORLD, to, from, count);
+          }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
+  }
 }
 
 }  // namespace
@@ -58,15 +81,15 @@ int main() {
             shmem_long_p(x, i, pe);
             shmem_quiet();
           }
-        }, false) / static_cast<double>(n) * 1e6, "us");
+        }, Who::first) / static_cast<double>(n) * 1e6, "us");
   print("g", 8, median([&] {
 #pragma omp target is_device_ptr(x) map(tofrom : sum)
           for (long i = 0; i < n; ++i) sum += shmem_long_g(x + (sum & 1), pe);
-        }, false) / static_cast<double>(n) * 1e6, "us");
+        }, Who::first) / static_cast<double>(n) * 1e6, "us");
   print("fetch_add", 8, median([&] {
 #pragma omp target is_device_ptr(x) map(tofrom : sum)
           for (long i = 0; i < n; ++i) sum += shmem_long_atomic_fetch_add(x + 8 + (sum & 1), 2, pe);
-        }, false) / static_cast<double>(n) * 1e6, "us");
+        }, Who::first) / static_cast<double>(n) * 1e6, "us");
   std::uint64_t played = 0;
   if (std::getenv("CONCURRENT"))
     print("ping-pong half", 8, median([&] {
@@ -78,7 +101,7 @@ int main() {
               if (!first) shmem_signal_set(flag, i, pe);
             }
             played += rounds;
-          }, true) / static_cast<double>(n) / 2 * 1e6, "us");
+          }, Who::pair) / static_cast<double>(n) / 2 * 1e6, "us");
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{65536}, std::size_t{1} << 20}) {
     const long rounds = std::max(1L, bytes > 65536 ? n / 40 : n / 4);
     print("put by block", bytes, median([&] {
@@ -88,18 +111,19 @@ int main() {
               shmemx_putmem_nbi_block(x, source, bytes, pe);
               shmemx_quiet_block();
             }
-          }, false) / static_cast<double>(rounds) * 1e6, "us");
+          }, Who::first) / static_cast<double>(rounds) * 1e6, "us");
   }
   print("p rate", 8, static_cast<double>(ops) / median([&] {
 #pragma omp target teams distribute parallel for is_device_ptr(x) num_teams(512) thread_limit(256)
           for (long i = 0; i < ops; ++i)
             shmem_long_p(x + (static_cast<unsigned long>(i) * 0x9E3779B97F4A7C15ul >> 44), i, pe);
-        }, false) * 1e-9, "G/s");
+        }, Who::first) * 1e-9, "G/s");
   print("add rate", 8, static_cast<double>(ops) / median([&] {
 #pragma omp target teams distribute parallel for is_device_ptr(x) num_teams(512) thread_limit(256)
           for (long i = 0; i < ops; ++i)
             shmem_long_atomic_add(x + (static_cast<unsigned long>(i) * 0x9E3779B97F4A7C15ul >> 44), 1, pe);
-        }, false) * 1e-9, "G/s");
+        }, Who::first) * 1e-9, "G/s");
+  if (std::getenv("CONCURRENT")) collectives(reinterpret_cast<float*>(x), reinterpret_cast<float*>(source), n / 10);
   shmem_barrier_all();
   shmem_finalize();
 }

@@ -4,6 +4,12 @@
 
 #define ON_DEVICE __device__ static inline
 #include "checks.h"
+#define GROUP warp
+#include "collectives.h"
+#undef GROUP
+#define ALL_COLLECTIVES
+#define GROUP block
+#include "collectives.h"
 
 namespace {
 
@@ -16,6 +22,37 @@ __global__ void run_block(long* area, int pe, int pes) { block_phase(area, pe, p
 __global__ void run_warp(long* area, int pe, int pes) {
   shmemx_long_put_warp(area + BACK, area + SENT, 500, (pe + 1) % pes);
   shmemx_quiet_warp();
+}
+
+struct Team {
+  shmem_team_t handle;
+  int first, stride, size;
+};
+
+/// Block b uses the team and the memory of that number.
+__global__ void __launch_bounds__(1024) run_collectives(char* memory, Team one, Team other, int pe, bool warp, int* line) {
+  const Team team = blockIdx.x == 0 ? one : other;
+  memory += blockIdx.x * COLLECTIVE;
+  const int seen = warp ? collective_checks_warp(memory, team.handle, pe, team.first, team.stride, team.size)
+                        : collective_checks_block(memory, team.handle, pe, team.first, team.stride, team.size);
+  if (seen != 0) *line = seen;
+}
+
+/// By one thread, under the names of the specification.
+__global__ void run_collectives_of_thread(float* memory, int pe, int pes, int* line) {
+  for (int i = 0; i < 100; ++i) memory[i] = static_cast<float>(value_of(pe, i));
+  shmem_barrier_all();
+  shmem_float_sum_reduce(SHMEM_TEAM_WORLD, memory + 100, memory, 100);
+  shmem_float_fcollect(SHMEM_TEAM_WORLD, memory + 200, memory, 1);
+  shmem_sync_all();
+  for (int i = 0; i < 100; ++i) {
+    float sum = 0;
+    for (int k = 0; k < pes; ++k) sum += static_cast<float>(value_of(k, i));
+    if (memory[100 + i] != sum) *line = __LINE__;
+  }
+  for (int k = 0; k < pes; ++k)
+    if (memory[200 + k] != static_cast<float>(value_of(k, 0))) *line = __LINE__;
+  if (shmem_team_sync(SHMEM_TEAM_INVALID) == 0) *line = __LINE__;
 }
 
 void clear(long* area) {
@@ -37,6 +74,37 @@ void two_phases(long* area, int readable, const char* where, int* line) {
     }
     shmem_barrier_all();
   }
+}
+
+template <class Run>
+void collectives(const char* what, int* line, Run&& run) {
+  int seen = 0;
+  cudaMemcpy(line, &seen, sizeof seen, cudaMemcpyDefault);
+  shmem_barrier_all();
+  run();
+  const cudaError_t error = cudaDeviceSynchronize();
+  cudaMemcpy(&seen, line, sizeof seen, cudaMemcpyDefault);
+  if (error != cudaSuccess || seen != 0) {
+    std::printf("PE %d: collectives by %s: line %d fails (%s)\n", me, what, seen, cudaGetErrorString(error));
+    failed = 1;
+  }
+  shmem_barrier_all();
+}
+
+void all_collectives(int* line) {
+  char* memory = static_cast<char*>(shmem_partition_malloc(2 * COLLECTIVE, 2));
+  const Team world{SHMEM_TEAM_WORLD, 0, 1, n};
+  Team halves[2]{{SHMEM_TEAM_INVALID, 0, 2, (n + 1) / 2}, {SHMEM_TEAM_INVALID, 1, 2, n / 2}};
+  for (Team& half : halves)
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, half.first, half.stride, half.size, nullptr, 0, &half.handle);
+  const Team half = halves[me % 2];
+  for (const int threads : {64, 1024})
+    collectives("a block", line, [&] { run_collectives<<<1, threads>>>(memory, world, world, me, false, line); });
+  collectives("two blocks", line, [&] { run_collectives<<<2, 256>>>(memory, world, half, me, false, line); });
+  collectives("a warp", line, [&] { run_collectives<<<1, 32>>>(memory, half, half, me, true, line); });
+  collectives("a thread", line, [&] {
+    run_collectives_of_thread<<<1, 1>>>(reinterpret_cast<float*>(memory), me, n, line);
+  });
 }
 
 template <class Run>
@@ -73,6 +141,7 @@ int main() {
   two_phases(heap, 0, "the heap", line);
   for (const int threads : {32, 256, 1024}) by_group(device, true, [&] { run_block<<<1, threads>>>(device, me, n); });
   by_group(device, false, [&] { run_warp<<<1, 32>>>(device, me, n); });
+  all_collectives(line);
   if (!failed && me == 0) std::printf("%d PEs: all calls from kernels as they should be\n", n);
   shmem_finalize();
   return failed;
