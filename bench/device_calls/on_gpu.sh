@@ -44,14 +44,14 @@ try() {  # try NAME COMMAND...
   name=$1
   shift
   echo "== $name" >> "$result"
-  timeout 40 "$@" >> "$result" 2>&1 || { failed=1; echo "FAILED: $name" >> "$result"; }
+  timeout 100 "$@" >> "$result" 2>&1 || { failed=1; echo "FAILED: $name" >> "$result"; }
 }
 in_openmp="env LD_PRELOAD=$build/jit.so LD_LIBRARY_PATH=$build/src:$omp"
 # shellcheck disable=SC2317  # called by with_mps
 all() {
   how=$1
   for pes in 2 4; do
-    run="$build/bin/oshrun --timeout 38 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
+    run="$build/bin/oshrun --timeout 95 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
     for kind in CUDA LIBOMP; do
       export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=$kind
       [ $kind = LIBOMP ] || try "kernel-$how-$pes" $run "$build/kernel"

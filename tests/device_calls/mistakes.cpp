@@ -10,11 +10,14 @@
 
 #define CALL ISTHMUS_DEVICE_CALLED
 
+extern "C" int number_in_part();
+
 namespace {
 
 int other_version(const void*, std::uint64_t, int) { return 0; }
 
-/// A region of a shared object that has device code of its own (part.cpp): the PE's number as seen there.
+/// A region of a shared object that has device code of its own (part.cpp): the PE's number as seen there. The program is
+/// linked with such an object, too.
 int ask_part(const char* path) {
   void* part = dlopen(path, RTLD_NOW);
   if (!part) {
@@ -44,7 +47,10 @@ int main(int argc, char** argv) {
   shmem_putmem(wanted, &zero, 8, me);
   shmem_barrier_all();
   if (mistake == "part_after_init") {
-    std::printf("PE %d: part says %d\n", me, ask_part(part));
+    int number = -1;
+#pragma omp target map(from : number)
+    number = CALL(my_pe)();
+    std::printf("PE %d: program says %d, linked part %d, part %d\n", me, number, number_in_part(), ask_part(part));
     shmem_barrier_all();
   } else if (mistake == "killed" && me == 1) {
     sleep(1);

@@ -16,7 +16,7 @@ CASES = {
     "too_early": (1, None, "shmem_long_p on a device: this device code has not been filled by shmem_init"),
     "version": (1, 1, "shmem_init: device code (OpenMP) was compiled with version 3 of shmemx_device.h", "has version 2"),
     "killed": (3, None, "PE 1 ", "exited with code 3"),
-    "part_after_init": (2, 0, "PE 0: part says 0", "PE 1: part says 1"),
+    "part_after_init": (2, 0, "PE 0: program says 0, linked part 0, part 0", "PE 1: program says 1, linked part 1, part 1"),
 }
 # Those that a put without SHMEM_CHECK does not look for, since the check would cost every put.
 CHECKED = {"address", "length"}

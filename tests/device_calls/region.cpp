@@ -2,7 +2,9 @@
 // threads of a parallel region. Run on stock LLVM's host devices with ISTHMUS_DEVICE_ON_HOST, which compiles the device's
 // functions for the host, and without; and on GPUs (bench/device_calls/on_gpu.sh).
 #include "checks.h"
+#ifndef FEW_COLLECTIVES
 #define ALL_COLLECTIVES
+#endif
 #define GROUP block
 #include "collectives.h"
 
@@ -71,9 +73,11 @@ void collectives(char* memory, shmem_team_t half, int threads) {
 #pragma omp target teams num_teams(1) thread_limit(threads) is_device_ptr(memory) map(tofrom : line)
 #pragma omp parallel num_threads(threads) reduction(max : line)
   {
-    line = collective_checks_block(memory, reinterpret_cast<shmem_team_t>(world), pe, 0, 1, pes);
-    const int there = collective_checks_block(memory, reinterpret_cast<shmem_team_t>(other), pe, pe % 2, 2, mine);
-    line = line > there ? line : there;
+    for (int halves = 0; halves < 2; ++halves) {
+      const int seen = collective_checks_block(memory, reinterpret_cast<shmem_team_t>(halves ? other : world), pe,
+                                               halves ? pe % 2 : 0, halves + 1, halves ? mine : pes);
+      line = line > seen ? line : seen;
+    }
   }
   if (line != 0) {
     std::printf("PE %d: collectives.h:%d fails with %d threads\n", me, line, threads);
