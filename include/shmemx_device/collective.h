@@ -147,7 +147,8 @@ ISTHMUS_DEVICE_FN int isthmus_device_fcollect(const char *call, shmem_team_t han
   const uint64_t round = isthmus_device_next_round(team);
   isthmus_device_meet(threads);
   for (int i = 1; i <= team.size; ++i)
-    isthmus_device_give(call, team, (team.me + i) % team.size, (char *)dest + (uint64_t)team.me * bytes, source, bytes, threads);
+    isthmus_device_give(call, team, (team.me + i) % team.size, (char *)dest + (uint64_t)team.me * bytes, source, bytes,
+                        threads);
   isthmus_device_pass_round(call, team, round, threads);
   return 0;
 }

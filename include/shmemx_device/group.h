@@ -5,7 +5,8 @@
  * host a warp is one thread.
  *
  * put, get, put_nbi, get_nbi, put_signal, put_signal_nbi, iput, iget: by type, shmemx_long_put_block, by size,
- * shmemx_put64_block, and by bytes, shmemx_putmem_block; wait_until by type; fence, quiet, signal_wait_until. */
+ * shmemx_put64_block, and by bytes, shmemx_putmem_block; wait_until by type; fence, quiet, signal_wait_until. By type and by
+ * bytes the contiguous ones also have forms with a context, as in shmemx_ctx_long_put_block. */
 #ifndef ISTHMUS_DEVICE_GROUP_H
 #define ISTHMUS_DEVICE_GROUP_H
 
@@ -14,6 +15,7 @@
 #ifdef ISTHMUS_DEVICE_PASS
 ISTHMUS_DEVICE_FN void isthmus_device_put_part(const char *call, void *dest, const void *source, uint64_t bytes, int pe,
                                                int later, uint64_t rank, uint64_t size) {
+  if (rank >= bytes && rank > 0) return; /* most threads have no part of few bytes, and every instruction counts for them */
   char *there = isthmus_device_reach_any(call, dest, bytes, pe);
   if (there)
     isthmus_device_copy_out(there, source, bytes, rank, size);
@@ -22,6 +24,7 @@ ISTHMUS_DEVICE_FN void isthmus_device_put_part(const char *call, void *dest, con
 }
 ISTHMUS_DEVICE_FN void isthmus_device_get_part(const char *call, void *dest, const void *source, uint64_t bytes, int pe,
                                                int later, uint64_t rank, uint64_t size) {
+  if (rank >= bytes && rank > 0) return;
   const char *there = isthmus_device_reach_any(call, source, bytes, pe);
   if (there)
     isthmus_device_copy_in(dest, there, bytes, rank, size);
@@ -89,6 +92,13 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
 }
 #undef ISTHMUS_DEVICE_ON_FIRST
 #define ISTHMUS_DEVICE_CALLED_HERE(name) shmem_##name
+/* The number in the world team of PE pe of a context's team. */
+ISTHMUS_DEVICE_FN int isthmus_device_world_pe(const char *call, shmem_ctx_t ctx, int pe) {
+  shmem_team_t team = SHMEM_TEAM_WORLD;
+  (void)call;
+  if (ctx == SHMEM_CTX_DEFAULT || shmem_ctx_get_team(ctx, &team) != 0) return pe;
+  return shmem_team_translate_pe(team, pe, SHMEM_TEAM_WORLD);
+}
 #endif
 
 /* ---- The calls ---- */
@@ -132,8 +142,29 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
 #define ISTHMUS_DEVICE_GROUP_STRIDES(group, before, after, TYPE, SIZE)                        \
   ISTHMUS_DEVICE_GROUP_STRIDED(group, iput, before##iput##after, TYPE, SIZE)                  \
   ISTHMUS_DEVICE_GROUP_STRIDED(group, iget, before##iget##after, TYPE, SIZE)
+/* The operations of all contexts are ordered and completed together. */
+#define ISTHMUS_DEVICE_GROUP_MOVE_ON(group, name, TYPE)                                                                \
+  ISTHMUS_DEVICE_GROUP_CALL(void, ctx_##name, group,                                                                   \
+                            (shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, int pe)) {                \
+    shmemx_##name##_##group(dest, source, nelems, isthmus_device_world_pe("shmemx_ctx_" #name "_" #group, ctx, pe));   \
+  }
+#define ISTHMUS_DEVICE_GROUP_SIGNAL_ON(group, name, TYPE)                                                              \
+  ISTHMUS_DEVICE_GROUP_CALL(void, ctx_##name, group,                                                                   \
+                            (shmem_ctx_t ctx, TYPE *dest, const TYPE *source, size_t nelems, uint64_t *sig_addr,       \
+                             uint64_t signal, int sig_op, int pe)) {                                                   \
+    shmemx_##name##_##group(dest, source, nelems, sig_addr, signal, sig_op,                                            \
+                            isthmus_device_world_pe("shmemx_ctx_" #name "_" #group, ctx, pe));                         \
+  }
+#define ISTHMUS_DEVICE_GROUP_CONTEXTS(group, before, after, TYPE)                             \
+  ISTHMUS_DEVICE_GROUP_MOVE_ON(group, before##put##after, TYPE)                               \
+  ISTHMUS_DEVICE_GROUP_MOVE_ON(group, before##get##after, TYPE)                               \
+  ISTHMUS_DEVICE_GROUP_MOVE_ON(group, before##put##after##_nbi, TYPE)                         \
+  ISTHMUS_DEVICE_GROUP_MOVE_ON(group, before##get##after##_nbi, TYPE)                         \
+  ISTHMUS_DEVICE_GROUP_SIGNAL_ON(group, before##put##after##_signal, TYPE)                    \
+  ISTHMUS_DEVICE_GROUP_SIGNAL_ON(group, before##put##after##_signal_nbi, TYPE)
 #define ISTHMUS_DEVICE_GROUP_TYPED(group, NAME, TYPE)                                         \
   ISTHMUS_DEVICE_GROUP_MOVES(group, NAME##_, , TYPE, sizeof(TYPE))                            \
+  ISTHMUS_DEVICE_GROUP_CONTEXTS(group, NAME##_, , TYPE)                                       \
   ISTHMUS_DEVICE_GROUP_STRIDES(group, NAME##_, , TYPE, sizeof(TYPE))
 #define ISTHMUS_DEVICE_GROUP_SIZED(group, BITS, BYTES)                                        \
   ISTHMUS_DEVICE_GROUP_MOVES(group, , BITS, void, BYTES)                                      \
@@ -147,6 +178,7 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
 /* One thread's fence covers what the others stored before they met. */
 #define ISTHMUS_DEVICE_GROUP_OTHERS(group)                                                                             \
   ISTHMUS_DEVICE_GROUP_MOVES(group, , mem, void, 1)                                                                    \
+  ISTHMUS_DEVICE_GROUP_CONTEXTS(group, , mem, void)                                                                    \
   ISTHMUS_DEVICE_GROUP_CALL(void, fence, group, (void)) {                                                              \
     isthmus_device_meet_in_##group();                                                                                  \
     if (isthmus_device_rank_in_##group() == 0) ISTHMUS_DEVICE_CALLED_HERE(fence)();                                    \
@@ -156,6 +188,14 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
     isthmus_device_meet_in_##group();                                                                                  \
     if (isthmus_device_rank_in_##group() == 0) ISTHMUS_DEVICE_CALLED_HERE(quiet)();                                    \
     isthmus_device_meet_in_##group();                                                                                  \
+  }                                                                                                                    \
+  ISTHMUS_DEVICE_GROUP_CALL(void, ctx_fence, group, (shmem_ctx_t ctx)) {                                               \
+    (void)isthmus_device_world_pe("shmemx_ctx_fence_" #group, ctx, 0);                                                 \
+    shmemx_fence_##group();                                                                                            \
+  }                                                                                                                    \
+  ISTHMUS_DEVICE_GROUP_CALL(void, ctx_quiet, group, (shmem_ctx_t ctx)) {                                               \
+    (void)isthmus_device_world_pe("shmemx_ctx_quiet_" #group, ctx, 0);                                                 \
+    shmemx_quiet_##group();                                                                                            \
   }                                                                                                                    \
   ISTHMUS_DEVICE_GROUP_CALL(uint64_t, signal_wait_until, group, (uint64_t *sig_addr, int cmp, uint64_t cmp_value)) {   \
     const uint64_t seen = ISTHMUS_DEVICE_CALLED_HERE(signal_wait_until)(sig_addr, cmp, cmp_value);                     \
@@ -180,5 +220,8 @@ ISTHMUS_DEVICE_GROUP_OTHERS(block)
 #undef ISTHMUS_DEVICE_GROUP_MOVE
 #undef ISTHMUS_DEVICE_GROUP_STRIDED
 #undef ISTHMUS_DEVICE_GROUP_SIGNAL
+#undef ISTHMUS_DEVICE_GROUP_MOVE_ON
+#undef ISTHMUS_DEVICE_GROUP_SIGNAL_ON
+#undef ISTHMUS_DEVICE_GROUP_CONTEXTS
 
 #endif

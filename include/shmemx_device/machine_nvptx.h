@@ -14,12 +14,11 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { re
 #else
 /* In OpenMP the state is an ordinary variable. It is loaded as what nobody writes (ld.global.nc), so that here, too, the load may
  * be made before a loop. */
-typedef long long isthmus_device_pair __attribute__((ext_vector_type(2)));
 ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t number) {
-  const isthmus_device_pair *at; /* one instruction, where clang writes two */
+  uint64_t at; /* one instruction each, where clang writes two */
+  struct isthmus_device_near row;
   __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(at) : "r"(number), "l"(isthmus_device_state.near_pes));
-  const isthmus_device_pair pair = __nvvm_ldg_ll2(at);
-  const struct isthmus_device_near row = {pair[0], pair[1]};
+  __asm__("ld.global.nc.v2.u64 {%0, %1}, [%2];" : "=l"(row.probe), "=l"(row.delta) : "l"(at));
   return row;
 }
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return __nvvm_ldg_ui(field); }
@@ -127,11 +126,11 @@ ISTHMUS_DEVICE_INLINE int isthmus_device_is_private(const void *p) {
   return (local | shared) != 0;
 }
 
-#define ISTHMUS_DEVICE_REGISTER(name)                               \
-  ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_##name(void) {      \
-    uint32_t value;                                                 \
-    __asm__ __volatile__("mov.u32 %0, %%" ISTHMUS_DEVICE_##name ";" : "=r"(value)); \
-    return value;                                                   \
+#define ISTHMUS_DEVICE_REGISTER(name)                                  \
+  ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_##name(void) {         \
+    uint32_t value;                                                    \
+    __asm__("mov.u32 %0, %%" ISTHMUS_DEVICE_##name ";" : "=r"(value)); \
+    return value;                                                      \
   }
 #define ISTHMUS_DEVICE_tid_x "tid.x"
 #define ISTHMUS_DEVICE_tid_y "tid.y"
@@ -156,7 +155,11 @@ ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_block_rank(void) {
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_block_size(void) {
   return isthmus_device_ntid_x() * isthmus_device_ntid_y() * isthmus_device_ntid_z();
 }
+#ifdef ISTHMUS_DEVICE_KERNELS
+ISTHMUS_DEVICE_INLINE void isthmus_device_block_sync(void) { __syncthreads(); }
+#else
 ISTHMUS_DEVICE_INLINE void isthmus_device_block_sync(void) { __asm__ __volatile__("barrier.sync 0;" ::: "memory"); }
+#endif
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_warp_rank(void) { return isthmus_device_laneid(); }
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_warp_size(void) { return 32; }
 ISTHMUS_DEVICE_INLINE void isthmus_device_warp_sync(void) { __asm__ __volatile__("bar.warp.sync 0xffffffff;" ::: "memory"); }

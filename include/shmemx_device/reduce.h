@@ -8,8 +8,10 @@
 /* On GPUs each reduction is compiled for its type and operation. For the host one copy decides at run time. */
 #ifdef ISTHMUS_DEVICE_GPU
 #define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_INLINE
+#define ISTHMUS_DEVICE_UNROLL _Pragma("unroll")
 #else
 #define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_FAR
+#define ISTHMUS_DEVICE_UNROLL
 #endif
 
 enum isthmus_device_number { isthmus_device_signed, isthmus_device_unsigned, isthmus_device_real, isthmus_device_complex };
@@ -51,6 +53,7 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_integers(struct isthmus_de
   const int is_signed = what.number == isthmus_device_signed &&
                         (what.op == isthmus_device_reduce_max || what.op == isthmus_device_reduce_min);
   uint64_t all = 0;
+  ISTHMUS_DEVICE_UNROLL
   for (int at = 0; at < 64; at += bits) {
     const int left = 64 - bits - at, right = 64 - bits;
     const uint64_t one = is_signed ? (uint64_t)isthmus_device_combine_signed(what.op, (int64_t)(a << left) >> right,
@@ -159,8 +162,9 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
                                                         struct isthmus_device_reducing what, uint64_t round,
                                                         struct isthmus_device_threads threads) {
   const uint64_t words = (bytes + 7) / 8, notice = (uint64_t)(uint32_t)round << 32;
+  const uint64_t settled = isthmus_device_rounds_of(team)->settled;
   isthmus_device_meet(threads);
-  if (isthmus_device_rounds_of(team)->settled + 1 < round) { /* the round before this one was a broadcast */
+  if (settled + 1 < round) { /* the round before this one was a broadcast */
     isthmus_device_await_members(call, team, round - 1, threads);
     isthmus_device_meet(threads);
   }
@@ -183,35 +187,39 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
     }
     isthmus_device_store_some(dest + 8 * i, all, bytes - 8 * i, what.size);
   }
-  isthmus_device_meet(threads);
   isthmus_device_end_round(team, round, round, threads);
 }
 
 /* ---- Large arrays: each member a part ---- */
 
-/* Words of 16 bytes from `from` up to `to`, with four under way in each thread. */
+/* `count` words of 16 bytes at `at`, `step` bytes apart. Their loads are under way together. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_reduce_some(const char *call, struct isthmus_device_members team, char *dest,
+                                                      const char *source, uint64_t at, uint64_t step, int count,
+                                                      struct isthmus_device_reducing what) {
+  struct isthmus_device_16 all[4], one[4];
+  for (int member = 0; member < team.size; ++member) {
+    const char *there = isthmus_device_reach_any(call, source, at, isthmus_device_pe_of(team, member)) + at;
+    ISTHMUS_DEVICE_UNROLL
+    for (int i = 0; i < count; ++i) one[i] = isthmus_device_load128(there + (uint64_t)i * step);
+    ISTHMUS_DEVICE_UNROLL
+    for (int i = 0; i < count; ++i) all[i] = member == 0 ? one[i] : isthmus_device_combine16(what, all[i], one[i]);
+  }
+  for (int member = 0; member < team.size; ++member) {
+    char *there = isthmus_device_reach_any(call, dest, at, isthmus_device_pe_of(team, member)) + at;
+    ISTHMUS_DEVICE_UNROLL
+    for (int i = 0; i < count; ++i) isthmus_device_store128(there + (uint64_t)i * step, all[i]);
+  }
+}
+
+/* Words of 16 bytes from `from` up to `to`. */
 ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_words(const char *call, struct isthmus_device_members team, char *dest,
                                                         const char *source, uint64_t from, uint64_t to,
                                                         struct isthmus_device_reducing what,
                                                         struct isthmus_device_threads threads) {
   const uint64_t step = threads.size * 16;
-  for (uint64_t at = from + threads.rank * 16; at < to; at += 4 * step) {
-    struct isthmus_device_16 all[4];
-    const int n = to - at > 3 * step ? 4 : (int)((to - at + step - 1) / step);
-    for (int member = 0; member < team.size; ++member) {
-      const char *there = isthmus_device_reach_any(call, source, to, isthmus_device_pe_of(team, member)) + at;
-      struct isthmus_device_16 one[4];
-      for (int i = 0; i < 4; ++i)
-        if (i < n) one[i] = isthmus_device_load128(there + (uint64_t)i * step);
-      for (int i = 0; i < 4; ++i)
-        if (i < n) all[i] = member == 0 ? one[i] : isthmus_device_combine16(what, all[i], one[i]);
-    }
-    for (int member = 0; member < team.size; ++member) {
-      char *there = isthmus_device_reach_any(call, dest, to, isthmus_device_pe_of(team, member)) + at;
-      for (int i = 0; i < 4; ++i)
-        if (i < n) isthmus_device_store128(there + (uint64_t)i * step, all[i]);
-    }
-  }
+  uint64_t at = from + threads.rank * 16;
+  for (; at + 3 * step < to; at += 4 * step) isthmus_device_reduce_some(call, team, dest, source, at, step, 4, what);
+  for (; at < to; at += step) isthmus_device_reduce_some(call, team, dest, source, at, step, 1, what);
 }
 
 /* Elements from byte `from` up to `to`. */
@@ -285,8 +293,10 @@ ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduce(const char *call, shmem_team_t 
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team), bytes = nelems * (uint64_t)what.size;
   if (nelems == 0) return 0;
-  isthmus_device_readable(call, source);
-  isthmus_device_readable(call, dest);
+  if (threads.rank == 0) {
+    isthmus_device_readable(call, source);
+    isthmus_device_readable(call, dest);
+  }
   if (team.direct && what.size <= 8 && 2 * bytes <= isthmus_device_cell_bytes()) {
     isthmus_device_reduce_small(call, team, (char *)dest, (const char *)source, bytes, what, round, threads);
     return 0;

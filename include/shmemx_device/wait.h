@@ -47,7 +47,7 @@ struct isthmus_device_watch {
   uint64_t since;
 };
 
-/* Reports a wait that lasts longer than the job's patience, once. Another one that is being reported has to be printed first. */
+/* Reports a wait that lasts longer than the job's patience, once; later if another one is being reported. */
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char *call, const void *p, uint64_t size,
                                                      uint64_t wanted) {
   const uint64_t now = isthmus_device_clock(), done = ~(uint64_t)0;
@@ -56,7 +56,7 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char 
   if (since == 0) return now;
   if (now - since < isthmus_device_state.patience || isthmus_device_cswap32(&stall->claimed, 0, 1) != 0) return since;
   stall->address = (uint64_t)p;
-  stall->wanted = wanted;
+  stall->wanted = wanted & (~(uint64_t)0 >> (64 - 8 * size));
   stall->seen = isthmus_device_load_word((const char *)p, (int)size);
   for (int i = 0; i < ISTHMUS_DEVICE_CALL_NAME; ++i) stall->call[i] = 0;
   for (int i = 0; i < ISTHMUS_DEVICE_CALL_NAME - 1 && call[i]; ++i) stall->call[i] = call[i];
@@ -146,16 +146,22 @@ ISTHMUS_DEVICE_FN int isthmus_device_any_left(size_t nelems, const int *status) 
   }                                                                                                                   \
   ISTHMUS_DEVICE_FN size_t isthmus_device_##NAME##_wait_any(ISTHMUS_DEVICE_MANY(TYPE)) {                              \
     size_t found = SIZE_MAX;                                                                                          \
+    struct isthmus_device_watch watch = {0, 0};                                                                       \
     if (isthmus_device_any_left(nelems, status))                                                                      \
-      while ((found = isthmus_device_##NAME##_test_any(call, ivars, nelems, status, cmp, value, values)) == SIZE_MAX)  \
+      while ((found = isthmus_device_##NAME##_test_any(call, ivars, nelems, status, cmp, value, values)) == SIZE_MAX) {\
         isthmus_device_spin();                                                                                        \
+        watch = isthmus_device_look(watch, call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value));        \
+      }                                                                                                               \
     return found;                                                                                                     \
   }                                                                                                                   \
   ISTHMUS_DEVICE_FN size_t isthmus_device_##NAME##_wait_some(size_t *indices, ISTHMUS_DEVICE_MANY(TYPE)) {            \
     size_t found = 0;                                                                                                 \
+    struct isthmus_device_watch watch = {0, 0};                                                                       \
     if (isthmus_device_any_left(nelems, status))                                                                      \
-      while (!(found = isthmus_device_##NAME##_test_some(indices, call, ivars, nelems, status, cmp, value, values)))   \
+      while (!(found = isthmus_device_##NAME##_test_some(indices, call, ivars, nelems, status, cmp, value, values))) {\
         isthmus_device_spin();                                                                                        \
+        watch = isthmus_device_look(watch, call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value));        \
+      }                                                                                                               \
     return found;                                                                                                     \
   }
 

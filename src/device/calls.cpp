@@ -43,6 +43,7 @@ class Calls {
     directory_.add_context(reinterpret_cast<std::uint64_t>(SHMEM_CTX_DEFAULT),
                            reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD));
     describe();
+    warn_of_turns();
     proxy_ = std::make_unique<Proxy>(ring_, *reports_, context_);
   }
 
@@ -64,6 +65,15 @@ class Calls {
   Directory& directory() { return directory_; }
 
  private:
+  /// Kernels that wait for those of another PE on the same device need to run beside them. One PE of the node says so.
+  void warn_of_turns() const {
+    const std::size_t pes = job_.node_pes.size(), devices = home_.devices();
+    if (pes <= devices || devices == 0 || job_.node_pes.front() != world.my_pe) return;
+    if (const char* remedy = home_.in_turns())
+      base::say(base::text("%zu PEs share %zu %s, on which their kernels take turns: one that waits for another PE may wait "
+                           "for milliseconds; %s",
+                           pes, devices, devices == 1 ? "device" : "devices", remedy));
+  }
   static const memkind::Kind& fallback(Language language) {
     switch (language) {
       case Language::openmp:

@@ -150,10 +150,10 @@ void Proxy::read_reports() {
     base::fatal(fault.call, "on a device: " + in_words(fault, context_));
   isthmus_device_stall& stall = reports_.stall;
   if (!__atomic_load_n(&stall.ready, __ATOMIC_ACQUIRE)) return;
-  base::say(base::text("%s on a device still waits: it wants %lld at %p, where it sees %lld; is the PE that should write "
+  base::say(base::text("%s on a device still waits: it wants %llu at %p, where it sees %llu; is the PE that should write "
                        "there running at the same time? (SHMEM_DEVICE_PATIENCE)",
-                       stall.call, static_cast<long long>(stall.wanted), at<void>(stall.address),
-                       static_cast<long long>(stall.seen)));
+                       stall.call, static_cast<unsigned long long>(stall.wanted), at<void>(stall.address),
+                       static_cast<unsigned long long>(stall.seen)));
   stall.ready = 0;
   __atomic_store_n(&stall.claimed, 0u, __ATOMIC_RELEASE);
 }

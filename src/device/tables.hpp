@@ -26,6 +26,10 @@ class Home {
   bool reads_host() const { return !kind_->device || on_host_; }
   /// Whether device code finds memory of this kind at the addresses that the library has for it.
   bool reaches(const memkind::Kind& kind) const { return &kind == kind_ || (reads_host() && !kind.device); }
+  /// What to do so that kernels of several PEs that share this device run at the same time; null if they do.
+  const char* in_turns() const { return kind_->device && kind_->device->in_turns ? kind_->device->in_turns() : nullptr; }
+  /// How many devices of its kind this PE can choose from; 0 if it is the host.
+  std::size_t devices() const { return kind_->device ? kind_->device->list().size() : 0; }
   /// The OpenMP number of the device; -1 if it is not known.
   int openmp_device() const { return kind_ == &memkind::kOmp ? device_ : -1; }
 

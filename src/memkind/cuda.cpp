@@ -11,6 +11,7 @@
 #include "memkind/cuda_devices.hpp"
 #include "memkind/cuda_virtual.hpp"
 #include "memkind/kernels/images.hpp"
+#include "memkind/word_change.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -296,6 +297,12 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   return true;
 }
 
+TurnQueue turns;
+
+bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
+  return change_by_kernel(kCuda, turns, word, change, old);
+}
+
 Limits limits;
 constexpr Device kDevice{
     .open_queue = open_queue,
@@ -313,10 +320,11 @@ constexpr Device kDevice{
     .unregister_host = unregister_host,
     .list = list,
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
+    .change_word = change_word,
+    .in_turns = in_turns,
     .fabric_kind = 1,
     .limits = &limits,
 };
-TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   turns.run(kDevice, [&](Queue* queue) { begin_copy(queue, dest, source, bytes); });

@@ -1,7 +1,10 @@
 #include "memkind/cuda_devices.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 
@@ -127,6 +130,18 @@ Current::Current(Context* wanted) {
 Current::~Current() {
   Context* ours;
   if (pushed_) driver().pop_current(&ours);
+}
+
+// Older drivers cannot be asked whether MPS serves this process; then the pipe of its daemon tells.
+const char* in_turns() {
+  constexpr const char* kRemedy = "start NVIDIA's MPS (nvidia-cuda-mps-control -d)";
+  Ordinal ordinal = 0;
+  int served = 0;
+  if (driver().device_attribute && driver().device_get(&ordinal, home_device()) == 0 &&
+      driver().device_attribute(&served, kMpsEnabled, ordinal) == 0)
+    return served ? nullptr : kRemedy;
+  const char* pipes = std::getenv("CUDA_MPS_PIPE_DIRECTORY");
+  return access((std::string(pipes ? pipes : "/tmp/nvidia-mps") + "/control").c_str(), F_OK) == 0 ? nullptr : kRemedy;
 }
 
 }  // namespace isthmus::memkind::cuda

@@ -40,6 +40,9 @@ int home_device();
 /// Whether kernels on the home device lack peer access to some device in use. No kernel is launched then.
 bool out_of_reach();
 
+/// What lets kernels of several processes on the home device run at the same time; null if they do.
+const char* in_turns();
+
 /// Makes a context current while the object lives. A thread that had another context current gets it back afterwards. A
 /// thread that had none keeps this one, so that a program that never chose a device uses its PE's.
 class Current {

@@ -34,6 +34,7 @@ constexpr int kCaptureRelaxed = 2;  // CU_STREAM_CAPTURE_MODE_RELAXED
 constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr int kMpsEnabled = 133;  // CU_DEVICE_ATTRIBUTE_MPS_ENABLED
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
               kRangeStart = 11, kRangeSize = 12, kHandleTypes = 14;
 constexpr int kDescriptor = 1;  // CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
@@ -57,6 +58,7 @@ struct Driver : Library {
   Result (*device_name)(char*, int, Ordinal) = find("cuDeviceGetName");
   Result (*total_memory)(std::size_t*, Ordinal) = find("cuDeviceTotalMem_v2");
   Result (*retain_primary)(Context**, Ordinal) = find("cuDevicePrimaryCtxRetain");
+  Result (*device_attribute)(int*, int, Ordinal) = find_optional("cuDeviceGetAttribute");
   Result (*release_primary)(Ordinal) = find("cuDevicePrimaryCtxRelease_v2");
   Result (*get_current)(Context**) = find("cuCtxGetCurrent");
   Result (*set_current)(Context*) = find("cuCtxSetCurrent");

@@ -63,7 +63,7 @@ base::SetupError unusable(const char* kind, const char* call, const std::string&
 }
 
 base::SetupError does_not_fit(const config::PartitionSpec& spec, int device, const Capacity& capacity) {
-  const std::string size = in_words(spec.size), total = in_words(capacity.total), free = in_words(capacity.free);
+  const std::string size = in_words(spec.size - spec.reserved), total = in_words(capacity.total), free = in_words(capacity.free);
   const std::string start = base::text("%s: %s do not fit on device %d (%s)", in_words(spec).c_str(), size.c_str(),
                                        device, capacity.name.c_str());
   const std::string why = spec.size > capacity.total ? base::text("it has %s", total.c_str())

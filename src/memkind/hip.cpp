@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "memkind/hip_driver.hpp"
 #include "memkind/kernels/images.hpp"
+#include "memkind/word_change.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -268,6 +269,15 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   return true;
 }
 
+/// AMD's driver may run one process's kernels only after another's have ended.
+const char* in_turns() { return "give each PE a device of its own"; }
+
+TurnQueue turns;
+
+bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
+  return change_by_kernel(kHip, turns, word, change, old);
+}
+
 Limits limits;
 constexpr Device kDevice{
     .open_queue = open_queue,
@@ -285,10 +295,11 @@ constexpr Device kDevice{
     .unregister_host = unregister_host,
     .list = list,
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
+    .change_word = change_word,
+    .in_turns = in_turns,
     .fabric_kind = 2,
     .limits = &limits,
 };
-TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   turns.run(kDevice, [&](Queue* queue) { begin_copy(queue, dest, source, bytes); });

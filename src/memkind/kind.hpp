@@ -55,6 +55,13 @@ struct Allocation {
 /// A device executes the commands of a queue asynchronously and in order. A queue is used by one thread at a time.
 struct Queue;
 
+/// An atomic operation on a word of 4 or 8 bytes, whose values are bit patterns.
+struct WordChange {
+  kernels::word_change::Operation operation;
+  std::uint8_t bytes;
+  std::uint64_t operand, compare;
+};
+
 /// The functions for memory that this process cannot access by loads and stores. Failures end the job by base::fatal.
 struct Device {
   Queue* (*open_queue)();
@@ -90,6 +97,12 @@ struct Device {
   /// Begins a kernel, whose addresses must all be of this kind or pinned. Returns false if this PE's device cannot run
   /// it. The pointer is null if no kernels were built for the kind.
   bool (*launch)(Queue* queue, kernels::Kernel kernel, const kernels::Work& work);
+  /// Changes a word of this kind, a peer's included, atomically with what kernels do on it, and gives its old value. Returns
+  /// false if that is not possible. The pointer is null if it never is.
+  bool (*change_word)(void* word, const WordChange& change, std::uint64_t& old);
+  /// Kernels of several processes on this PE's device may take turns and not run at the same time; returns then what to do
+  /// about it, else null. The pointer is null if it is not known.
+  const char* (*in_turns)();
   /// The kind's enum fi_hmem_iface in libfabric; 0 (FI_HMEM_SYSTEM) if libfabric has none for it.
   int fabric_kind;
   Limits* limits;

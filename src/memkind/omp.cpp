@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/mapping.hpp"
 #include "memkind/driver.hpp"
+#include "memkind/word_change.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -41,6 +42,8 @@ const Runtime& runtime() {
 
 /// The kind that the runtime's device memory has (CUDA, HIP or ZE); null if it is none of them.
 const Kind* vendor = nullptr;
+/// Whether the device is the host: its memory is of this process, and peers map it.
+bool on_host = false;
 
 /// A region and its device. omp_target_memcpy has to be told the device of each address, so all regions are listed.
 struct Range {
@@ -89,6 +92,7 @@ void make_shareable(Region& region) {
       MAP_FAILED)
     return;
   region.backing = std::move(fd);
+  on_host = true;
   region.skipped = 0;  // the descriptor starts with the region
 }
 
@@ -174,6 +178,16 @@ std::vector<std::string> list() {
   return lines;
 }
 
+/// Where the device is the host, its kernels are this processor's code.
+bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
+  if (vendor) return vendor->device->change_word && vendor->device->change_word(word, change, old);
+  if (!on_host) return false;
+  old = change_here(word, change);
+  return true;
+}
+
+const char* in_turns() { return vendor && vendor->device->in_turns ? vendor->device->in_turns() : nullptr; }
+
 Limits limits;
 constexpr Device kDevice{
     .open_queue = open_queue,
@@ -191,6 +205,8 @@ constexpr Device kDevice{
     .unregister_host = nullptr,
     .list = list,
     .launch = nullptr,
+    .change_word = change_word,
+    .in_turns = in_turns,
     .fabric_kind = 0,
     .limits = &limits,
 };

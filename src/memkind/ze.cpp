@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "memkind/driver.hpp"
 #include "memkind/kernels/images.hpp"
+#include "memkind/word_change.hpp"
 #include "memkind/ze_driver.hpp"
 
 namespace isthmus::memkind {
@@ -290,6 +291,12 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   return true;
 }
 
+TurnQueue turns;
+
+bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
+  return change_by_kernel(kZe, turns, word, change, old);
+}
+
 Limits limits;
 constexpr Device kDevice{
     .open_queue = open_queue,
@@ -307,10 +314,11 @@ constexpr Device kDevice{
     .unregister_host = nullptr,
     .list = list,
     .launch = kernels::kSpirv64.empty() ? nullptr : launch,
+    .change_word = change_word,
+    .in_turns = nullptr,
     .fabric_kind = 3,
     .limits = &limits,
 };
-TurnQueue turns;
 
 void copy(void* dest, const void* source, std::size_t bytes) {
   turns.run(kDevice, [&](Queue* queue) { begin_copy(queue, dest, source, bytes); });

@@ -1,6 +1,7 @@
 // Atomic memory operations. On mapped memory they are CPU atomics; on the wire they are requests that the target's node
-// carries out with CPU atomics, so host memory is one atomic domain. Device memory is a domain of its own, in which
-// locks make the operations atomic. All of them acquire and release, because programs build locks and queues from them.
+// carries out with CPU atomics, so host memory is one atomic domain. Device memory is another, of the device's own
+// atomics; where the host cannot have them, locks make its operations atomic. All of them acquire and release, because
+// programs build locks and queues from them.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -92,35 +93,6 @@ using And = Discard<FetchAnd>;
 using Or = Discard<FetchOr>;
 using Xor = Discard<FetchXor>;
 
-/// Fetches one word of mapped device memory, applies `change` to it and writes it back, holding the lock that the
-/// owning PE has for that word. Pending copies are finished before the lock is taken: the owner's device proxy takes
-/// the same locks, so whoever holds one may wait for nothing but the driver.
-template <class T, class Change>
-auto on_device_word(const Context& context, const comm::Reached& to, Change&& change) {
-  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
-  const DeviceLock lock(context.memory()->internal(), to.pe, to.offset);
-  std::remove_const_t<T> word;
-  const memkind::Place here{memkind::kHost, reinterpret_cast<char*>(&word)};
-  memkind::copy(here, to.place(), sizeof word);
-  using Result = decltype(change(&word));
-  if constexpr (std::is_void_v<Result>) {
-    change(&word);
-    memkind::copy(to.place(), here, sizeof word);
-  } else {
-    const std::remove_const_t<T> before = word;
-    const Result result = change(&word);
-    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before)) memkind::copy(to.place(), here, sizeof word);
-    return result;
-  }
-}
-
-/// Stores `value` in a local variable, which may be in device memory.
-template <class T>
-void put_back(const Context& context, T* fetch, T value) {
-  memkind::copy({context.kind_of(fetch), reinterpret_cast<char*>(fetch)},
-                {memkind::kHost, reinterpret_cast<char*>(&value)}, sizeof value);
-}
-
 /// Builds the request for the wire. The last value is the operand; the one before it, if any, is the comparand.
 template <class Op, class T, class... Values>
 [[gnu::always_inline]] inline ofi::AtomicRequest on_wire(const comm::WirePlace& to, Values... values) {
@@ -131,6 +103,44 @@ template <class Op, class T, class... Values>
 template <class Op, class T, class... Values>
 ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
   return on_wire<Op, T>(comm::WirePlace{to.pe, to.segment->wire, to.offset}, values...);
+}
+
+/// Performs Op on one word of mapped device memory: as kernels do it or, where the device cannot, by fetching the word,
+/// changing it and writing it back. Holds the lock that the owning PE has for that word, without which the second way
+/// would not be atomic. Pending copies are finished before the lock is taken: the owner's device proxy takes the same
+/// locks, so whoever holds one may wait for nothing but the driver.
+template <class Op, class T, class... Values>
+auto on_device_word(const Context& context, const comm::Reached& to, Values... values) {
+  using Word = std::remove_const_t<T>;
+  using Result = decltype(Op::apply(static_cast<T*>(nullptr), values...));
+  if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
+  const DeviceLock lock(context.memory()->internal(), to.pe, to.offset);
+  const ofi::AtomicRequest request = on_wire<Op, T>(to, values...);
+  if (std::uint64_t old; change_word(to.place(), Op::kWire, sizeof(T), request.operand, request.compare, old)) {
+    if constexpr (std::is_void_v<Result>)
+      return;
+    else
+      return std::bit_cast<Result>(static_cast<Bits<T>>(old));
+  }
+  Word word;
+  const memkind::Place here{memkind::kHost, reinterpret_cast<char*>(&word)};
+  memkind::copy(here, to.place(), sizeof word);
+  if constexpr (std::is_void_v<Result>) {
+    Op::apply(&word, values...);
+    memkind::copy(to.place(), here, sizeof word);
+  } else {
+    const Word before = word;
+    const Result result = Op::apply(&word, values...);
+    if (std::bit_cast<Bits<T>>(word) != std::bit_cast<Bits<T>>(before)) memkind::copy(to.place(), here, sizeof word);
+    return result;
+  }
+}
+
+/// Stores `value` in a local variable, which may be in device memory.
+template <class T>
+void put_back(const Context& context, T* fetch, T value) {
+  memkind::copy({context.kind_of(fetch), reinterpret_cast<char*>(fetch)},
+                {memkind::kHost, reinterpret_cast<char*>(&value)}, sizeof value);
 }
 
 /// Performs Op by the endpoint.
@@ -157,7 +167,7 @@ template <class Op, class T, class... Values>
   const comm::Reached to = context.reach(call, target, sizeof(T), pe, sizeof(T));
   using Result = decltype(Op::apply(target, values...));
   if (to.on_device() && !to.mapped) return by_proxy<Op, T>(call, to, values...);
-  if (to.on_device()) return on_device_word<T>(context, to, [&](T* word) { return Op::apply(word, values...); });
+  if (to.on_device()) return on_device_word<Op, T>(context, to, values...);
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
   return perform<Op, T, Result>(*context.endpoint(), on_wire<Op, T>(to, values...));
 }

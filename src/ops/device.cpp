@@ -145,6 +145,31 @@ void finish_local(const Context& context, const Reached& reached) {
   context.endpoint()->wait_read();
 }
 
+bool change_word(Place word, ofi::Atomic op, std::uint8_t bytes, std::uint64_t operand, std::uint64_t compare,
+                 std::uint64_t& old) {
+  namespace change = kernels::word_change;
+  const auto run = [&](change::Operation operation) {
+    const memkind::Device& device = *word.kind.device;
+    return device.change_word && device.change_word(word.at, {operation, bytes, operand, compare}, old);
+  };
+  switch (op) {
+    case ofi::Atomic::swap:
+      return run(change::swap);
+    case ofi::Atomic::compare_swap:
+      return run(change::compare_swap);
+    case ofi::Atomic::add:
+      return run(change::add);
+    case ofi::Atomic::bit_and:
+      return run(change::bit_and);
+    case ofi::Atomic::bit_or:
+      return run(change::bit_or);
+    case ofi::Atomic::bit_xor:
+      return run(change::bit_xor);
+    default:
+      return false;
+  }
+}
+
 std::uint64_t proxy_atomic(const char* call, const Reached& to, ofi::Atomic op, std::uint8_t word,
                            std::uint64_t operand, std::uint64_t compare) {
   return proxy_to(call, to).atomic(to, op, word, operand, compare);

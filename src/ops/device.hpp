@@ -46,6 +46,12 @@ class DeviceLock {
   std::atomic<std::uint32_t>* lock_;
 };
 
+/// Performs an atomic on a word of mapped device memory as kernels do theirs, so that both are atomic together, and gives
+/// the old value. Returns false for fetch and set, which copies do, and if the device cannot. The caller holds the
+/// word's DeviceLock, because another PE may have to change the word by copies.
+bool change_word(memkind::Place word, ofi::Atomic op, std::uint8_t bytes, std::uint64_t operand, std::uint64_t compare,
+                 std::uint64_t& old);
+
 /// Has the owner's device proxy perform an atomic on `word` bytes of device memory that is not mapped here. Returns the
 /// old value.
 std::uint64_t proxy_atomic(const char* call, const comm::Reached& to, ofi::Atomic op, std::uint8_t word,

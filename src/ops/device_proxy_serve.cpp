@@ -45,6 +45,11 @@ T changed(ofi::Atomic op, T old, T operand, T compare) {
 template <class T>
 void carry_out(const ProxyRequest& request, memkind::Place word, char* old_value) {
   T old;
+  if (std::uint64_t seen; change_word(word, request.op, sizeof(T), request.operand, request.compare, seen)) {
+    old = static_cast<T>(seen);
+    std::memcpy(old_value, &old, sizeof old);
+    return;
+  }
   memkind::copy({memkind::kHost, reinterpret_cast<char*>(&old)}, word, sizeof old);
   T next = changed<T>(request.op, old, static_cast<T>(request.operand), static_cast<T>(request.compare));
   if (next != old) memkind::copy(word, {memkind::kHost, reinterpret_cast<char*>(&next)}, sizeof next);

@@ -25,8 +25,8 @@ void signal_on_device(const Context& context, const char* call, const comm::Reac
     proxy_atomic(call, to, op == SHMEM_SIGNAL_SET ? ofi::Atomic::set : ofi::Atomic::add, sizeof value, value, 0);
     return;
   }
-  on_device_word<std::uint64_t>(context, to,
-                                [&](std::uint64_t* word) { *word = op == SHMEM_SIGNAL_SET ? value : *word + value; });
+  op == SHMEM_SIGNAL_SET ? on_device_word<Set, std::uint64_t>(context, to, value)
+                         : on_device_word<Add, std::uint64_t>(context, to, value);
 }
 
 }  // namespace

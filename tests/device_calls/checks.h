@@ -118,9 +118,10 @@ ON_DEVICE int second_phase(long *area, int me, int n, int readable) {
 /* By all threads of a block: `threads` is their number. The area is the same; the host has cleared it. */
 ON_DEVICE void block_phase(long *area, int me, int n, long count) {
   const int next = (me + 1) % n;
-  shmemx_long_put_signal_block(area + BACK, area + SENT, (size_t)count, (uint64_t *)area + SIGNALS, 1, SHMEM_SIGNAL_ADD,
-                               next);
+  shmemx_ctx_long_put_signal_block(SHMEM_CTX_DEFAULT, area + BACK, area + SENT, (size_t)count, (uint64_t *)area + SIGNALS, 1,
+                                   SHMEM_SIGNAL_ADD, next);
   shmemx_uint64_wait_until_block((uint64_t *)area + SIGNALS, SHMEM_CMP_EQ, 1);
   shmemx_long_get_block(area + VALUES, area + BACK, 8, next);
+  shmemx_ctx_quiet_block(SHMEM_CTX_DEFAULT);
   shmemx_quiet_block();
 }

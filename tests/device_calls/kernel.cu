@@ -10,6 +10,7 @@
 #define ALL_COLLECTIVES
 #define GROUP block
 #include "collectives.h"
+#include "litmus.h"
 
 namespace {
 
@@ -54,6 +55,13 @@ __global__ void run_collectives_of_thread(float* memory, int pe, int pes, int* l
     if (memory[200 + k] != static_cast<float>(value_of(k, 0))) *line = __LINE__;
   if (shmem_team_sync(SHMEM_TEAM_INVALID) == 0) *line = __LINE__;
 }
+
+__global__ void run_litmus(long* area, int pe, int pes, int* line) {
+  const int seen = litmus_message_passing(area, pe, pes);
+  if (seen != 0) *line = seen;
+  litmus_store_buffering(area, pe);
+}
+__global__ void run_adds(long* area, long times) { litmus_adds(area, times); }
 
 void clear(long* area) {
   const std::vector<char> zeros(AREA);
@@ -107,6 +115,22 @@ void all_collectives(int* line) {
   });
 }
 
+/// The host adds while its kernel does.
+void litmus(long* area, int* line) {
+  const long device_times = 20000, host_times = 200;
+  clear(area);
+  collectives("a litmus test", line, [&] { run_litmus<<<1, 1>>>(area, me, n, line); });
+  int wrong = litmus_seen(area, n);
+  run_adds<<<4, 1>>>(area, device_times);
+  litmus_host_adds(area, host_times);
+  const bool ended = cudaDeviceSynchronize() == cudaSuccess;
+  const int sum = litmus_sum(area, n, 4 * device_times, host_times);
+  if (wrong == 0) wrong = ended ? sum : __LINE__;
+  if (wrong != 0) std::printf("PE %d: litmus.h:%d fails\n", me, wrong);
+  failed |= wrong != 0;
+  shmem_barrier_all();
+}
+
 template <class Run>
 void by_group(long* area, bool block, Run&& run) {
   clear(area);
@@ -142,6 +166,7 @@ int main() {
   for (const int threads : {32, 256, 1024}) by_group(device, true, [&] { run_block<<<1, threads>>>(device, me, n); });
   by_group(device, false, [&] { run_warp<<<1, 32>>>(device, me, n); });
   all_collectives(line);
+  litmus(device, line);
   if (!failed && me == 0) std::printf("%d PEs: all calls from kernels as they should be\n", n);
   shmem_finalize();
   return failed;

@@ -41,8 +41,9 @@ int main(int argc, char** argv) {
   if (mistake == "version") shmemx_device_register(&other);
   shmem_init();
   const int me = shmem_my_pe(), n = shmem_n_pes();
-  long* x = static_cast<long*>(shmem_partition_malloc(1024, 2));
-  long* wanted = static_cast<long*>(shmem_partition_malloc(64, 2));
+  const int partition = mistake == "no_memory" ? 1 : 2;
+  long* x = static_cast<long*>(shmem_partition_malloc(1024, partition));
+  long* wanted = static_cast<long*>(shmem_partition_malloc(64, partition));
   long zero = 0;
   shmem_putmem(wanted, &zero, 8, me);
   shmem_barrier_all();
@@ -52,13 +53,17 @@ int main(int argc, char** argv) {
     number = CALL(my_pe)();
     std::printf("PE %d: program says %d, linked part %d, part %d\n", me, number, number_in_part(), ask_part(part));
     shmem_barrier_all();
+  } else if (mistake == "stalled" && me == 1) {
+    sleep(3);
+    shmem_long_p(wanted, 1, 0);
   } else if (mistake == "killed" && me == 1) {
     sleep(1);
     _exit(3);
   } else if (mistake != "" && (me == 0 || mistake == "killed")) {
     const char which = mistake == "pe" ? 'p' : mistake == "address" ? 'a' : mistake == "length" ? 'l' : mistake == "context" ? 'c'
                        : mistake == "comparison" ? 'o' : mistake == "team" ? 't' : mistake == "signal" ? 's'
-                       : mistake == "exit" ? 'e' : mistake == "killed" ? 'k' : '-';
+                       : mistake == "exit" ? 'e' : mistake == "killed" || mistake == "stalled" ? 'k'
+                       : mistake == "root" ? 'r' : mistake == "no_memory" ? 'b' : '-';
     const auto nowhere = reinterpret_cast<std::uintptr_t>(&zero);
 #pragma omp target is_device_ptr(x, wanted)
     {
@@ -71,6 +76,8 @@ int main(int argc, char** argv) {
       if (which == 's') CALL(putmem_signal)(x, x + 8, 8, reinterpret_cast<std::uint64_t*>(x), 1, 9, 0);
       if (which == 'e') CALL(global_exit)(7);
       if (which == 'k') CALL(long_wait_until)(wanted, SHMEM_CMP_EQ, 1);
+      if (which == 'r') CALL(long_broadcast)(SHMEM_TEAM_WORLD, x, x + 8, 1, 9);
+      if (which == 'b') CALL(barrier_all)();
     }
   }
   shmem_barrier_all();

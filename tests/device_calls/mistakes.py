@@ -15,17 +15,21 @@ CASES = {
     "exit": (2, 7, "PE 0", "status 7"),
     "too_early": (1, None, "shmem_long_p on a device: this device code has not been filled by shmem_init"),
     "version": (1, 1, "shmem_init: device code (OpenMP) was compiled with version 3 of shmemx_device.h", "has version 2"),
+    "root": (2, 1, "shmem_long_broadcast: on a device: PE 9 is out of range"),
+    "no_memory": (1, 1, "shmem_barrier_all: on a device: collectives need symmetric memory that the device can load"),
+    "stalled": (2, 0, "PE 0", "shmem_long_wait_until on a device still waits: it wants 1 at 0x", "where it sees 0", "nothing was wrong"),
     "killed": (3, None, "PE 1 ", "exited with code 3"),
     "part_after_init": (2, 0, "PE 0: program says 0, linked part 0, part 0", "PE 1: program says 1, linked part 1, part 1"),
 }
-# Those that a put without SHMEM_CHECK does not look for, since the check would cost every put.
-CHECKED = {"address", "length"}
+# A put without SHMEM_CHECK does not look for a wrong address, since the check would cost every put.
+SETTINGS = {"address": ["SHMEM_CHECK=1"], "length": ["SHMEM_CHECK=1"], "stalled": ["SHMEM_DEVICE_PATIENCE=1"],
+            "no_memory": ["-u", "SHMEM_SYMMETRIC_PARTITION2"]}
 
 
 def run(oshrun, program, part, mistake):
     pes, status, *words = CASES[mistake]
     start = time.monotonic()
-    check = ["env", "SHMEM_CHECK=1"] if mistake in CHECKED else []
+    check = ["env", *SETTINGS.get(mistake, [])]
     done = subprocess.run([oshrun, "-n", str(pes), "--timeout", "20", *check, program, mistake, part], capture_output=True,
                           text=True, timeout=60)
     output = done.stdout + done.stderr

@@ -7,6 +7,7 @@
 #endif
 #define GROUP block
 #include "collectives.h"
+#include "litmus.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +20,7 @@ int me, n, failed;
 
 void expect(int line, const char* where) {
   if (line == 0) return;
-  std::printf("PE %d: checks.h:%d fails on %s\n", me, line, where);
+  std::printf("PE %d: line %d of the checks fails on %s\n", me, line, where);
   failed = 1;
 }
 
@@ -64,6 +65,31 @@ void by_block(long* area, int threads) {
   shmem_barrier_all();
 }
 
+/// The host adds while its region does. A device without a second queue does one after the other.
+void litmus(long* area) {
+  const int pe = me, pes = n;
+  const long device_times = 500, host_times = 50;
+  int line = 0;
+  clear(area);
+#pragma omp target is_device_ptr(area) map(tofrom : line)
+  {
+    line = litmus_message_passing(area, pe, pes);
+    litmus_store_buffering(area, pe);
+  }
+  expect(line, "a litmus test");
+  expect(litmus_seen(area, n), "a litmus test");
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) {
+#pragma omp target is_device_ptr(area)
+      litmus_adds(area, device_times);
+    } else {
+      litmus_host_adds(area, host_times);
+    }
+  }
+  expect(litmus_sum(area, n, device_times, host_times), "a litmus test");
+}
+
 /// All PEs, and then the even and the odd ones at the same time.
 void collectives(char* memory, shmem_team_t half, int threads) {
   const int pe = me, pes = n, mine = (n + 1 - me % 2) / 2;
@@ -88,7 +114,8 @@ void collectives(char* memory, shmem_team_t half, int threads) {
 }  // namespace
 
 int main() {
-  shmem_init();
+  int provided;
+  shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided);
   me = shmem_my_pe();
   n = shmem_n_pes();
   long* device = static_cast<long*>(shmem_partition_malloc(AREA, 2));
@@ -97,6 +124,7 @@ int main() {
   two_phases(device, 1, "the device partition");
   two_phases(heap, !on_gpu, "the heap");
   for (const int threads : {1, 4, 32}) by_block(device, threads);
+  litmus(device);
   char* memory = static_cast<char*>(shmem_partition_malloc(COLLECTIVE, 2));
   shmem_team_t even, odd;
   shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 2, (n + 1) / 2, nullptr, 0, &even);

@@ -24,6 +24,7 @@ enum class Operation : unsigned char {
   minloc,
   maxloc,
   strided,
+  change,
   count
 };
 /// c32 and c64 are complex numbers of two f32 or f64. The types from i16i32 on are pairs of a value and an index.

@@ -1,4 +1,5 @@
 // All code that runs on devices. Clang compiles it for each machine of arch/, and the tests compile it for the host.
+#include "memkind/kernels/atomic.hpp"
 #include "memkind/kernels/copy.hpp"
 #include "memkind/kernels/reduce.hpp"
 #include "memkind/kernels/strided.hpp"

@@ -48,6 +48,12 @@ struct Run {
 };
 }  // namespace strided
 
+/// What a `change` kernel finds in Work::from.
+namespace word_change {
+enum Word : unsigned { operation, operand, compare };
+enum Operation : unsigned { swap, compare_swap, add, bit_and, bit_or, bit_xor };
+}  // namespace word_change
+
 /// The number of threads that share a piece.
 inline constexpr unsigned kLanes = 32;
 

@@ -14,4 +14,12 @@ inline Address thread() {
   return static_cast<Address>(__builtin_amdgcn_workgroup_id_x()) * kBlock + __builtin_amdgcn_workitem_id_x();
 }
 
+/// Compare-and-swap of system scope; returns the old value.
+template <class T>
+T compare_exchange(Address word, T expected, T desired) {
+  __scoped_atomic_compare_exchange_n(reinterpret_cast<Global<T>>(word), &expected, desired, false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE, __MEMORY_SCOPE_SYSTEM);
+  return expected;
+}
+
 }  // namespace isthmus::kernels
