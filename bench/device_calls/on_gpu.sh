@@ -67,7 +67,9 @@ all() {
 }
 CONCURRENT=1 with_mps all mps
 unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY CONCURRENT
+! grep -q "kernels take turns" "$result" || { failed=1; echo "FAILED: a line about turns with MPS" >> "$result"; }
 all alone
+grep -q "kernels take turns" "$result" || { failed=1; echo "FAILED: no line about turns without MPS" >> "$result"; }
 cat "$result"
 [ $failed = 0 ] && echo "all as it should be" || echo "SOMETHING FAILED"
 exit $failed

@@ -65,16 +65,22 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_end_round(struct isthmus_device_member
   isthmus_device_meet(threads);
 }
 
-/* Tells the other members that this PE has entered the round. Each releases what the group's threads stored before they
- * met; what went through the ring is completed first. */
+/* Tells the other members that this PE has entered the round. A fence before the first word releases what the group's threads
+ * stored before they met; what went through the ring is completed, too. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_enter(const char *call, struct isthmus_device_members team, uint64_t round,
                                                 struct isthmus_device_threads threads) {
-  for (uint64_t i = threads.rank; i < (uint64_t)team.size; i += threads.size)
-    if ((int)i != team.me) {
-      isthmus_device_complete(call);
-      isthmus_device_signal_word(call, isthmus_device_word_of(team, team.me), round, SHMEM_SIGNAL_SET,
-                                 isthmus_device_pe_of(team, (int)i));
-    }
+  uint64_t *const word = isthmus_device_word_of(team, team.me);
+  if (threads.rank >= (uint64_t)team.size) return;
+  isthmus_device_order();
+  isthmus_device_complete(call);
+  for (uint64_t i = threads.rank; i < (uint64_t)team.size; i += threads.size) {
+    const int pe = isthmus_device_pe_of(team, (int)i);
+    const struct isthmus_device_found found = isthmus_device_find_near(word, pe);
+    if (ISTHMUS_DEVICE_LIKELY(found.near))
+      isthmus_device_store64(found.there, round); /* its own, too: nobody reads that */
+    else if ((int)i != team.me)
+      isthmus_device_signal_far(call, word, round, SHMEM_SIGNAL_SET, pe);
+  }
 }
 
 /* Waits until a member has entered the round. */

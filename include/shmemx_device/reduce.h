@@ -192,34 +192,35 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
 
 /* ---- Large arrays: each member a part ---- */
 
-/* `count` words of 16 bytes at `at`, `step` bytes apart. Their loads are under way together. */
-ISTHMUS_DEVICE_INLINE void isthmus_device_reduce_some(const char *call, struct isthmus_device_members team, char *dest,
-                                                      const char *source, uint64_t at, uint64_t step, int count,
+/* `count` words of 16 bytes at `at`, `step` bytes apart. Their loads are under way together. Source and dest are in the
+ * window of the table of PEs (state.h): a call that finds other addresses would cost the registers. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_reduce_some(struct isthmus_device_members team, char *dest, const char *source,
+                                                      uint64_t at, uint64_t step, int count,
                                                       struct isthmus_device_reducing what) {
   struct isthmus_device_16 all[4], one[4];
   for (int member = 0; member < team.size; ++member) {
-    const char *there = isthmus_device_reach_any(call, source, at, isthmus_device_pe_of(team, member)) + at;
+    const char *there = isthmus_device_find_near(source, isthmus_device_pe_of(team, member)).there + at;
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) one[i] = isthmus_device_load128(there + (uint64_t)i * step);
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) all[i] = member == 0 ? one[i] : isthmus_device_combine16(what, all[i], one[i]);
   }
   for (int member = 0; member < team.size; ++member) {
-    char *there = isthmus_device_reach_any(call, dest, at, isthmus_device_pe_of(team, member)) + at;
+    char *there = isthmus_device_find_near(dest, isthmus_device_pe_of(team, member)).there + at;
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) isthmus_device_store128(there + (uint64_t)i * step, all[i]);
   }
 }
 
 /* Words of 16 bytes from `from` up to `to`. */
-ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_words(const char *call, struct isthmus_device_members team, char *dest,
+ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_words(struct isthmus_device_members team, char *dest,
                                                         const char *source, uint64_t from, uint64_t to,
                                                         struct isthmus_device_reducing what,
                                                         struct isthmus_device_threads threads) {
   const uint64_t step = threads.size * 16;
   uint64_t at = from + threads.rank * 16;
-  for (; at + 3 * step < to; at += 4 * step) isthmus_device_reduce_some(call, team, dest, source, at, step, 4, what);
-  for (; at < to; at += step) isthmus_device_reduce_some(call, team, dest, source, at, step, 1, what);
+  for (; at + 3 * step < to; at += 4 * step) isthmus_device_reduce_some(team, dest, source, at, step, 4, what);
+  for (; at < to; at += step) isthmus_device_reduce_some(team, dest, source, at, step, 1, what);
 }
 
 /* Elements from byte `from` up to `to`. */
@@ -310,8 +311,10 @@ ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduce(const char *call, shmem_team_t 
   if (!isthmus_device_maps(call, team, source, bytes) || !isthmus_device_maps(call, team, dest, bytes)) {
     isthmus_device_reduce_far(call, team, (char *)dest, (const char *)source, from, last, what, threads);
   } else {
-    const int wide = (((uint64_t)dest | (uint64_t)source) & 15) == 0;
-    if (wide) isthmus_device_reduce_words(call, team, (char *)dest, (const char *)source, from, to, what, threads);
+    const int me = (int)isthmus_device_constant(&isthmus_device_state.my_row);
+    const int wide = (((uint64_t)dest | (uint64_t)source) & 15) == 0 && isthmus_device_find_near(source, me).near &&
+                     isthmus_device_find_near(dest, me).near;
+    if (wide) isthmus_device_reduce_words(team, (char *)dest, (const char *)source, from, to, what, threads);
     isthmus_device_reduce_elements(call, team, (char *)dest, (const char *)source, wide ? to : from, last, what, threads);
   }
   isthmus_device_pass_round(call, team, round + 1, threads);
