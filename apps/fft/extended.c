@@ -2,6 +2,7 @@
 #include <shmem.h>
 
 #include "../frame/symmetric.h"
+#include "exchange.h"
 #include "problem.h"
 
 const char exchange_name[] = "extended";

@@ -21,9 +21,9 @@ static void join(const Complex* from, Complex* to, const Complex* roots, long ro
   }
 }
 
-static Complex* transform(Complex* data, Complex* scratch, const Complex* roots, long rows, long n) {
+static Complex* transform(Complex* data, Complex* scratch, const Complex* roots, long rows, long n, long last_half) {
   int log_stride = 0;
-  for (long half = n / 2; half > 0; half /= 2, ++log_stride) {
+  for (long half = n / 2; half >= last_half; half /= 2, ++log_stride) {
     join(data, scratch, roots, rows, n, half, log_stride);
     Complex* swapped = data;
     data = scratch;
@@ -35,24 +35,12 @@ static Complex* transform(Complex* data, Complex* scratch, const Complex* roots,
 // On a device all rows at once, so that there is enough to do; on the host row by row, so that a row stays in the
 // cache.
 Complex* fft_rows(Complex* data, Complex* scratch, const Complex* roots, long rows, long n) {
-  if (strcmp(device_memory(), "host") != 0) return transform(data, scratch, roots, rows, n);
+  if (strcmp(device_memory(), "host") != 0) return transform(data, scratch, roots, rows, n, 1);
   Complex* result = data;
-  for (long row = 0; row < rows; ++row) result = transform(data + row * n, scratch + row * n, roots, 1, n) - row * n;
+  for (long row = 0; row < rows; ++row) result = transform(data + row * n, scratch + row * n, roots, 1, n, 1) - row * n;
   return result;
 }
 
-void fft_pack(const Complex* stripe, Complex* blocks, long rows, long n) {
-#pragma omp target teams distribute parallel for collapse(2) is_device_ptr(stripe, blocks)
-  for (long column = 0; column < n; ++column) {
-    for (long row = 0; row < rows; ++row) blocks[column * rows + row] = stripe[row * n + column];
-  }
-}
-
-void fft_unpack(const Complex* blocks, Complex* stripe, long rows, long n) {
-#pragma omp target teams distribute parallel for collapse(2) is_device_ptr(stripe, blocks)
-  for (long row = 0; row < rows; ++row) {
-    for (long column = 0; column < n; ++column) {
-      stripe[row * n + column] = blocks[(column / rows) * rows * rows + row * rows + column % rows];
-    }
-  }
+Complex* fft_rows_but_last(Complex* data, Complex* scratch, const Complex* roots, long rows, long n) {
+  return transform(data, scratch, roots, rows, n, 2);
 }

@@ -18,7 +18,6 @@ typedef struct {
   size_t bytes;             // of a stripe
   Complex *matrix, *roots;  // here, and on the device
   Complex *data, *scratch;  // on the device
-  void *send, *receive;
 } Problem;
 
 /// A hexagonal opening with a little noise: its transform is the star that a telescope with such a mirror shows.
@@ -54,26 +53,21 @@ static void open_problem(Problem* problem, long n) {
   free(roots);
   problem->data = device_alloc(problem->bytes);
   problem->scratch = device_alloc(problem->bytes);
-  exchange_open(problem->bytes, &problem->send, &problem->receive);
+  transpose_open(problem->bytes);
 }
 
 static void close_problem(Problem* problem) {
-  exchange_close(problem->bytes);
+  transpose_close(problem->bytes);
   device_free(problem->scratch);
   device_free(problem->data);
   device_free(problem->roots);
   free(problem->matrix);
 }
 
-/// Transforms, and returns the buffer that holds the result; adds the time of the exchange to `exchange`.
+/// Transforms, and returns the buffer that holds the result, and the time of the exchange.
 static Complex* transform(Problem* p, double* exchange) {
-  Complex* rows = fft_rows(p->data, p->scratch, p->roots, p->rows, p->n);
-  fft_pack(rows, p->send, p->rows, p->n);
-  const double begin = job_clock();
-  exchange_run(p->bytes);
-  *exchange = job_clock() - begin;
-  fft_unpack(p->receive, p->data, p->rows, p->n);
-  return fft_rows(p->data, p->scratch, p->roots, p->rows, p->n);
+  Complex* rows = transform_and_transpose(p->data, p->scratch, p->roots, p->rows, p->n, exchange);
+  return fft_rows(rows, p->scratch, p->roots, p->rows, p->n);
 }
 
 /// Gathers the stripes of all PEs on PE 0; null elsewhere.

@@ -1,5 +1,6 @@
 // The Fourier transform of an n x n matrix of complex numbers, cut into stripes of rows: transform the rows, transpose,
-// transform the rows again. An exchange (standard.c, extended.c, mpi.c) is how blocks get from each PE to each other.
+// transform the rows again. by_blocks.c transposes by an exchange of blocks (standard.c, extended.c, mpi.c), device.c from
+// inside the transform.
 #pragma once
 #include <stddef.h>
 
@@ -9,11 +10,13 @@ typedef struct {
 
 extern const char exchange_name[];
 
-/// Collective. Two buffers of `bytes` for each PE, as addresses of the device.
-void exchange_open(size_t bytes, void** send, void** receive);
-/// Block p of `send` goes to PE p, which finds it in `receive` as block me. Blocks of `bytes` / PEs.
-void exchange_run(size_t bytes);
-void exchange_close(size_t bytes);
+/// Collective. What the transposition needs for stripes of `bytes`.
+void transpose_open(size_t bytes);
+void transpose_close(size_t bytes);
+/// Collective: the transforms of this PE's `rows` rows of n in `data`, and the transposition of the whole matrix. Returns the
+/// buffer with this PE's stripe of it, and the seconds in which nothing but the exchange was done. All on the device.
+Complex* transform_and_transpose(Complex* data, Complex* scratch, const Complex* roots, long rows, long n,
+                                 double* exchange);
 
 /// On PE 0: the largest difference between the transform of `matrix` and `transposed`, its claimed transform with rows
 /// and columns swapped; relative to the largest value. oracle_fftw.c, or oracle_sums.c where FFTW is not there.

@@ -4,6 +4,7 @@
 
 #include "../frame/device.h"
 #include "../frame/job.h"
+#include "exchange.h"
 #include "problem.h"
 
 const char exchange_name[] = "standard";

@@ -9,25 +9,6 @@
 
 static const double kAllowed = 0.01;  // HPCC's share of words that may be wrong: updates are not atomic
 
-/// Squares a polynomial over GF(2) modulo the generator's polynomial.
-static uint64_t square(uint64_t random) {
-  uint64_t power = 1, squared = 0;
-  for (int bit = 0; bit < 64; ++bit) {
-    if (random >> bit & 1) squared ^= power;
-    power = random_next(random_next(power));
-  }
-  return squared;
-}
-
-uint64_t random_at(uint64_t position) {
-  uint64_t random = 1;
-  for (int bit = 63; bit >= 0; --bit) {
-    random = square(random);
-    if (position >> bit & 1) random = random_next(random);
-  }
-  return random;
-}
-
 /// Repeats all updates of all PEs that concern this part, which undoes them, since XOR is its own inverse. Returns the
 /// share of words that do not have their initial value then, among those that could have changed; 1 if the PEs' streams
 /// do not follow one another.

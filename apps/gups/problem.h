@@ -1,19 +1,17 @@
 // GUPS, the RandomAccess benchmark of HPC Challenge: 64-bit words of a table that is spread over all PEs are changed at
-// random places. An exchange (host.c, standard.c, extended.c, mpi.c) is where the table lies and how a word is changed.
+// random places. An exchange (host.c, standard.c, extended.c, device.c, mpi.c) is where the table lies and how a word is
+// changed.
 #pragma once
 #include <stdint.h>
 
 #include "../frame/result.h"
+#include "random.h"
 
 typedef struct {
   uint64_t total, local;  // words of the table, a power of two, and of one PE's part
   long updates;           // of each PE
   long batch;             // updates that may be under way at a time: HPCC allows 1024
 } Table;
-
-/// The stream of random numbers: the powers of x in GF(2^64), as HPCC defines it.
-static inline uint64_t random_next(uint64_t random) { return (random << 1) ^ (random >> 63 ? 7 : 0); }
-uint64_t random_at(uint64_t position);
 
 static inline int table_owner(const Table* table, uint64_t random) {
   return (int)((random & (table->total - 1)) / table->local);

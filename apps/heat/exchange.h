@@ -1,4 +1,5 @@
-// The exchange of face values with the six neighbours, while the inside is computed: standard.c, extended.c, mpi.c.
+// The exchange of face values with the six neighbours, while the inside is computed: standard.c, extended.c,
+// device.c, mpi.c.
 #pragma once
 #include <stdint.h>
 

@@ -1,20 +1,5 @@
 #include "faces.h"
 
-/// One layer of cells across an axis: where it begins in the field, and its extents, walked x fastest.
-typedef struct {
-  size_t begin;
-  int cells[kAxes];
-} Layer;
-
-static Layer layer_at(const Block* block, int axis, int at) {
-  int low[kAxes] = {1, 1, 1};
-  Layer layer = {0, {block->cells[0], block->cells[1], block->cells[2]}};
-  low[axis] = at;
-  layer.cells[axis] = 1;
-  layer.begin = block_at(block, low[0], low[1], low[2]);
-  return layer;
-}
-
 void face_pack(const Block* block, int face, const double* field, double* flat) {
   const int axis = face / 2, up = face % 2;
   const Layer layer = layer_at(block, axis, up ? block->cells[axis] : 1);

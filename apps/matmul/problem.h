@@ -1,6 +1,6 @@
 // C = A * B of n x n matrices, all cut into stripes of rows. The stripes of B go round a ring of PEs, while each
-// multiplies the one it has (Cannon's algorithm in one dimension). An exchange (standard.c, extended.c, mpi.c) is how a
-// stripe gets to the neighbour.
+// multiplies the one it has (Cannon's algorithm in one dimension). An exchange (standard.c, extended.c, device.c, mpi.c)
+// is how a stripe gets to the neighbour.
 #pragma once
 #include <stddef.h>
 
@@ -15,7 +15,7 @@ void exchange_end(int from, size_t bytes);
 void exchange_close(size_t bytes);
 
 /// c[rows][n] += a[rows][k's columns from `column` on] * b[rows][n], all on the device; a's rows have n columns, too.
-/// product_host.c for the host's caches, product_device.c for many threads.
+/// product_host.c for the host's caches, product_device.c for many threads, device.c to send b meanwhile.
 void product_add(const double* a, const double* b, double* c, long column, long rows, long n);
 
 /// An element of A (which = 0) or B (which = 1), between -1 and 1.

@@ -1,24 +1,9 @@
 #include "problem.h"
+#include "product_thread.h"
 
-// A thread has four rows of one column: threads side by side read b side by side, and each value serves four.
 void product_add(const double* a, const double* b, double* c, long column, long rows, long n) {
 #pragma omp target teams distribute parallel for collapse(2) is_device_ptr(a, b, c)
   for (long row = 0; row < rows; row += 4) {
-    for (long j = 0; j < n; ++j) {
-      const long second = row + 1 < rows ? 1 : 0, third = row + 2 < rows ? 2 : 0, fourth = row + 3 < rows ? 3 : 0;
-      const double* first = a + row * n + column;
-      double sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
-      for (long k = 0; k < rows; ++k) {
-        const double value = b[k * n + j];
-        sum0 += first[k] * value;
-        sum1 += first[second * n + k] * value;
-        sum2 += first[third * n + k] * value;
-        sum3 += first[fourth * n + k] * value;
-      }
-      c[row * n + j] += sum0;
-      if (second) c[(row + 1) * n + j] += sum1;
-      if (third) c[(row + 2) * n + j] += sum2;
-      if (fourth) c[(row + 3) * n + j] += sum3;
-    }
+    for (long j = 0; j < n; ++j) product_thread(a, b, c, column, row, j, rows, n);
   }
 }

@@ -105,7 +105,7 @@ class Measurement:
         settings = {}
         if job.series.memory == "device":
             settings = {"OMP_NUM_THREADS": "1"}
-            if job.series.version == "extended":
+            if job.series.version in ("extended", "device"):
                 settings["SHMEM_SYMMETRIC_PARTITION2"] = self.partition
         command = [side.launcher, *side.options, "-n", str(job.pes), program, *job.arguments]
         shown = [*(f"{name}={value}" for name, value in settings.items()), *map(str, command)]

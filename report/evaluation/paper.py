@@ -44,15 +44,18 @@ def _pick(figures, key, series):
 
 
 def beside(figures):
-    """Rows (what, the paper's words, ours against standard or None, ours against MPI or None, where)."""
+    """Rows (what, the paper's words, three quotients or None, where): of extended SHMEM against standard SHMEM and against MPI,
+    and of calls from the device against standard SHMEM."""
     rows = []
     for key, what, words, _ in CLAIMS:
-        extended, standard, mpi = (_pick(figures, key, name) for name in ("extended SHMEM", "standard SHMEM", "MPI"))
+        extended, standard, mpi, device = (_pick(figures, key, name) for name in (
+            "extended SHMEM", "standard SHMEM", "MPI", "calls from the device"))
         where = ""
         if extended:
             where = f"{extended['pes']} PEs" + (f", {extended['bytes']} B" if extended["bytes"] else "")
         rows.append((what, words, times_better(extended, standard) if extended and standard else None,
-                     times_better(extended, mpi) if extended and mpi else None, where))
+                     times_better(extended, mpi) if extended and mpi else None,
+                     times_better(device, standard) if device and standard else None, where))
     return rows
 
 

@@ -8,12 +8,14 @@ COMMON = ("frame/colour.c", "frame/command_line.c", "frame/device_host.c", "fram
           "frame/result.c")
 PROBLEMS = {
     "gups": ("gups/problem.c",),
-    "fft": ("fft/problem.c", "fft/picture.c", "fft/kernels.c", "fft/oracle_sums.c"),
+    "fft": ("fft/problem.c", "fft/picture.c", "fft/by_blocks.c", "fft/kernels.c", "fft/oracle_sums.c"),
     "matmul": ("matmul/problem.c", "matmul/product_host.c", "matmul/oracle_vectors.c"),
     "heat": tuple(f"heat/{name}.c" for name in ("block", "check", "faces", "gather", "local_memory", "main", "options",
-                                                "report", "slice", "spectrum", "start", "stencil")),
+                                                "report", "shell", "slice", "spectrum", "start", "stencil")),
     "micro": ("micro/problem.c",),
 }
+# What an app's device.c has in their place.
+NOT_IN_DEVICE = ("fft/by_blocks.c", "matmul/product_host.c", "heat/faces.c", "heat/shell.c")
 STANDARD_ON_HOST = {"gups": ("gups/host.c", "gups/one_sided.c")}
 
 
@@ -28,17 +30,23 @@ def device_sources(app, version):
     """The files of an app on a device, in one of its versions."""
     on_device = {"frame/device_host.c": "frame/device_omp.c", "matmul/product_host.c": "matmul/product_device.c"}
     job = ("frame/job_mpi.c",) if version == "mpi" else ("frame/job_shmem.c",)
-    more = ("frame/symmetric.c",) if version == "extended" else ()
+    more = ("frame/symmetric.c",) if version in ("extended", "device") else ()
     if (app, version) == ("gups", "extended"):
         more += ("gups/one_sided.c",)
-    return tuple(on_device.get(name, name) for name in (*COMMON, *PROBLEMS[app], *job, f"{app}/{version}.c", *more))
+    problem = [name for name in PROBLEMS[app] if version != "device" or name not in NOT_IN_DEVICE]
+    return tuple(on_device.get(name, name) for name in (*COMMON, *problem, *job, f"{app}/{version}.c", *more))
+
+
+def versions(app):
+    """The versions of an app for device memory."""
+    return ("standard", "extended", "mpi", *(("device",) if (APPS / app / "device.c").is_file() else ()))
 
 
 @dataclasses.dataclass(frozen=True)
 class Series:
     """One curve: who exchanges how, in which memory."""
     name: str  # for people
-    version: str  # standard, extended, mpi
+    version: str  # standard, extended, mpi, device
     memory: str  # host, device
     side: str  # of measure.py: ours, peer, mpi
     arguments: tuple = ()
@@ -53,6 +61,7 @@ DEVICE = (
     Series("standard SHMEM", "standard", "device", "ours"),
     Series("extended SHMEM", "extended", "device", "ours"),
     Series("MPI", "mpi", "device", "mpi"),
+    Series("calls from the device", "device", "device", "ours"),
 )
 BATCH = ("--batch", "128")
 GUPS_HOST = (*HOST[:2], Series("Isthmus, batched", "standard", "host", "ours", BATCH),
@@ -66,6 +75,7 @@ class Sizes:
     gups: int
     gups_batched: int
     gups_by_message: int  # where a word is asked for by messages, or is on a device
+    gups_in_kernels: int  # where kernels update words
     fft: int
     matmul: int
     heat: int
@@ -76,9 +86,9 @@ class Sizes:
 
 
 SIZES = {
-    "quick": Sizes(100000, 100000, 2000, 32, 24, 8, 4, 512, 1, 2),
-    "host": Sizes(1 << 21, 1 << 21, 20000, 1024, 720, 96, 60, 1 << 20, 5, 100),
-    "gpu": Sizes(1 << 21, 1 << 18, 20000, 4096, 8192, 320, 200, 1 << 26, 5, 50),
+    "quick": Sizes(100000, 100000, 2000, 20000, 32, 24, 8, 4, 512, 1, 2),
+    "host": Sizes(1 << 21, 1 << 21, 20000, 1 << 18, 1024, 720, 96, 60, 1 << 20, 5, 100),
+    "gpu": Sizes(1 << 21, 1 << 18, 20000, 1 << 26, 4096, 8192, 320, 200, 1 << 26, 5, 50),
 }
 
 
@@ -98,6 +108,8 @@ class Job:
 def _arguments(app, series, sizes, pes, scaling):
     if app == "gups":
         by_message = series.version == "mpi" or series.memory == "device"
+        if series.version == "device":
+            return "--size", sizes.gups_in_kernels, "--words", max(1 << 17, sizes.gups_in_kernels // 4)
         count = sizes.gups_batched if series.arguments else sizes.gups_by_message if by_message else sizes.gups
         return "--size", count, "--words", max(1 << 17, count // 4)
     if app == "heat":
@@ -124,5 +136,7 @@ def jobs(memories, pes_list, sizes):
                     for series in series_list:
                         if app == "micro" and series.side == "peer":
                             continue  # it has no put with signal
+                        if memory == "device" and series.version not in versions(app):
+                            continue
                         words = map(str, (*_arguments(app, series, sizes, pes, scaling), *series.arguments))
                         yield Job(app, series, pes, scaling, tuple(words))

@@ -1,0 +1,45 @@
+// Calls from the device: the last step of the rows' transforms stores its results where the transposition wants them, in
+// the memory of all PEs. Nothing is packed, unpacked or sent by the host.
+#include <shmemx_device.h>
+
+#include "../frame/job.h"
+#include "../frame/symmetric.h"
+#include "kernels.h"
+#include "problem.h"
+
+const char exchange_name[] = "device";
+static Complex* transposed;  // symmetric: this PE's stripe after the transposition
+
+void transpose_open(size_t bytes) { transposed = symmetric_alloc(bytes); }
+
+void transpose_close(size_t bytes) {
+  (void)bytes;
+  symmetric_free(transposed);
+}
+
+// Threads side by side have rows side by side, whose results are side by side at the target; a thread has two columns,
+// since 32 bytes are what a device loads at least.
+static void last_step(const Complex* from, Complex* to, long rows, long n, long me) {
+  const long half = n / 2;
+#pragma omp target teams distribute parallel for collapse(2) is_device_ptr(from, to)
+  for (long pair = 0; pair < (half + 1) / 2; ++pair) {
+    for (long row = 0; row < rows; ++row) {
+      for (long column = 2 * pair; column < 2 * pair + 2 && column < half; ++column) {
+        const Complex a = from[row * n + column], b = from[row * n + column + half];
+        const Complex sum = {a.re + b.re, a.im + b.im}, difference = {a.re - b.re, a.im - b.im};
+        const long other = column + half, place = me * rows + row;
+        shmem_put128(to + (column % rows) * n + place, &sum, 1, (int)(column / rows));
+        shmem_put128(to + (other % rows) * n + place, &difference, 1, (int)(other / rows));
+      }
+    }
+  }
+}
+
+Complex* transform_and_transpose(Complex* data, Complex* scratch, const Complex* roots, long rows, long n,
+                                 double* exchange) {
+  last_step(fft_rows_but_last(data, scratch, roots, rows, n), transposed, rows, n, job_me());
+  const double begin = job_clock();
+  job_barrier();  // completes what all PEs' kernels have stored
+  *exchange = job_clock() - begin;
+  return transposed;
+}
