@@ -121,6 +121,25 @@ int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
 #include "shmem/functions/background.h"
 #undef ISTHMUS_FN
 
+/* Calls that are queued on a stream of CUDA or HIP, of this PE's device: the stream argument is a cudaStream_t, a hipStream_t,
+ * or null for the default stream; of OpenMP's interop objects shmemx_omp.h makes one. They return at once, and take place when
+ * all that was queued on the stream before is complete; what is queued later begins when the buffers may be reused, or are
+ * filled. Arguments are as in the calls without a stream, and buffers, which may be of any memory, must not be touched until
+ * the stream has passed. All PEs of a team queue its collectives in the same order. docs/device-calls.md has the rules.
+ *
+ *   shmemx_putmem_on_stream(dest, source, n, pe, stream), shmemx_<type>_put_on_stream, shmemx_put<size>_on_stream, ...: put, get,
+ *     put_nbi, get_nbi, put_signal, put_signal_nbi, iput, iget, p
+ *   shmemx_signal_set_on_stream, shmemx_signal_add_on_stream, shmemx_signal_wait_until_on_stream,
+ *     shmemx_<type>_wait_until_on_stream
+ *   shmemx_quiet_on_stream, shmemx_barrier_all_on_stream, shmemx_sync_all_on_stream, shmemx_barrier_on_stream,
+ *     shmemx_team_sync_on_stream
+ *   shmemx_<type>_broadcast_on_stream, fcollect, alltoall; shmemx_<type>_{and,or,xor,max,min,sum,prod}_reduce_on_stream
+ */
+typedef void *shmemx_stream_t;
+#define ISTHMUS_FN(result, name, parameters) result name parameters;
+#include "shmem/functions/on_stream.h"
+#undef ISTHMUS_FN
+
 /* Puts and gets whose completion shows one by one. They return before they are complete; then *completed, any variable of
  * this PE, grows by 1, atomically: a put is complete when it is at its target for every PE to see, a get when dest is
  * filled. Until then source and dest must not be touched. Operations may share a counter. The library's calls that wait,

@@ -37,6 +37,16 @@ void *shmemx_omp_copy(const void *ptr);
 /* The number of the OpenMP device that has this PE's partition, for omp_set_default_device; -1 if there is none. */
 int shmemx_omp_device(void);
 
+/* The stream of an interop object (omp interop init(targetsync : object)), for shmemx_*_on_stream. Null on devices that have
+ * no streams, as where the device is the host: the calls are complete when they return there. */
+#if defined(_OPENMP) && defined(__clang__)
+#include <omp.h>
+static inline shmemx_stream_t shmemx_omp_stream(omp_interop_t object) {
+  int known;
+  return omp_get_interop_ptr(object, omp_ipr_targetsync, &known);
+}
+#endif
+
 /* Where the device storage of an object is. */
 enum {
   SHMEMX_OMP_NOT_SELECTED, /* or it is not mapped */

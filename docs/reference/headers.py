@@ -82,7 +82,8 @@ def preprocess(compiler, include, tables):
     for table in tables:
         row = "X(SIZE, BYTES)" if table.endswith("SIZES") else "X(TYPENAME, TYPE)"
         lines.append(f"#define ISTHMUS_{table}(X) REF_TABLE {{ {table} }} {row} REF_TABLE {{ }}")
-    declared = ['#include "shmem/functions.h"', '#include "shmem/functions/background.h"']
+    declared = ['#include "shmem/functions.h"', '#include "shmem/functions/background.h"',
+                '#include "shmem/functions/on_stream.h"']
     lines += [*declared, "REF_CONCRETE"]
     lines += [f"#undef ISTHMUS_{table}" for table in tables]
     lines += ['#include "shmem/types.h"', *declared]

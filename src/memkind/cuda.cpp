@@ -322,6 +322,7 @@ constexpr Device kDevice{
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
     .change_word = change_word,
     .in_turns = in_turns,
+    .streams = &kCudaStreams,
     .fabric_kind = 1,
     .limits = &limits,
 };

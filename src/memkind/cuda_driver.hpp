@@ -32,6 +32,7 @@ struct Write {
 static_assert(sizeof(Write) == 48 && std::endian::native == std::endian::little);
 constexpr int kCaptureRelaxed = 2;  // CU_STREAM_CAPTURE_MODE_RELAXED
 constexpr int kWrite32 = 2, kWrite64 = 5;
+constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
 constexpr int kMpsEnabled = 133;  // CU_DEVICE_ATTRIBUTE_MPS_ENABLED
@@ -75,6 +76,9 @@ struct Driver : Library {
   Result (*stream_synchronize)(Stream*) = find("cuStreamSynchronize");
   Result (*exchange_capture_mode)(int*) = find_optional("cuThreadExchangeStreamCaptureMode");
   Result (*write_words)(Stream*, unsigned, const Write*, unsigned) = find_optional("cuStreamBatchMemOp_v2");
+  Result (*wait_32)(Stream*, Pointer, std::uint32_t, unsigned) = find_optional("cuStreamWaitValue32_v2");
+  Result (*wait_64)(Stream*, Pointer, std::uint64_t, unsigned) = find_optional("cuStreamWaitValue64_v2");
+  Result (*launch_host)(Stream*, void (*)(void*), void*) = find_optional("cuLaunchHostFunc");
   Result (*copy_async)(Pointer, Pointer, std::size_t, Stream*) = find("cuMemcpyAsync");
   Result (*fill_async)(Pointer, unsigned char, std::size_t, Stream*) = find("cuMemsetD8Async");
   Result (*host_allocate)(void**, std::size_t, unsigned) = find("cuMemHostAlloc");

@@ -297,6 +297,7 @@ constexpr Device kDevice{
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
     .change_word = change_word,
     .in_turns = in_turns,
+    .streams = &kHipStreams,
     .fabric_kind = 2,
     .limits = &limits,
 };

@@ -24,6 +24,7 @@ struct Attributes {
 };
 constexpr Result kOutOfMemory = 2, kNoDevice = 100, kInvalidDevice = 101, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr int kFromAddresses = 4;  // hipMemcpyDefault
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kRangeStart = 11,
               kRangeSize = 12;
@@ -54,6 +55,11 @@ struct Driver : Library {
   Result (*stream_create)(Stream**, unsigned) = find("hipStreamCreateWithFlags");
   Result (*stream_destroy)(Stream*) = find("hipStreamDestroy");
   Result (*stream_synchronize)(Stream*) = find("hipStreamSynchronize");
+  Result (*write_32)(Stream*, void*, std::uint32_t, unsigned) = find_optional("hipStreamWriteValue32");
+  Result (*write_64)(Stream*, void*, std::uint64_t, unsigned) = find_optional("hipStreamWriteValue64");
+  Result (*wait_32)(Stream*, void*, std::uint32_t, unsigned, std::uint32_t) = find_optional("hipStreamWaitValue32");
+  Result (*wait_64)(Stream*, void*, std::uint64_t, unsigned, std::uint64_t) = find_optional("hipStreamWaitValue64");
+  Result (*launch_host)(Stream*, void (*)(void*), void*) = find_optional("hipLaunchHostFunc");
   Result (*copy_async)(void*, const void*, std::size_t, int, Stream*) = find("hipMemcpyAsync");
   Result (*fill_async)(void*, int, std::size_t, Stream*) = find("hipMemsetAsync");
   Result (*host_allocate)(void**, std::size_t, unsigned) = find("hipHostMalloc");

@@ -12,6 +12,7 @@
 #include "memkind/kernels/kernel.hpp"
 #include "memkind/kernels/work.hpp"
 #include "memkind/limits.hpp"
+#include "memkind/streams.hpp"
 
 namespace isthmus::memkind {
 
@@ -103,6 +104,8 @@ struct Device {
   /// Kernels of several processes on this PE's device may take turns and not run at the same time; returns then what to do
   /// about it, else null. The pointer is null if it is not known.
   const char* (*in_turns)();
+  /// Commands on the program's own streams. Null if the kind has no streams.
+  const Streams* streams;
   /// The kind's enum fi_hmem_iface in libfabric; 0 (FI_HMEM_SYSTEM) if libfabric has none for it.
   int fabric_kind;
   Limits* limits;

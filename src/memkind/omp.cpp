@@ -207,6 +207,7 @@ constexpr Device kDevice{
     .launch = nullptr,
     .change_word = change_word,
     .in_turns = in_turns,
+    .streams = nullptr,  // the vendor's, see device/stream_proxy.cpp
     .fabric_kind = 0,
     .limits = &limits,
 };

@@ -316,6 +316,7 @@ constexpr Device kDevice{
     .launch = kernels::kSpirv64.empty() ? nullptr : launch,
     .change_word = change_word,
     .in_turns = nullptr,
+    .streams = nullptr,
     .fabric_kind = 3,
     .limits = &limits,
 };

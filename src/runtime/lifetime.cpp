@@ -120,6 +120,7 @@ void finalize() {
     --world.users;
     return;
   }
+  if (void (*const last)() = std::exchange(world.end_stream_calls, nullptr)) last();
   if (void (*const last)() = std::exchange(world.end_device_calls, nullptr)) last();
   world.job->backgrounds.end_all();
   destroy_all_teams(*world.job);

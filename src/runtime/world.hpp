@@ -57,6 +57,7 @@ struct alignas(4096) World {
   // For calls from device code (device/calls.cpp); null where there are none.
   void (*finish_device_requests)() = nullptr;  ///< completes what device code has asked the proxy for
   void (*end_device_calls)() = nullptr;        ///< to be called before the job ends
+  void (*end_stream_calls)() = nullptr;        ///< before that: completes calls that are queued on streams
 };
 
 extern World world [[gnu::visibility("hidden")]];

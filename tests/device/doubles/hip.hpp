@@ -111,6 +111,13 @@ hip::Error hipStreamDestroy(hip::StreamHandle stream);
 hip::Error hipStreamSynchronize(hip::StreamHandle stream);
 hip::Error hipStreamQuery(hip::StreamHandle stream);
 hip::Error hipStreamWaitEvent(hip::StreamHandle stream, hip::EventHandle event, unsigned flags);
+hip::Error hipStreamWriteValue32(hip::StreamHandle stream, void* pointer, std::uint32_t value, unsigned flags);
+hip::Error hipStreamWriteValue64(hip::StreamHandle stream, void* pointer, std::uint64_t value, unsigned flags);
+hip::Error hipStreamWaitValue32(hip::StreamHandle stream, void* pointer, std::uint32_t value, unsigned flags,
+                                std::uint32_t mask);
+hip::Error hipStreamWaitValue64(hip::StreamHandle stream, void* pointer, std::uint64_t value, unsigned flags,
+                                std::uint64_t mask);
+hip::Error hipLaunchHostFunc(hip::StreamHandle stream, void (*function)(void*), void* data);
 hip::Error hipEventCreateWithFlags(hip::EventHandle* event, unsigned flags);
 hip::Error hipEventDestroy(hip::EventHandle event);
 hip::Error hipEventRecord(hip::EventHandle event, hip::StreamHandle stream);

@@ -39,6 +39,8 @@ extern const doubles::ErrorName kErrorNames[];
 
 doubles::Context& context_of(int device);
 inline doubles::Context& current() { return context_of(current_device()); }
+/// Gives an operation to a stream.
+Error submit(StreamHandle handle, doubles::Operation operation, doubles::Return when);
 inline bool is_device(int device) { return device >= 0 && device < doubles::settings().devices; }
 inline bool is_place(const void* pointer, doubles::Place place) {
   const doubles::BlockRef block = doubles::memory().find(pointer);

@@ -31,6 +31,8 @@ ContextStream* find_stream(StreamHandle handle, Context*& owner) {
   return owner != nullptr ? handle : nullptr;
 }
 
+}  // namespace
+
 Error submit(StreamHandle handle, Operation operation, Return when) {
   Context* owner = nullptr;
   ContextStream* stream = find_stream(handle, owner);
@@ -38,6 +40,8 @@ Error submit(StreamHandle handle, Operation operation, Return when) {
   owner->submit(*stream, std::move(operation), when);
   return success;
 }
+
+namespace {
 
 /// A copy kind that does not fit the memory is refused. Real drivers accept some of these and copy by address.
 bool fits(int kind, const void* dest, const void* source) {

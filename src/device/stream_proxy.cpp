@@ -1,0 +1,143 @@
+#include "device/stream_proxy.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/wait.hpp"
+
+namespace isthmus::device {
+namespace {
+
+constexpr const char* kCall = "a call on a stream";
+constexpr std::size_t kPinned = 4096;
+
+}  // namespace
+
+/// Lives until it is complete and no function on the stream refers to it.
+struct StreamProxy::Request {
+  StreamProxy& proxy;
+  Step step;
+  std::uint64_t* complete;
+  std::uint64_t number;
+
+  bool is_complete() const { return __atomic_load_n(complete, __ATOMIC_ACQUIRE) >= number; }
+};
+
+StreamProxy::StreamProxy(const memkind::Kind* kind, const comm::Context& context) : kind_(kind), context_(context) {
+  if (kind_) thread_ = std::thread([this] { work(); });
+}
+
+StreamProxy::~StreamProxy() {
+  if (!kind_) return;
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return requests_ == 0; });
+    ending_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  for (void* pin : pins_) kind_->device->unpin(pin);
+}
+
+// An OpenMP partition's memory is that of the vendor beneath.
+const memkind::Streams* StreamProxy::commands(memkind::Place place) const {
+  if (!kind_ || !place.at) return nullptr;
+  const bool known = &place.kind == kind_ || (&place.kind == &memkind::kOmp && kind_->query(place.at));
+  return known ? kind_->device->streams : nullptr;
+}
+
+const memkind::Streams* StreamProxy::commands(const comm::Reached& there, const void* here) const {
+  const memkind::Place local{context_.kind_of(here), static_cast<char*>(const_cast<void*>(here))};
+  return there.mapped && commands(local) ? commands(there.place()) : nullptr;
+}
+
+/// Under the lock.
+StreamProxy::Lane& StreamProxy::lane_of(void* stream) {
+  const auto [found, added] = lanes_.try_emplace(stream);
+  if (!added) return found->second;
+  if (n_free_words_ == 0) {
+    void* const pin = kind_->device->pin(kPinned);
+    if (!pin) base::fatal(kCall, "the driver has no pinned memory left; use fewer streams");
+    std::memset(pin, 0, kPinned);
+    pins_.push_back(pin);
+    free_words_ = static_cast<std::uint64_t*>(pin);
+    n_free_words_ = kPinned / sizeof *free_words_;
+  }
+  found->second.complete = free_words_ + --n_free_words_;
+  return found->second;
+}
+
+void StreamProxy::add(void* stream, Step step) {
+  if (!kind_) return run_to_end(step);
+  const memkind::Streams& streams = *kind_->device->streams;
+  std::shared_ptr<Request> request;
+  {
+    const std::lock_guard lock(mutex_);
+    Lane& lane = lane_of(stream);
+    request = std::make_shared<Request>(Request{*this, std::move(step), lane.complete, ++lane.requests});
+    ++requests_;
+  }
+  streams.call(stream, arrive, new std::shared_ptr(request));
+  if (!streams.await(stream, request->complete, request->number, sizeof request->number, memkind::Until::at_least))
+    streams.call(stream, wait, new std::shared_ptr(request));
+}
+
+/// On a thread of the driver, when the stream gets there.
+void StreamProxy::arrive(void* data) {
+  const std::unique_ptr<std::shared_ptr<Request>> request(static_cast<std::shared_ptr<Request>*>(data));
+  StreamProxy& proxy = (*request)->proxy;
+  {
+    const std::lock_guard lock(proxy.mutex_);
+    proxy.arrived_.push_back(std::move(*request));
+  }
+  proxy.changed_.notify_all();
+}
+
+/// On a thread of the driver, where streams cannot wait for words.
+void StreamProxy::wait(void* data) {
+  const std::unique_ptr<std::shared_ptr<Request>> request(static_cast<std::shared_ptr<Request>*>(data));
+  StreamProxy& proxy = (*request)->proxy;
+  std::unique_lock lock(proxy.mutex_);
+  proxy.changed_.wait(lock, [&] { return (*request)->is_complete(); });
+}
+
+void StreamProxy::run_to_end(const Step& step) {
+  const std::lock_guard lock(mutex_);
+  base::wait_until([&] { return step(context_); }, kCall);
+}
+
+void StreamProxy::work() {
+  std::vector<std::shared_ptr<Request>> open;
+  base::Backoff backoff(kCall);
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      if (open.empty()) changed_.wait(lock, [this] { return ending_ || !arrived_.empty(); });
+      if (open.empty() && arrived_.empty()) return;
+      open.insert(open.end(), std::make_move_iterator(arrived_.begin()), std::make_move_iterator(arrived_.end()));
+      arrived_.clear();
+    }
+    const std::size_t before = open.size();
+    std::vector<std::shared_ptr<Request>> complete;
+    std::erase_if(open, [&](std::shared_ptr<Request>& request) {
+      if (!request->step(context_)) return false;
+      complete.push_back(std::move(request));
+      return true;
+    });
+    if (open.size() == before) {
+      backoff.wait();
+      continue;
+    }
+    backoff = base::Backoff(kCall);
+    {
+      const std::lock_guard lock(mutex_);
+      for (const auto& request : complete) __atomic_store_n(request->complete, request->number, __ATOMIC_RELEASE);
+      requests_ -= complete.size();
+    }
+    changed_.notify_all();
+  }
+}
+
+}  // namespace isthmus::device

@@ -1,0 +1,70 @@
+// Calls that the host queues on streams of the program (shmemx_*_on_stream). What the driver can do is a command of the
+// stream: copies and words in device memory that is mapped here. Everything else is a request, which a function on the
+// stream hands to the thread of this class when the stream gets there; the stream then waits for a word in pinned memory
+// that the thread stores when the request is complete. So neither the caller nor a thread of the driver waits.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "comm/context.hpp"
+#include "memkind/kind.hpp"
+
+namespace isthmus::device {
+
+class StreamProxy {
+ public:
+  /// Does a part of a request without waiting for other PEs. Returns whether the request is complete; if not, it is called
+  /// again.
+  using Step = std::function<bool(const comm::Context& context)>;
+
+  /// `kind` is that of the program's streams, or null if there are none: every call is complete on return then. `context`
+  /// is used by nobody else.
+  StreamProxy(const memkind::Kind* kind, const comm::Context& context);
+  /// Waits for all requests.
+  ~StreamProxy();
+  StreamProxy(const StreamProxy&) = delete;
+  StreamProxy& operator=(const StreamProxy&) = delete;
+
+  /// The driver's commands on streams, if they reach both places; else null.
+  const memkind::Streams* commands(const comm::Reached& there, const void* here) const;
+  /// The same for one place.
+  const memkind::Streams* commands(memkind::Place place) const;
+  /// Queues a request on the stream.
+  void add(void* stream, Step step);
+
+ private:
+  /// What one stream waits for: the number of its last request that is complete, in pinned memory.
+  struct Lane {
+    std::uint64_t* complete;
+    std::uint64_t requests = 0;
+  };
+  struct Request;
+
+  Lane& lane_of(void* stream);
+  static void arrive(void* request);
+  static void wait(void* request);
+  void work();
+  void run_to_end(const Step& step);
+
+  const memkind::Kind* const kind_;
+  const comm::Context& context_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unordered_map<void*, Lane> lanes_;
+  std::vector<void*> pins_;
+  std::uint64_t* free_words_ = nullptr;  ///< of the last pinned block
+  std::size_t n_free_words_ = 0;
+  std::vector<std::shared_ptr<Request>> arrived_;
+  std::size_t requests_ = 0;  ///< that are not complete
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace isthmus::device

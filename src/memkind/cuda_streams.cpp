@@ -1,0 +1,63 @@
+// Commands on CUDA streams of the program.
+#include "memkind/streams.hpp"
+
+#include <optional>
+
+#include "memkind/cuda_devices.hpp"
+
+namespace isthmus::memkind {
+namespace {
+
+using namespace cuda;  // NOLINT: one file in several
+
+Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
+Stream* of(void* stream) { return static_cast<Stream*>(stream); }
+
+/// The context of the home device, for threads that have none. Without partitions the program's own is current.
+class Here {
+ public:
+  Here() {
+    if (Context* const context = home()) current_.emplace(context);
+  }
+
+ private:
+  std::optional<Current> current_;
+};
+
+void copy(void* stream, void* dest, const void* source, std::size_t bytes) {
+  const Here here;
+  must("cuMemcpyAsync", driver().copy_async(pointer(dest), pointer(source), bytes, of(stream)));
+}
+
+bool store(void* stream, void* dest, std::uint64_t value, std::size_t bytes) {
+  if (!driver().write_words) return false;
+  const Here here;
+  const Write word{bytes == sizeof(std::uint32_t) ? kWrite32 : kWrite64, pointer(dest), value, 0, {}};
+  return driver().write_words(of(stream), 1, &word, 0) == 0;
+}
+
+bool await(void* stream, const void* word, std::uint64_t value, std::size_t bytes, Until until) {
+  if (!driver().wait_32 || !driver().wait_64) return false;
+  const Here here;
+  const unsigned how = until == Until::equal ? kWaitEqual : kWaitAtLeast;
+  if (bytes == sizeof(std::uint32_t))
+    return driver().wait_32(of(stream), pointer(word), static_cast<std::uint32_t>(value), how) == 0;
+  return driver().wait_64(of(stream), pointer(word), value, how) == 0;
+}
+
+void call(void* stream, void (*function)(void*), void* data) {
+  if (!driver().launch_host) base::fatal("shmemx_*_on_stream", "the CUDA driver has no cuLaunchHostFunc; update it");
+  const Here here;
+  must("cuLaunchHostFunc", driver().launch_host(of(stream), function, data));
+}
+
+}  // namespace
+
+const Streams kCudaStreams{
+    .copy = copy,
+    .store = store,
+    .await = await,
+    .call = call,
+};
+
+}  // namespace isthmus::memkind

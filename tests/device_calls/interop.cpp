@@ -1,0 +1,38 @@
+// Calls on the stream of an OpenMP interop object. Where the device is the host there is no stream, and they are complete when they
+// return; on a GPU the object's stream is synchronised when the object is destroyed.
+#include <omp.h>
+#include <shmemx_omp.h>
+
+#include <cstdio>
+#include <vector>
+
+int main() {
+  shmem_init();
+  const int me = shmem_my_pe(), n = shmem_n_pes();
+  constexpr std::size_t kMany = 1000;
+  auto* const from = static_cast<long*>(shmem_partition_malloc(kMany * sizeof(long), 2));
+  auto* const to = static_cast<long*>(shmem_partition_malloc(kMany * sizeof(long), 2));
+  auto* const sum = static_cast<long*>(shmem_partition_malloc(kMany * sizeof(long), 2));
+#pragma omp target teams distribute parallel for is_device_ptr(from)
+  for (std::size_t i = 0; i < kMany; ++i) from[i] = me + static_cast<long>(i);
+
+  omp_interop_t object = omp_interop_none;
+#pragma omp interop init(targetsync : object)
+  const shmemx_stream_t stream = shmemx_omp_stream(object);
+  shmemx_long_put_on_stream(to, from, kMany, (me + 1) % n, stream);
+  shmemx_barrier_all_on_stream(stream);
+  shmemx_long_sum_reduce_on_stream(SHMEM_TEAM_WORLD, sum, to, kMany, stream);
+#pragma omp interop destroy(object)
+
+  std::vector<long> seen(kMany), summed(kMany);
+  shmem_long_get(seen.data(), to, kMany, me);
+  shmem_long_get(summed.data(), sum, kMany, me);
+  int failed = 0;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    failed |= seen[i] != (me + n - 1) % n + static_cast<long>(i);
+    failed |= summed[i] != n * (n - 1) / 2 + n * static_cast<long>(i);
+  }
+  if (failed) std::printf("PE %d: what was queued on the interop object's stream is wrong\n", me);
+  shmem_finalize();
+  return failed;
+}
