@@ -1,0 +1,2 @@
+/* NVSHMEM's extensions; nvshmem.h has both. */
+#include "nvshmem.h"
