@@ -155,7 +155,8 @@ def read_generics(text, families, rows):
 def read_extensions(text):
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     return {name: Function(name, tidy(result), tidy(parameters))
-            for result, name, parameters in re.findall(r"^([\w ]+?[ *]+)(shmem\w+)\(([^)]*)\);", text, flags=re.M)}
+            for result, name, parameters in re.findall(
+                r"^(?:static inline )?([\w ]+?[ *]+)(shmem\w+)\(([^)]*)\)(?:;| \{)", text, flags=re.M)}
 
 
 def read_headers(compiler, include):
