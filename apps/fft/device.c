@@ -17,6 +17,12 @@ void transpose_close(size_t bytes) {
   symmetric_free(transposed);
 }
 
+// By values, not by shmem_put128, which takes an address: the number would have to be in memory.
+static inline void store(Complex* to, Complex value, int pe) {
+  shmem_double_p(&to->re, value.re, pe);
+  shmem_double_p(&to->im, value.im, pe);
+}
+
 // Threads side by side have rows side by side, whose results are side by side at the target; a thread has two columns,
 // since 32 bytes are what a device loads at least.
 static void last_step(const Complex* from, Complex* to, long rows, long n, long me) {
@@ -28,8 +34,8 @@ static void last_step(const Complex* from, Complex* to, long rows, long n, long 
         const Complex a = from[row * n + column], b = from[row * n + column + half];
         const Complex sum = {a.re + b.re, a.im + b.im}, difference = {a.re - b.re, a.im - b.im};
         const long other = column + half, place = me * rows + row;
-        shmem_put128(to + (column % rows) * n + place, &sum, 1, (int)(column / rows));
-        shmem_put128(to + (other % rows) * n + place, &difference, 1, (int)(other / rows));
+        store(to + (column % rows) * n + place, sum, (int)(column / rows));
+        store(to + (other % rows) * n + place, difference, (int)(other / rows));
       }
     }
   }
