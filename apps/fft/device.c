@@ -27,6 +27,8 @@ static inline void store(Complex* to, Complex value, int pe) {
 // since 32 bytes are what a device loads at least.
 static void last_step(const Complex* from, Complex* to, long rows, long n, long me) {
   const long half = n / 2;
+  int log_rows = 0;  // rows is a power of two
+  while (1L << log_rows < rows) ++log_rows;
 #pragma omp target teams distribute parallel for collapse(2) is_device_ptr(from, to)
   for (long pair = 0; pair < (half + 1) / 2; ++pair) {
     for (long row = 0; row < rows; ++row) {
@@ -34,8 +36,8 @@ static void last_step(const Complex* from, Complex* to, long rows, long n, long 
         const Complex a = from[row * n + column], b = from[row * n + column + half];
         const Complex sum = {a.re + b.re, a.im + b.im}, difference = {a.re - b.re, a.im - b.im};
         const long other = column + half, place = me * rows + row;
-        store(to + (column % rows) * n + place, sum, (int)(column / rows));
-        store(to + (other % rows) * n + place, difference, (int)(other / rows));
+        store(to + (column & (rows - 1)) * n + place, sum, (int)(column >> log_rows));
+        store(to + (other & (rows - 1)) * n + place, difference, (int)(other >> log_rows));
       }
     }
   }
