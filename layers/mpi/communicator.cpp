@@ -97,7 +97,7 @@ Communicator* Communicator::find(Word word) {
 }
 
 Communicator* Communicator::look_up(Word comm) {
-  if (comm == abi().comm_null || settings().mode == Mode::off) return nullptr;
+  if (!abi().may_be_comm(comm) || settings().mode == Mode::off) return nullptr;
   static Keyval made;
   const int keyval = made.get([](int* into) { real().Comm_create_keyval(copy_nothing, remove, into, nullptr); });
   void* value = nullptr;
@@ -125,6 +125,8 @@ bool Communicator::set_up_if_due() {
   if (memory_.spans_nodes()) hierarchy_ = Hierarchy::create(handle_, rank_, size_);
   if (stage_ == Stage::ours && looks_for_devices_ && reads_directly_ && device_memory().background_from > 0)
     background_ = Background::create(handle_);
+  if (hierarchy_ && hierarchy_->uses_devices() && device_memory().background_from > 0)
+    background_ = Background::create_over_nodes(handle_);
   return stage_ == Stage::ours;
 }
 
@@ -193,6 +195,14 @@ std::unique_ptr<Communicator> Communicator::inside(Word comm) {
   return made;
 }
 
+std::unique_ptr<Communicator> Communicator::across(Word comm) {
+  std::unique_ptr<Communicator> made(new Communicator(comm));
+  made->set_up();
+  if (made->memory_.spans_nodes()) made->hierarchy_ = Hierarchy::create(comm, made->rank_, made->size_);
+  if (!made->hierarchy_) return nullptr;
+  return made;
+}
+
 Communicator::Communicator(Word comm) : handle_(comm) {}
 Communicator::~Communicator() = default;
 
@@ -204,6 +214,11 @@ void Communicator::look_for_devices() {
   memory_.process(0).devices_from.compare_exchange_strong(none, node_.generation + 2 * comm::kLines);
 }
 
+std::string Communicator::DeviceCounts::text() const {
+  return base::text("%llu on the devices, %llu through host memory", static_cast<unsigned long long>(mapped.load()),
+                    static_cast<unsigned long long>(staged.load()));
+}
+
 std::string Communicator::summary() const {
   std::string calls;
   for (std::size_t i = 0; i < kOperations; ++i)
@@ -213,14 +228,10 @@ std::string Communicator::summary() const {
   if (calls.empty() && stage_ == Stage::handed_on && size_ > 1)
     return base::text("communicator of %d members: all calls are the MPI's, since they share no memory", size_);
   if (calls.empty()) return calls;
-  if (mapped_ + staged_)
-    calls += base::text("; with device buffers %llu on the devices, %llu through host memory",
-                        static_cast<unsigned long long>(mapped_), static_cast<unsigned long long>(staged_));
+  if (device_counts_->mapped + device_counts_->staged) calls += "; with device buffers " + device_counts_->text();
   if (background_)
-    if (const Communicator& other = background_->comm(); other.mapped_ + other.staged_)
-      calls +=
-          base::text("; in the background %llu on the devices, %llu through host memory",
-                     static_cast<unsigned long long>(other.mapped_), static_cast<unsigned long long>(other.staged_));
+    if (const DeviceCounts& other = *background_->comm().device_counts_; other.mapped + other.staged)
+      calls += "; in the background " + other.text();
   return base::text("communicator of %d members%s%s:%s", size_, hierarchy_ ? ", several nodes" : "",
                     reads_directly_ ? ", direct reads" : "", calls.c_str());
 }

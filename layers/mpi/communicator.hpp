@@ -1,6 +1,7 @@
 // What the layer knows of a communicator. It is an attribute of it, so that dup does not copy it and free deletes it.
 #pragma once
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -44,6 +45,8 @@ class Communicator {
   /// The state of a communicator of our own, whose members are on one node. Collective. Null if they cannot share
   /// memory.
   static std::unique_ptr<Communicator> inside(Word comm);
+  /// The same over several nodes. Null if it cannot work in two levels.
+  static std::unique_ptr<Communicator> across(Word comm);
   ~Communicator();
 
   int rank() const { return rank_; }
@@ -74,7 +77,9 @@ class Communicator {
   /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
   void count(Operation operation, bool served) { ++counts_[static_cast<std::size_t>(operation)][served]; }
   /// The same for calls with device buffers, done on the devices or through host memory.
-  void count_devices(bool mapped) { ++(mapped ? mapped_ : staged_); }
+  void count_devices(bool mapped) { ++(mapped ? device_counts_->mapped : device_counts_->staged); }
+  /// From now on the last counts are those of another communicator, too.
+  void count_with(const Communicator& other) { device_counts_ = other.device_counts_; }
   std::string summary() const;
 
  private:
@@ -92,12 +97,16 @@ class Communicator {
   int calls_ = 0;  ///< before it is set up
   int rank_ = 0, size_ = 0;
   bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false;
-  std::uint64_t mapped_ = 0, staged_ = 0;
+  struct DeviceCounts {
+    std::atomic<std::uint64_t> mapped = 0, staged = 0;
+    std::string text() const;
+  };
+  std::shared_ptr<DeviceCounts> device_counts_ = std::make_shared<DeviceCounts>();
   NodeMemory memory_;
   comm::Neighbours node_;
   std::shared_ptr<ShownLines> shown_;
   std::unique_ptr<Hierarchy> hierarchy_;    ///< of a communicator over several nodes
-  std::unique_ptr<Background> background_;  ///< of one whose members use devices, on one node
+  std::unique_ptr<Background> background_;  ///< of one whose members use devices
   std::array<std::array<std::uint64_t, 2>, kOperations> counts_{};
 };
 

@@ -9,7 +9,6 @@
 #include "finalize.hpp"
 #include "real.hpp"
 #include "types/cached.hpp"
-#include "types/real_types.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -37,41 +36,13 @@ const std::array kShapes = [] {
   return made;
 }();
 
-/// Whether the elements of a type without gaps are those of a predefined one, one after the other. Only dup and
-/// contiguous are looked into: others may have their data in another order, even where there are no gaps.
-bool is_sequence(RealTypes& types, Word type) {
-  const Combiner combiner = types.combiner(type);
-  if (combiner == Combiner::named) {
-    // One that is not in the table, such as MPI_WCHAR, has no gaps if the whole type has none.
-    const Basic* const basic = abi().types.find(type);
-    return !basic || kShapes[static_cast<std::size_t>(*basic)].contiguous;
-  }
-  if (combiner != Combiner::dup && combiner != Combiner::contiguous) return false;
-  bool sequence = true;
-  for (const Word inner : types.contents(type).types) {
-    sequence = is_sequence(types, inner);
-    types.release(inner);
-  }
-  return sequence;
-}
-
-Shape of_derived(Word type) {
-  RealTypes types;
-  std::intptr_t lower = 0, extent = 0;
-  if (real().Type_get_extent(type, &lower, &extent) != kSuccess) return {};
-  const std::size_t size = types.size(type);
-  const bool gapless = lower == 0 && extent == static_cast<std::ptrdiff_t>(size);
-  return {.valid = true, .contiguous = gapless && is_sequence(types, type), .size = size, .extent = extent};
-}
-
 }  // namespace
 
 Shape describe_type(Word word) {
   const Word type = abi().handle(word);
   if (const Basic* const basic = abi().types.find(type)) [[likely]]
     return kShapes[static_cast<std::size_t>(*basic)];
-  if (type == abi().type_null) return {};
-  return of_derived(type);
+  return derived_shape(type);
 }
 
 namespace {

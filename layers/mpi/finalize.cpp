@@ -14,7 +14,10 @@ std::mutex mutex;
 // Never destroyed: a program may finalize in a function that runs at exit, after the destructors of static objects.
 std::vector<void (*)()>& functions = *new std::vector<void (*)()>;
 
+std::atomic<bool> finalizing = false;
+
 int call_all(Word, int, void*, void*) {
+  finalizing = has_world();
   std::vector<void (*)()> all;
   {
     const std::lock_guard lock(mutex);
@@ -29,6 +32,13 @@ int call_all(Word, int, void*, void*) {
 bool has_world() {
   int initialized = 0;
   return real().Initialized(&initialized) == kSuccess && initialized;
+}
+
+void free_comm(Word comm) {
+  if (!comm || finalizing) return;
+  Word handle[1] = {};
+  abi().set_handle(handle, 0, comm);
+  real().Comm_free(handle);
 }
 
 namespace ours {

@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <mutex>
+#include <optional>
 
 #include "mpi.hpp"
 
@@ -10,6 +11,9 @@ namespace isthmus::mpi {
 /// Calls the function when MPI_Finalize begins, while calls of the MPI are still allowed, and whenever a session ends
 /// in a program that has not called MPI_Init. Functions that were passed later are called earlier.
 void at_finalize(void (*function)());
+
+/// Frees a communicator of ours, if it is one; 0 is none. Not if MPI_Finalize has begun, which does so itself.
+void free_comm(Word comm);
 
 /// Whether the program has called MPI_Init, so that there are MPI_COMM_WORLD and MPI_COMM_SELF.
 bool has_world();
@@ -25,15 +29,15 @@ class Keyval {
   int get(Create&& create) {
     const unsigned ended = sessions_ended.load(std::memory_order_acquire);
     const std::lock_guard lock(mutex_);
-    if (keyval_ >= 0 && made_after_ == ended) return keyval_;
+    if (keyval_ && made_after_ == ended) return *keyval_;
     made_after_ = ended;
-    create(&keyval_);
-    return keyval_;
+    create(&keyval_.emplace(-1));
+    return *keyval_;
   }
 
  private:
   std::mutex mutex_;
-  int keyval_ = -1;
+  std::optional<int> keyval_;  ///< any number: MPICH's are negative
   unsigned made_after_ = 0;  ///< so many sessions
 };
 

@@ -1,10 +1,8 @@
 #include "hierarchy.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <functional>
-#include <mutex>
 
 #include "abi/abi.hpp"
 #include "communicator.hpp"
@@ -23,8 +21,6 @@ namespace {
 /// From so many bytes on the MPI is left alone, which sends pieces while others are on the way.
 constexpr std::size_t kMost = 64 << 10;
 
-std::atomic<bool> ending = false;  ///< MPI_Finalize has begun, and frees communicators itself
-
 /// A member that has loaded a driver since says so in the calls of these numbers, and of the powers of two above.
 constexpr std::uint64_t kLookAgain = 16;
 
@@ -38,8 +34,6 @@ int do_inside(Communicator& node, const Call& call, Function function) {
 }  // namespace
 
 std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
-  static std::once_flag once;
-  std::call_once(once, [] { at_finalize([] { ending = has_world(); }); });
   std::unique_ptr<Hierarchy> made(new Hierarchy);
   made->comm_ = comm;
   made->rank_ = rank;
@@ -66,19 +60,15 @@ std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   int mine[3] = {usable ? 0 : 1, members > 1 ? 1 : 0, memkind::any_driver() ? 1 : 0}, all[3] = {1, 0, 0};
   if (real().Allreduce(mine, all, 3, abi().ints, abi().max, comm) != kSuccess || all[0]) return nullptr;
   made->several_on_a_node_ = all[1] != 0;
-  made->looks_for_devices_ = all[2] != 0;
+  made->uses_devices_ = made->looks_for_devices_ = all[2] != 0;
   if (!made->several_on_a_node_ && !made->looks_for_devices_) return nullptr;
   return made;
 }
 
 Hierarchy::~Hierarchy() {
   inside_.reset();
-  if (ending) return;
-  for (const Word comm : {leaders_, node_comm_}) {
-    Word handle[1] = {};
-    abi().set_handle(handle, 0, comm);
-    if (comm) real().Comm_free(handle);
-  }
+  free_comm(leaders_);
+  free_comm(node_comm_);
 }
 
 void Hierarchy::number_nodes(const std::vector<int>& leader_of) {

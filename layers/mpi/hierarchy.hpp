@@ -42,6 +42,8 @@ class Hierarchy {
   /// Whether buffers may be on devices, so that the members have to ask each other (nodes/over_nodes.hpp). To be called
   /// once in each call, by all members: one that has loaded a driver later says so in some of them.
   bool looks_for_devices();
+  /// Whether a member had a driver when this was created. All give the same answer.
+  bool uses_devices() const { return uses_devices_; }
 
   /// The ranks of each node. Nodes are numbered as their leaders are in leaders().
   const std::vector<std::vector<int>>& nodes() const { return nodes_; }
@@ -69,7 +71,7 @@ class Hierarchy {
   std::vector<std::vector<int>> nodes_;
   std::vector<int> node_of_, place_of_;  ///< by rank
   int rank_ = 0;
-  bool several_on_a_node_ = false, looks_for_devices_ = false;
+  bool several_on_a_node_ = false, uses_devices_ = false, looks_for_devices_ = false;
   std::uint64_t looks_ = 0;
 };
 

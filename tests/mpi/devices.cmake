@@ -84,6 +84,8 @@ endif()
 # Nonblocking calls, which threads of the ranks carry out.
 device_test(nonblocking background 2 ${one} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)
 device_test(nonblocking background 3 ${other} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)
+device_test(persistent background 2 ${other} 90 persistent ISTHMUS_MPI_DEVICE_BACKGROUND=1)
+device_test(persistent background 3 ${one} 30 persistent ISTHMUS_MPI_DEVICE_BACKGROUND=1)
 device_test(nonblocking_staged any 2 ${one} 60 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1 DOUBLE_FAIL=${open_${one}})
 add_test(NAME mpi.${mpi}.devices.${other}.background.3 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
          ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/background background 3 ${other} 1)
@@ -96,3 +98,9 @@ add_test(NAME mpi.${mpi}.devices.hosts COMMAND Python3::Interpreter -B ${CMAKE_C
          $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices mapped CUDA ${cases_${mpi}} ISTHMUS_MPI_DEVICE_OVER_NODES=1
          ISTHMUS_MPI_DEVICE_PIECE=5000)
 set_tests_properties(mpi.${mpi}.devices.hosts PROPERTIES LABELS mpi TIMEOUT 120 SKIP_RETURN_CODE 77)
+foreach(form nonblocking persistent)
+  add_test(NAME mpi.${mpi}.devices.hosts.${form} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/hosts.py
+           ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices background CUDA 9 ${form}
+           ISTHMUS_MPI_DEVICE_OVER_NODES=1 ISTHMUS_MPI_DEVICE_BACKGROUND=1 ISTHMUS_MPI_DEVICE_PIECE=5000 TEST_THREADS=1)
+  set_tests_properties(mpi.${mpi}.devices.hosts.${form} PROPERTIES LABELS mpi TIMEOUT 120 SKIP_RETURN_CODE 77)
+endforeach()

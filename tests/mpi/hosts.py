@@ -1,5 +1,5 @@
 """Collectives on device buffers over two hosts with two ranks each: network namespaces that the test makes itself, with
-doubles of CUDA's driver. Usage: hosts.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED KIND CASES [NAME=VALUE...]
+doubles of CUDA's driver. Usage: hosts.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED KIND CASES [nonblocking] [NAME=VALUE...]
 
 EXPECTED is that of devices.py, of the communicator of all ranks."""
 import os
@@ -32,9 +32,10 @@ def launch(room, mpirun, environment):
 def main():
     sandbox.enter()
     mpirun, library, doubles, program, expected, kind, cases, *more = sys.argv[1:]
-    settings = dict(word.split("=", 1) for word in more)
+    settings = dict(word.split("=", 1) for word in more if "=" in word)
     with sandbox.MachineRoom() as room:
-        command = [*launch(room, mpirun, devices.environment(library, doubles, kind, settings)), program, kind, cases]
+        command = [*launch(room, mpirun, devices.environment(library, doubles, kind, settings)), program, kind, cases,
+                   *(word for word in more if "=" not in word)]
         job = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=os.sep,
                              stdin=subprocess.DEVNULL)
     return devices.judge(job, expected, RANKS)

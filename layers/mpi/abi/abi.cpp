@@ -43,6 +43,7 @@ Abi open_mpi(const Real& found) {
       .graph = 2,
       .dist_graph = 3,
       .order_c = 0,
+      .thread_multiple = 3,
   };
   abi.comm_world = address_of("ompi_mpi_comm_world");
   abi.comm_self = address_of("ompi_mpi_comm_self");
@@ -89,6 +90,7 @@ Abi mpich(const Real& found) {
       .graph = 1,
       .dist_graph = 3,
       .order_c = 56,
+      .thread_multiple = 3,
       .comm_world = 0x44000000,
       .comm_self = 0x44000001,
       .comm_null = 0x04000000,
@@ -135,6 +137,7 @@ Abi forum(const Real& found) {
       .graph = 212,
       .dist_graph = 213,
       .order_c = 12,
+      .thread_multiple = 4096,
       .comm_world = 0x101,
       .comm_self = 0x102,
       .comm_null = 0x100,

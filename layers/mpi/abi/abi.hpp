@@ -51,12 +51,17 @@ struct Abi {
   Combiners combiners;
   int cart, graph, dist_graph;  ///< what Topo_test says of a communicator
   int order_c;                  ///< MPI_ORDER_C
+  int thread_multiple;          ///< MPI_THREAD_MULTIPLE
   Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;
   HandleTable<Basic> types{};
   HandleTable<Operator> operators{};
 
   /// The handle in a word of which a register or memory may have held only the lower half.
   Word handle(Word word) const { return handles_are_ints ? static_cast<std::uint32_t>(word) : word; }
+  // Whether a word may be a handle of that kind. The MPI complains of others in the call that the program made; if we
+  // asked it for something else first, it would complain of that.
+  bool may_be_comm(Word word) const { return word != comm_null && has_class(word, 0x04000000); }
+  bool may_be_type(Word word) const { return word != type_null && has_class(word, 0x0c000000); }
   /// Element `i` of an array of handles.
   Word handle_at(const void* array, int i) const {
     return handles_are_ints ? static_cast<const std::uint32_t*>(array)[i] : static_cast<const Word*>(array)[i];
@@ -66,6 +71,11 @@ struct Abi {
       static_cast<std::uint32_t*>(array)[i] = static_cast<std::uint32_t>(handle);
     else
       static_cast<Word*>(array)[i] = handle;
+  }
+
+  /// MPICH's handles have the class of their object in the bits below the highest two, which are 0 in invalid ones.
+  bool has_class(Word word, Word number) const {
+    return handles_are_ints ? (word & 0x3c000000) == number && word >> 30 != 0 : word != 0;
   }
 
   Word bytes = 0, ints = 0, max = 0;  ///< MPI_BYTE, MPI_INT and MPI_MAX, for calls of our own

@@ -2,8 +2,11 @@
 
 #include <signal.h>
 
+#include "abi/abi.hpp"
 #include "base/error.hpp"
+#include "finalize.hpp"
 #include "progress.hpp"
+#include "real.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -29,6 +32,28 @@ std::unique_ptr<Background> Background::create(Word comm) {
   return made;
 }
 
+std::unique_ptr<Background> Background::create_over_nodes(Word comm) {
+  int level = 0;
+  real().Query_thread(&level);
+  int refuses = level == abi().thread_multiple ? 0 : 1, all = 1;
+  if (real().Allreduce(&refuses, &all, 1, abi().ints, abi().max, comm) != kSuccess || all) return nullptr;
+  Word split[1] = {};
+  int rank = 0;
+  real().Comm_rank(comm, &rank);
+  if (real().Comm_split(comm, 0, rank, split) != kSuccess) return nullptr;
+  std::unique_ptr<Background> made(new Background);
+  made->own_comm_ = abi().handle_at(split, 0);
+  made->comm_ = Communicator::across(made->own_comm_);
+  if (!made->comm_) return nullptr;
+  return made;
+}
+
+std::unique_ptr<Background> Background::create_like(Word comm) const {
+  std::unique_ptr<Background> made = over_nodes() ? create_over_nodes(comm) : create(comm);
+  if (made) made->comm_->count_with(*comm_);
+  return made;
+}
+
 Background::~Background() {
   {
     const std::lock_guard lock(mutex_);
@@ -36,6 +61,8 @@ Background::~Background() {
   }
   changed_.notify_one();
   if (thread_.joinable()) thread_.join();
+  comm_.reset();
+  free_comm(own_comm_);
 }
 
 void Background::add(std::shared_ptr<Job> job) {
@@ -46,7 +73,7 @@ void Background::add(std::shared_ptr<Job> job) {
 }
 
 void Background::run() {
-  wait_without_mpi();
+  if (!over_nodes()) wait_without_mpi();
   for (;;) {
     std::shared_ptr<Job> job;
     {
@@ -62,7 +89,10 @@ void Background::run() {
     } catch (const std::exception& error) {
       base::fatal("isthmus_mpi", error.what());
     }
-    job->done.store(true, std::memory_order_release);
+    // Others hold the job until they see that it is done. They destroy it, since that may need the MPI.
+    Job& complete = *job;
+    job.reset();
+    complete.done.store(true, std::memory_order_release);
   }
 }
 

@@ -1,42 +1,22 @@
-// What a call needs until it is complete: the program may free datatypes and communicators before. Data with gaps are
-// packed when the call begins, and unpacked when the program learns that it is complete.
+// What a call needs until it is complete: the program may free datatypes and communicators before.
 #include "background/calls.hpp"
 
 #include <numeric>
 
 #include "abi/abi.hpp"
+#include "background/side.hpp"
 #include "base/error.hpp"
 #include "calls/devices.hpp"
-#include "datatype.hpp"
 #include "nodes/blocks.hpp"
-#include "nodes/packed.hpp"
 #include "reduction.hpp"
 #include "types/cached.hpp"
 
 namespace isthmus::mpi {
 namespace {
 
-using Use = PackedView::Use;
+using Use = Side::Use;
 using Numbers = std::vector<std::int64_t>;
 using Types = std::vector<Word>;
-
-/// One side of a call in bytes.
-struct Side {
-  Side() = default;
-  Side(const Blocks& blocks, Use use) : view(blocks, use) {
-    for (const Buffer& block : blocks) {
-      offsets.push_back(bytes.empty() ? 0 : offsets.back() + bytes.back());
-      bytes.push_back(static_cast<std::int64_t>(block.bytes()));
-    }
-  }
-  void* at() const { return view.at().at; }
-  Counts counts() const { return bytes.data(); }
-  Counts displacements() const { return offsets.data(); }
-  std::int64_t block() const { return bytes.empty() ? 0 : bytes[0]; }
-
-  PackedView view{};
-  Numbers bytes{}, offsets{};
-};
 
 void run_call(Communicator& comm, const auto& call, bool moves_data) {
   bool served = false;
@@ -56,25 +36,23 @@ class Moving final : public Job {
     find_layout(abi().bytes);  // remembered, so that the thread does not have to ask the MPI
   }
   void run(Communicator& comm) override {
-    run_call(comm, made_(gives_, takes_), gives_.view.bytes() + takes_.view.bytes() > 0);
+    run_call(comm, made_(gives_, takes_), gives_.bytes() + takes_.bytes() > 0);
   }
-  void finish() override { takes_.view.finish(); }
+  void refresh() override {
+    gives_.refresh();
+    takes_.refresh();
+  }
+  void finish() override { takes_.finish(); }
 
  private:
   std::vector<std::shared_ptr<const Layout>> layouts_{};  ///< of types that the program may free
   Side gives_, takes_;
   Made made_;
 };
-/// Null if an argument is wrong, of which the MPI then complains. The other members do not know that a type of this one
-/// has no layout, so that it cannot be left to the MPI.
+/// Null if an argument is wrong, of which the MPI then complains.
 template <class Made>
 std::shared_ptr<Job> moving(Side gives, Side takes, const Types& types, Made made) {
-  for (const Word type : types)
-    if (!find_layout(type) && describe_type(type).valid)
-      base::fatal("isthmus_mpi",
-                  "a nonblocking collective has a datatype that is not made of vectors, subarrays, or lists of at most "
-                  "2^20 blocks; set ISTHMUS_MPI_DEVICE_BACKGROUND=0");
-  if (!gives.view.valid() || !takes.view.valid()) return nullptr;
+  if (!gives.valid() || !takes.valid()) return nullptr;
   return std::make_shared<Moving<Made>>(std::move(gives), std::move(takes), types, std::move(made));
 }
 
@@ -87,6 +65,7 @@ class Reducing final : public Job {
     if constexpr (requires { call_.receive_counts; }) call_.receive_counts = Counts(counts_.data());
   }
   void run(Communicator& comm) override { run_call(comm, call_, true); }
+  void refresh() override {}
   void finish() override {}
 
  private:

@@ -5,36 +5,19 @@
 #include <tuple>
 
 #include "background/calls.hpp"
+#include "background/calls_over_nodes.hpp"
 #include "base/error.hpp"
+#include "calls/begun.hpp"
 #include "calls/devices.hpp"
+#include "calls/levels.hpp"
+#include "calls/persistent.hpp"
 #include "calls/requests.hpp"
 #include "communicator.hpp"
-#include "hierarchy.hpp"
-#include "nodes/over_nodes.hpp"
 #include "operations.hpp"
 #include "progress.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
-
-/// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
-template <class Call, class Function>
-int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
-  Hierarchy& nodes = comm.hierarchy();
-  const bool devices = nodes.looks_for_devices(), uses_device = !passes_through(call);
-  const bool small = nodes.serves(call);
-  const std::optional<int> code = devices && !small ? over_nodes(nodes, call) : std::nullopt;
-  comm.count(operation, small || code);
-  if (uses_device) comm.count_devices(code.has_value());
-  if (code) return *code;
-  if (!small) return hand_on(call, function);
-  HostCopies host_copies(HostCopies::For::host);
-  Call copied = call;
-  if (uses_device) replace(copied, Where::in(call.comm), host_copies);
-  const int result = nodes.serve(copied);
-  host_copies.finish();
-  return result;
-}
 
 /// `function` is the MPI's, of the same name and width.
 template <class Call, class Function>
@@ -82,18 +65,37 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
     attach(request, {.host_copies = std::move(host_copies), .persistent = persistent, .active = !persistent});
   return result;
 }
+/// The call as a job for the background, if that can do it. All members give the same answer.
+template <class Call, class Function>
+std::shared_ptr<Job> job_of(Background& background, Operation operation, const Call& call, Function function) {
+  if (settings().ways[static_cast<std::size_t>(operation)] == Way::mpi) return nullptr;
+  return background.over_nodes() ? make_job_over_nodes(background, operation, call, function)
+                                 : make_job(background, call);
+}
 /// In the background, where all members can; otherwise by the MPI, as for neighbours.
 template <class Call, class Function>
-int nonblocking(Operation operation, const Call& call, Function function, void* request) {
-  Background* const background = Communicator::background_of(call.comm);
-  if (background && settings().ways[static_cast<std::size_t>(operation)] != Way::mpi) [[unlikely]]
-    if (std::shared_ptr<Job> job = make_job(*background, call))
+int nonblocking(Operation operation, const Call& call, Function function, auto blocking_form, void* request) {
+  if (Background* const background = Communicator::background_of(call.comm)) [[unlikely]]
+    if (std::shared_ptr<Job> job = job_of(*background, operation, call, blocking_form))
       return begin_in_background(*background, std::move(job), request);
   return begin(false, call, function, request);
 }
 template <class Call, class Function>
 int nonblocking(const Call& call, Function function, void* request) {
   return begin(false, call, function, request);
+}
+/// The same, for a request that is started many times.
+template <class Call, class Function>
+int persistent(Operation operation, const Call& call, Function function, auto blocking_form, Word info,
+               void* request) {
+  must_exist(function);
+  if (Background* const background = Communicator::background_of(call.comm)) [[unlikely]] {
+    std::shared_ptr<Job> job = job_of(*background, operation, call, blocking_form);
+    const std::optional<int> code =
+        make_persistent(call.comm, *background, std::move(job), !passes_through(call), request);
+    if (code) return *code;
+  }
+  return begin(true, call, function, info, request);
 }
 template <class Call, class Function>
 int persistent(const Call& call, Function function, Word info, void* request) {

@@ -9,17 +9,13 @@
 
 #include "abi/abi.hpp"
 #include "base/wait.hpp"
+#include "calls/begun.hpp"
+#include "calls/persistent.hpp"
 #include "finalize.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
 namespace {
-
-/// A call in the background.
-struct Begun {
-  Word request;
-  std::shared_ptr<Job> job;
-};
 
 struct Freed {
   Word request;
@@ -31,13 +27,15 @@ std::mutex mutex;
 std::unordered_map<Word, Attached>& attached_to = *new std::unordered_map<Word, Attached>;
 /// Active requests that the program has freed. The MPI still works on their copies, so they are completed here.
 std::vector<Freed>& freed = *new std::vector<Freed>;
-std::vector<Begun>& begun = *new std::vector<Begun>;
 
 bool none_attached() { return attached_requests.load(std::memory_order_acquire) == 0; }
 
 /// Called with the lock, after a change.
 void publish_count() {
-  attached_requests.store(attached_to.size() + freed.size() + begun.size(), std::memory_order_release);
+  static std::size_t before = 0;
+  const std::size_t now = attached_to.size() + freed.size();
+  attached_requests.fetch_add(now - before, std::memory_order_release);
+  before = now;
 }
 
 void put(Word request, Attached attached) {
@@ -89,27 +87,6 @@ void complete_freed(bool wait) {
   const std::lock_guard lock(mutex);
   std::move(left.begin(), left.end(), std::back_inserter(freed));
   publish_count();
-}
-
-/// Tells the MPI of the calls that are complete in the background. Returns whether others are still under way.
-bool complete_begun() {
-  std::vector<Begun> complete;
-  bool more = false;
-  {
-    const std::lock_guard lock(mutex);
-    if (begun.empty()) return false;
-    const auto first = std::stable_partition(
-        begun.begin(), begun.end(), [](const Begun& one) { return !one.job->done.load(std::memory_order_acquire); });
-    std::move(first, begun.end(), std::back_inserter(complete));
-    begun.erase(first, begun.end());
-    more = !begun.empty();
-    publish_count();
-  }
-  for (const Begun& one : complete) {
-    one.job->finish();
-    real().Grequest_complete(one.request);
-  }
-  return more;
 }
 
 constexpr long kNap = 2000;  ///< nanoseconds between tests, if other programs want the core
@@ -210,29 +187,6 @@ void attach(const void* request, Attached attached) {
     copy_back(attached);
   else
     put(handle, std::move(attached));
-}
-
-namespace {
-
-int query(void*, void* status) {
-  real().Status_set_elements(status, abi().bytes, 0);
-  return real().Status_set_cancelled(status, 0);
-}
-int free_nothing(void*) { return kSuccess; }
-int cancel_nothing(void*, int) { return kSuccess; }
-
-}  // namespace
-
-int begin_in_background(Background& background, std::shared_ptr<Job> job, void* request) {
-  const int result = real().Grequest_start(query, free_nothing, cancel_nothing, nullptr, request);
-  if (result != kSuccess) return result;
-  {
-    const std::lock_guard lock(mutex);
-    begun.push_back({abi().handle_at(request, 0), job});
-    publish_count();
-  }
-  background.add(std::move(job));
-  return kSuccess;
 }
 
 void refresh_parts(Word request) {
@@ -352,6 +306,7 @@ int Request_free(void* request) {
   if (none_attached()) [[likely]]
     return real().Request_free(request);
   const Word handle = abi().handle_at(request, 0);
+  forget_persistent(handle);
   Attached attached = take(handle);
   if (!attached.host_copies || !attached.active) return real().Request_free(request);
   keep_freed(handle, std::move(attached));
@@ -360,15 +315,21 @@ int Request_free(void* request) {
 }
 
 int Start(void* request) {
-  if (!none_attached()) [[unlikely]]
-    start(1, request);
-  return real().Start(request);
+  if (none_attached()) [[likely]]
+    return real().Start(request);
+  start(1, request);
+  const int result = real().Start(request);
+  if (result == kSuccess) start_persistent(1, request);
+  return result;
 }
 
 int Startall(int count, void* requests) {
-  if (!none_attached()) [[unlikely]]
-    start(count, requests);
-  return real().Startall(count, requests);
+  if (none_attached()) [[likely]]
+    return real().Startall(count, requests);
+  start(count, requests);
+  const int result = real().Startall(count, requests);
+  if (result == kSuccess) start_persistent(count, requests);
+  return result;
 }
 
 }  // namespace ours

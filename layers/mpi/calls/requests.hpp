@@ -5,7 +5,6 @@
 #include <atomic>
 #include <memory>
 
-#include "background/background.hpp"
 #include "device/host_copies.hpp"
 #include "mpi.hpp"
 
@@ -17,14 +16,12 @@ struct Attached {
   bool active = true;  ///< started, and its results are not copied back yet
 };
 
-/// How many requests are remembered. As long as there are none, no call looks for one.
+/// How many requests are remembered, here, in begun.hpp and in persistent.hpp. As long as there are none, no call looks
+/// for one.
 inline std::atomic<std::size_t> attached_requests = 0;
 
 /// Remembers the request at `request`, which the MPI has just made.
 void attach(const void* request, Attached attached);
-
-/// Gives a call to the background, under a request of the MPI's (a generalized one). Returns the MPI's code.
-int begin_in_background(Background& background, std::shared_ptr<Job> job, void* request);
 
 /// Before the MPI is told that parts of a message are ready: their copies are made again.
 void refresh_parts(Word request);

@@ -17,10 +17,14 @@ enum class Agreement { host, staged, mapped };
 /// One side of a call: `count` elements from an address of the program's on.
 struct Buffer {
   const void* address = nullptr;
-  const Layout* layout = nullptr;
+  const Layout* layout = nullptr;  ///< null if the MPI alone knows where the data of the type are, or if it is invalid
   std::size_t count = 0;
+  Word type = 0;            ///< if it is valid; not set where the layout suffices
+  std::size_t element = 0;  ///< bytes of data in an element of a type without layout
 
-  std::size_t bytes() const { return layout ? layout->size() * count : 0; }
+  std::size_t bytes() const { return (layout ? layout->size() : element) * count; }
+  /// Whether the MPI has to pack the data.
+  bool opaque() const { return !layout && type != 0; }
   char* lowest() const { return static_cast<char*>(const_cast<void*>(address)) + (layout ? layout->true_lower() : 0); }
 };
 

@@ -61,12 +61,6 @@ Span moved(Span span, std::ptrdiff_t bytes) {
   return span;
 }
 
-std::ptrdiff_t extent_of(Word type) {
-  if (const Layout* const layout = find_layout(type)) return layout->extent();
-  std::intptr_t lower = 0, extent = 0;
-  return real().Type_get_extent(type, &lower, &extent) == kSuccess ? extent : 0;
-}
-
 /// The layout of single bytes, for data of which no other is known.
 const std::shared_ptr<const Layout>& bytes_layout() {
   static const auto layout = std::make_shared<const Layout>(Layout::basic(1));
@@ -86,10 +80,10 @@ Span span_of(Word type, std::int64_t count) {
     return span;
   }
   std::intptr_t lowest = 0, bytes = 0;
-  if (abi().handle(type) == abi().type_null || real().Type_get_true_extent(type, &lowest, &bytes) != kSuccess ||
+  if (!abi().may_be_type(abi().handle(type)) || real().Type_get_true_extent(type, &lowest, &bytes) != kSuccess ||
       bytes <= 0)
     return {};
-  const std::ptrdiff_t further = extent_of(type) * (count - 1);
+  const std::ptrdiff_t further = describe_type(type).extent * (count - 1);
   const auto all = static_cast<std::size_t>(bytes + (further < 0 ? -further : further));
   Span span{.lowest = lowest + std::min<std::ptrdiff_t>(further, 0), .bytes = all, .gaps = true};
   span.pieces.push_back({span.lowest, all, bytes_layout()});
@@ -99,7 +93,8 @@ Span span_of(Word type, std::int64_t count) {
 Span span_of(Word type, const Counts& counts, const Counts& displacements, int members) {
   Span all;
   for (int member = 0; member < members; ++member)
-    if (counts[member] > 0) add(all, moved(span_of(type, counts[member]), extent_of(type) * displacements[member]));
+    if (counts[member] > 0)
+      add(all, moved(span_of(type, counts[member]), describe_type(type).extent * displacements[member]));
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "config/settings.hpp"
@@ -14,10 +15,14 @@
 namespace isthmus::mpi {
 namespace {
 
+/// Whether a setting may be 0, which turns something off.
+enum class Least { one, none };
+
 /// The value of ISTHMUS_MPI_DEVICE_<name>, in bytes with K, M, G.
-std::size_t setting(const char* name, const char* usual) {
+std::size_t setting(const char* name, const char* usual, Least least = Least::one) {
   const std::string variable = std::string("ISTHMUS_MPI_DEVICE_") + name;
   const char* const value = std::getenv(variable.c_str());
+  if (least == Least::none && value && std::string_view(value) == "0") return 0;
   try {
     return config::parse_size(variable, value && *value ? value : usual);
   } catch (const base::SetupError& error) {
@@ -44,7 +49,7 @@ DeviceMemory& device_memory() {
                             .scratch = Scratch(setting("SCRATCH", "256M")),
                             .over_nodes_from = setting("OVER_NODES", "64K"),
                             .piece = std::max<std::size_t>(setting("PIECE", "1M"), 1),
-                            .background_from = setting("BACKGROUND", "32K")};
+                            .background_from = setting("BACKGROUND", "32K", Least::none)};
   }();
   return memory;
 }

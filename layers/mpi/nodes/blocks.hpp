@@ -69,13 +69,15 @@ inline std::size_t sum(const Sizes& sizes) { return std::accumulate(sizes.begin(
 /// `count` elements. Wrong counts become a type that is not known, which the MPI sees then.
 inline Buffer elements(const void* address, std::int64_t count, Word type) {
   if (count < 0) return {address, nullptr, 1};
-  return {address, find_layout(type), static_cast<std::size_t>(count)};
+  const auto n = static_cast<std::size_t>(count);
+  if (const Layout* const layout = find_layout(type)) return {address, layout, n, abi().handle(type)};
+  const Shape shape = describe_type(type);
+  return {address, nullptr, n, shape.valid ? abi().handle(type) : 0, shape.size};
 }
 /// A block of `count` elements for each member, one after the other.
 inline Blocks equal_blocks(const void* address, std::int64_t count, Word type, int members) {
   Blocks made;
-  const Layout* const layout = find_layout(type);
-  const std::ptrdiff_t distance = layout ? layout->extent() * count : 0;
+  const std::ptrdiff_t distance = describe_type(type).extent * count;
   for (int member = 0; member < members; ++member)
     made.push_back(elements(static_cast<const char*>(address) + distance * member, count, type));
   return made;
@@ -83,8 +85,7 @@ inline Blocks equal_blocks(const void* address, std::int64_t count, Word type, i
 /// `counts[m]` elements for each member m; displacements are in elements.
 inline Blocks blocks(const void* address, const Counts& counts, const Counts& displacements, Word type, int members) {
   Blocks made;
-  const Layout* const layout = find_layout(type);
-  const std::ptrdiff_t extent = layout ? layout->extent() : 0;
+  const std::ptrdiff_t extent = describe_type(type).extent;
   for (int member = 0; member < members; ++member)
     made.push_back(elements(static_cast<const char*>(address) + extent * displacements[member], counts[member], type));
   return made;

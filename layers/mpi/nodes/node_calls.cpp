@@ -85,4 +85,9 @@ int NodeCalls::reduce(const void* send, void* receive, std::size_t count, Word t
               real().Reduce);
 }
 
+int NodeCalls::scan(const void* send, void* receive, std::size_t count, Word type, Word op, bool exclusive) {
+  const Combining arguments{send, receive, count, type, op, nodes_.inside_handle()};
+  return exclusive ? call(Exscan{arguments}, real().Exscan) : call(Scan{arguments}, real().Scan);
+}
+
 }  // namespace isthmus::mpi

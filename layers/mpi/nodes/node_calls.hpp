@@ -32,6 +32,8 @@ class NodeCalls {
   int all_to_all(memkind::Place from, const Division& out, memkind::Place to, const Division& in);
   /// To member 0. `send` may be the address of `receive` there.
   int reduce(const void* send, void* receive, std::size_t count, Word type, Word op, std::size_t bytes);
+  /// In the order of places, which is that of ranks. `send` is as in MPI_Scan.
+  int scan(const void* send, void* receive, std::size_t count, Word type, Word op, bool exclusive);
 
  private:
   int me() const { return nodes_.place_of(nodes_.rank()); }

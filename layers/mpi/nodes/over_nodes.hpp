@@ -25,8 +25,9 @@ std::optional<int> over_nodes(Hierarchy& nodes, const Reduce& call);
 std::optional<int> over_nodes(Hierarchy& nodes, const Allreduce& call);
 std::optional<int> over_nodes(Hierarchy& nodes, const Reduce_scatter& call);
 std::optional<int> over_nodes(Hierarchy& nodes, const Reduce_scatter_block& call);
-inline std::optional<int> over_nodes(Hierarchy&, const Scan&) { return std::nullopt; }
-inline std::optional<int> over_nodes(Hierarchy&, const Exscan&) { return std::nullopt; }
+// If the ranks of each node follow each other.
+std::optional<int> over_nodes(Hierarchy& nodes, const Scan& call);
+std::optional<int> over_nodes(Hierarchy& nodes, const Exscan& call);
 inline std::optional<int> over_nodes(Hierarchy&, const Barrier&) { return std::nullopt; }
 
 }  // namespace isthmus::mpi

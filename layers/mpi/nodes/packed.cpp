@@ -55,6 +55,10 @@ NodeBuffer PackedView::like(std::size_t bytes, std::size_t parts) const {
   return bytes / parts < kWorthDeviceCopy ? NodeBuffer::on_host(*kind_, bytes) : NodeBuffer(*kind_, device_, bytes);
 }
 
+void PackedView::refresh() {
+  if (packed_) move(Direction::pack);
+}
+
 void PackedView::finish() {
   if (packed_ && writes_) move(Direction::unpack);
 }

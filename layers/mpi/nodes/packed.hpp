@@ -41,6 +41,8 @@ class PackedView {
   /// Memory of ours that is like this: on the same device, if the bytes are on one, or pinned host memory if it is
   /// copied in so many parts that the device's copies of them would take longer than the processor's.
   NodeBuffer like(std::size_t bytes, std::size_t parts = 1) const;
+  /// Packs the program's data once more.
+  void refresh();
   /// Copies what was written to its place.
   void finish();
 

@@ -1,53 +1,17 @@
 // Reductions over several nodes: the members of a node reduce to their leader's memory, and the leaders do the rest
 // with the MPI, in pieces. The operations are predefined ones, so that the order of ranks does not matter.
 #include "abi/abi.hpp"
-#include "memkind/describe.hpp"
-#include "nodes/agreement.hpp"
 #include "nodes/node_calls.hpp"
 #include "nodes/over_nodes.hpp"
 #include "nodes/packed.hpp"
 #include "nodes/transfers.hpp"
+#include "nodes/vectors.hpp"
 #include "real.hpp"
-#include "reduction.hpp"
 
 namespace isthmus::mpi {
 namespace {
 
 using memkind::Place;
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-Place place_of(const void* address) {
-  return {*memkind::describe(address).kind, static_cast<char*>(const_cast<void*>(address))};
-}
-
-/// A call on vectors of `count` elements of a predefined type.
-struct Vectors {
-  Word type, op;
-  std::size_t element, count;
-
-  std::size_t bytes() const { return element * count; }
-  Buffer elements(const void* address, std::size_t n) const {
-    static const Layout byte = Layout::basic(1);
-    return {address, &byte, element * n};
-  }
-};
-
-/// Nothing if the MPI has to see the call: on all members.
-std::optional<Vectors> vectors(std::int64_t count, Word type, Word op) {
-  const auto reduction = find_reduction(type, op);
-  if (!reduction || !reduction->combine || count <= 0) return std::nullopt;
-  const Vectors made{type, op, reduction->element, static_cast<std::size_t>(count)};
-  if (too_few(static_cast<std::int64_t>(made.bytes()))) return std::nullopt;
-  return made;
-}
-
-/// Whether all members have vectors of the same length, and the call shall go in two levels.
-bool agree(Hierarchy& nodes, const Vectors& of, const void* send, const void* receive, std::size_t taken) {
-  const auto all = agree(nodes, show({of.elements(send, of.count)}, {of.elements(receive, taken)}));
-  if (!all) return false;
-  return std::all_of(all->begin(), all->end(), [&](const Shown& one) { return one.gives == all->front().gives; });
-}
 
 /// The leaders' sums at `data`, on all of them.
 int all_reduce(Hierarchy& nodes, const Vectors& of, Place data) {

@@ -12,18 +12,30 @@
 namespace isthmus::mpi {
 namespace {
 
-/// Null inside: the type has no layout, which need not be found out again.
-using Kept = std::shared_ptr<const Layout>;
+/// What is known of a type. Without a layout the MPI alone knows where its data are; its size and extent are valid.
+struct Kept {
+  Shape shape{};
+  std::shared_ptr<const Layout> layout{};
+};
 
 int remove(Word, int, void* value, void*) {
   delete static_cast<Kept*>(value);
   return kSuccess;
 }
 
-Kept make_layout(Word type) {
+Kept find_out(Word type) {
   RealTypes types;
-  std::optional<Layout> made = Layout::of(types, type);
-  return made ? std::make_shared<const Layout>(std::move(*made)) : nullptr;
+  if (std::optional<Layout> made = Layout::of(types, type)) {
+    auto layout = std::make_shared<const Layout>(std::move(*made));
+    return {.shape = {.valid = true,
+                      .contiguous = layout->contiguous(2) && layout->true_lower() == 0,
+                      .size = layout->size(),
+                      .extent = layout->extent()},
+            .layout = std::move(layout)};
+  }
+  std::intptr_t lower = 0, extent = 0;
+  if (real().Type_get_extent(type, &lower, &extent) != kSuccess) return {};
+  return {.shape = {.valid = true, .contiguous = false, .size = types.size(type), .extent = extent}};
 }
 
 /// The predefined types, by the number of their kind of element.
@@ -31,7 +43,7 @@ const Kept& find_predefined(std::size_t element, Word type) {
   static std::mutex mutex;
   static std::array<std::optional<Kept>, 64> layouts;
   const std::lock_guard lock(mutex);
-  if (!layouts[element]) layouts[element] = make_layout(type);
+  if (!layouts[element]) layouts[element] = find_out(type);
   return *layouts[element];
 }
 
@@ -40,7 +52,7 @@ const Kept* find_kept(Word word) {
   const Word type = abi().handle(word);
   if (const auto* const element = abi().types.find(type))
     return &find_predefined(static_cast<std::size_t>(*element), type);
-  if (type == abi().type_null) return nullptr;
+  if (!abi().may_be_type(type)) return nullptr;
   static Keyval made_once;
   const int keyval = made_once.get([](int* into) { real().Type_create_keyval(copy_nothing, remove, into, nullptr); });
   static std::mutex mutex;
@@ -49,7 +61,7 @@ const Kept* find_kept(Word word) {
   int found = 0;
   if (real().Type_get_attr(type, keyval, &value, &found) != kSuccess) return nullptr;
   if (found) return static_cast<Kept*>(value);
-  auto made = std::make_unique<Kept>(make_layout(type));
+  auto made = std::make_unique<Kept>(find_out(type));
   return real().Type_set_attr(type, keyval, made.get()) == kSuccess ? made.release() : nullptr;
 }
 
@@ -57,12 +69,17 @@ const Kept* find_kept(Word word) {
 
 const Layout* find_layout(Word type) {
   const Kept* const kept = find_kept(type);
-  return kept ? kept->get() : nullptr;
+  return kept ? kept->layout.get() : nullptr;
 }
 
 std::shared_ptr<const Layout> share_layout(Word type) {
   const Kept* const kept = find_kept(type);
-  return kept ? *kept : nullptr;
+  return kept ? kept->layout : nullptr;
+}
+
+Shape derived_shape(Word type) {
+  const Kept* const kept = find_kept(type);
+  return kept ? kept->shape : Shape{};
 }
 
 }  // namespace isthmus::mpi

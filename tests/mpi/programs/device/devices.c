@@ -1,6 +1,6 @@
 // Collectives on device buffers: every operation, on many types, in place and not, with the buffers of each rank in device,
 // managed or host memory by chance. The same call on host memory, in another communicator, says what is right, byte by
-// byte, gaps included. Usage: devices KIND CASES [late|nonblocking]; `late` loads the driver when the library has set up
+// byte, gaps included. Usage: devices KIND CASES [late|nonblocking|persistent]; `late` loads the driver when the library has set up
 // already.
 #include <complex.h>
 #include <float.h>
@@ -112,9 +112,9 @@ static void compare(struct buffer* b, const char* what) {
 static MPI_Comm right_comm;
 
 // Types for operations that move data. `elements` of them take up the same data as one of another type.
-enum { TYPES = 7 };
+enum { TYPES = 8 };
 static MPI_Datatype types[TYPES];
-static const char* const type_names[TYPES] = {"int", "contiguous", "vector", "subarray", "indexed", "struct", "resized"};
+static const char* const type_names[TYPES] = {"int", "contiguous", "vector", "subarray", "indexed", "struct", "resized", "darray"};
 static void make_types(void) {
   types[0] = MPI_INT;
   MPI_Type_contiguous(3, MPI_DOUBLE, &types[1]);
@@ -128,6 +128,9 @@ static void make_types(void) {
   const MPI_Datatype inner[] = {MPI_DOUBLE, MPI_INT, MPI_CHAR};
   MPI_Type_create_struct(3, counts, offsets, inner, &types[5]);
   MPI_Type_create_resized(MPI_DOUBLE, 0, 24, &types[6]);
+  // The library does not know where its data are: 2, 3, 6 and 7 of 10 ints.
+  const int ten = 10, cyclic = MPI_DISTRIBUTE_CYCLIC, two = 2;
+  MPI_Type_create_darray(2, 1, 1, &ten, &cyclic, &two, &two, MPI_ORDER_C, MPI_INT, &types[7]);
   for (int i = 1; i < TYPES; ++i) MPI_Type_commit(&types[i]);
 }
 static size_t span(MPI_Datatype type, size_t count) {
@@ -137,8 +140,8 @@ static size_t span(MPI_Datatype type, size_t count) {
   return count == 0 ? 0 : (size_t)(true_lower + true_extent) + (count - 1) * (size_t)extent;
 }
 
-// Nonblocking calls are completed in several ways, one after another blocking call on the communicator.
-static int nonblocking;
+// Requests are completed in several ways, one after another blocking call on the communicator.
+static enum { BLOCKS, BEGINS, PERSISTS } way;
 static void end(MPI_Request* request) {
   MPI_Request several[] = {MPI_REQUEST_NULL, *request};
   int done = 0, which = 0, flag = 0;
@@ -149,7 +152,7 @@ static void end(MPI_Request* request) {
     case 1: MPI_Barrier(comm), MPI_Wait(request, MPI_STATUS_IGNORE); break;
     case 2:
       MPI_Waitany(2, several, &which, MPI_STATUS_IGNORE);
-      check(which == 1 && several[1] == MPI_REQUEST_NULL, "Waitany says that %d is complete", which);
+      check(which == 1 && (way == PERSISTS || several[1] == MPI_REQUEST_NULL), "Waitany says that %d is complete", which);
       break;
     case 3: MPI_Waitall(2, several, MPI_STATUSES_IGNORE); break;
     case 4:
@@ -173,10 +176,16 @@ static void end(MPI_Request* request) {
       char *SEND = send.at, *RECEIVE = receive.at;       \
       MPI_Comm COMM = comm;                              \
       (void)SEND, (void)RECEIVE;                         \
-      if (nonblocking) {                                 \
+      if (way == BEGINS) {                         \
         MPI_Request request;                             \
         MPI_I##name(__VA_ARGS__, &request);              \
         end(&request);                                   \
+      } else if (way == PERSISTS) {                   \
+        MPI_Request request;                             \
+        INIT_OF(Name)(__VA_ARGS__, MPI_INFO_NULL, &request); \
+        MPI_Start(&request);                             \
+        end(&request);                                   \
+        MPI_Request_free(&request);                      \
       } else {                                           \
         MPI_##Name(__VA_ARGS__);                         \
       }                                                  \
@@ -354,11 +363,12 @@ static void test(void) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int provided = 0;  // over several nodes, the library does nonblocking calls itself if the program asks for threads
+  MPI_Init_thread(&argc, &argv, getenv("TEST_THREADS") ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   if (argc < 3) return 2;
   comm = MPI_COMM_WORLD, comm_name = "world";
   const int late = argc > 3 && strcmp(argv[3], "late") == 0;
-  nonblocking = argc > 3 && !late;
+  if (argc > 3 && !late) way = strcmp(argv[3], "persistent") == 0 ? PERSISTS : BEGINS;
   if (!late) driver_open(argv[1]);
   for (int i = 0, ones = 1; i < 10 && argc > 3; ++i) MPI_Allreduce(MPI_IN_PLACE, &ones, 1, MPI_INT, MPI_MAX, comm);
   if (late) driver_open(argv[1]);
@@ -370,7 +380,7 @@ int main(int argc, char** argv) {
   if (size > 2) {
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &comm);
     comm_name = "halves";
-    for (int i = 0; i < 3 && nonblocking; ++i) MPI_Barrier(comm);  // which sets the communicator up
+    for (int i = 0; i < 3 && way != BLOCKS; ++i) MPI_Barrier(comm);  // which sets the communicator up
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     cases /= 3;

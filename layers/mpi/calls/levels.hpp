@@ -1,0 +1,31 @@
+// Calls on communicators over several nodes.
+#pragma once
+#include <optional>
+
+#include "calls/devices.hpp"
+#include "communicator.hpp"
+#include "hierarchy.hpp"
+#include "nodes/over_nodes.hpp"
+
+namespace isthmus::mpi {
+
+/// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
+template <class Call, class Function>
+int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
+  Hierarchy& nodes = comm.hierarchy();
+  const bool devices = nodes.looks_for_devices(), uses_device = !passes_through(call);
+  const bool small = nodes.serves(call);
+  const std::optional<int> code = devices && !small ? over_nodes(nodes, call) : std::nullopt;
+  comm.count(operation, small || code);
+  if (uses_device) comm.count_devices(code.has_value());
+  if (code) return *code;
+  if (!small) return hand_on(call, function);
+  HostCopies host_copies(HostCopies::For::host);
+  Call copied = call;
+  if (uses_device) replace(copied, Where::in(call.comm), host_copies);
+  const int result = nodes.serve(copied);
+  host_copies.finish();
+  return result;
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,105 @@
+#include "calls/persistent.hpp"
+
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "abi/abi.hpp"
+#include "base/wait.hpp"
+#include "calls/begun.hpp"
+#include "calls/requests.hpp"
+#include "finalize.hpp"
+#include "real.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+/// Each has a thread and shared memory.
+constexpr std::size_t kMost = 64;
+/// MPIs have at least so many tags.
+constexpr int kTags = 32767;
+
+struct Persistent {
+  std::unique_ptr<Background> background;
+  std::shared_ptr<Job> job;
+  int tag = 0;
+};
+
+std::mutex mutex;
+// Never destroyed, as in begun.cpp.
+std::unordered_map<Word, Persistent>& by_request = *new std::unordered_map<Word, Persistent>;
+/// Those whose requests were freed while they were under way.
+std::vector<Persistent>& freed = *new std::vector<Persistent>;
+Word own_comm = 0;  ///< of this process alone, for the messages
+char nothing;       ///< their data
+
+/// Called with the lock.
+void drop_complete() { std::erase_if(freed, [](const Persistent& one) { return one.job->done.load(); }); }
+
+void end_all() {
+  while (complete_begun()) base::take_nap(1000);
+  const std::lock_guard lock(mutex);
+  attached_requests.fetch_sub(by_request.size(), std::memory_order_release);
+  by_request.clear();
+  freed.clear();
+  own_comm = 0;  // MPI_Finalize frees it
+}
+
+/// Called with the lock. Whether there is a communicator for the messages: a session alone has none.
+bool make_own_comm() {
+  if (own_comm) return true;
+  if (!has_world()) return false;
+  Word made[1] = {};
+  if (real().Comm_split(abi().comm_self, 0, 0, made) != kSuccess) return false;
+  own_comm = abi().handle_at(made, 0);
+  at_finalize(end_all);
+  return true;
+}
+
+}  // namespace
+
+std::optional<int> make_persistent(Word comm, Background& like, std::shared_ptr<Job> job, bool on_device,
+                                   void* request) {
+  // {this member cannot, its buffer is on a device}
+  int mine[2] = {1, on_device ? 1 : 0}, all[2] = {1, 0};
+  {
+    const std::lock_guard lock(mutex);
+    drop_complete();
+    if (job && by_request.size() + freed.size() < kMost && make_own_comm()) mine[0] = 0;
+  }
+  if (real().Allreduce(mine, all, 2, abi().ints, abi().max, comm) != kSuccess || all[0] || !all[1]) return std::nullopt;
+  std::unique_ptr<Background> background = like.create_like(comm);
+  if (!background) return std::nullopt;
+  const std::lock_guard lock(mutex);
+  static int tags = 0;
+  const int tag = tags = (tags + 1) % kTags;
+  const int result = real().Recv_init(&nothing, 0, abi().bytes, 0, tag, own_comm, request);
+  if (result != kSuccess) return result;
+  by_request[abi().handle_at(request, 0)] = {std::move(background), std::move(job), tag};
+  attached_requests.fetch_add(1, std::memory_order_release);
+  return kSuccess;
+}
+
+void start_persistent(int count, const void* requests) {
+  for (int i = 0; i < count; ++i) {
+    const std::lock_guard lock(mutex);
+    const auto found = by_request.find(abi().handle_at(requests, i));
+    if (found == by_request.end()) continue;
+    const Persistent& call = found->second;
+    call.job->refresh();
+    add_begun(call.job, [tag = call.tag] { real().Send(&nothing, 0, abi().bytes, 0, tag, own_comm); });
+    call.background->add(call.job);
+  }
+}
+
+void forget_persistent(Word request) {
+  const std::lock_guard lock(mutex);
+  const auto found = by_request.find(request);
+  if (found == by_request.end()) return;
+  if (!found->second.job->done.load(std::memory_order_acquire)) freed.push_back(std::move(found->second));
+  by_request.erase(found);
+  attached_requests.fetch_sub(1, std::memory_order_release);
+  drop_complete();
+}
+
+}  // namespace isthmus::mpi
