@@ -74,6 +74,9 @@ class Host:
 class MachineRoom:
     def __init__(self, prepare=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="isthmus-hosts-"))
+        # Open MPI names its shared memory by the launcher's host and process number, which are the same in every sandbox:
+        # two tests at once would use each other's.
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/dev/shm"], check=True, timeout=10)
         ip("link", "set", "lo", "up")
         ip("link", "add", "switch", "type", "bridge")
         ip("link", "set", "switch", "up")
@@ -92,6 +95,7 @@ class MachineRoom:
 
     def close(self):
         subprocess.run(["umount", "/etc/hosts"], check=False, timeout=10)
+        subprocess.run(["umount", "--lazy", "/dev/shm"], check=False, timeout=10)
         for host in self.hosts:
             host.holder.kill()
             host.holder.wait()
