@@ -211,6 +211,7 @@ bool describe(const void* p, Allocation& found) {
            .id = id,
            .device = static_cast<int>(device),
            .shareable = (capable || handle_types & kDescriptor) && !managed};
+  if (found.shareable && !capable) found.shareable = identify_physical(found);
   hold(found.device);
   return true;
 }

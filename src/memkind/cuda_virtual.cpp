@@ -23,6 +23,18 @@ class Held {
 
 }  // namespace
 
+bool identify_physical(Allocation& found) {
+  const Driver& cuda = driver();
+  if (!cuda.retain_physical || !cuda.release_physical || found.bytes == 0) return false;
+  Physical first = 0, last = 0;
+  if (cuda.retain_physical(&first, found.base) != 0) return false;
+  const Held held(first);
+  if (cuda.retain_physical(&last, found.base + found.bytes - 1) != 0) return false;
+  const Held held_last(last);
+  found.id ^= static_cast<std::uint64_t>(first) * 0x9e3779b97f4a7c15u;
+  return first == last;
+}
+
 base::Fd export_descriptor(Pointer base) {
   const Driver& cuda = driver();
   Physical physical = 0;

@@ -6,6 +6,9 @@
 
 namespace isthmus::memkind::cuda {
 
+/// Makes the id of such memory that of its physical memory, too: another one may be mapped at the same addresses later.
+/// Returns false if several are mapped in the range, or none at its ends, so that no descriptor stands for the whole.
+bool identify_physical(Allocation& found);
 /// The descriptor of the memory at `base`. Empty if it is not such memory, or must not be shared.
 base::Fd export_descriptor(Pointer base);
 /// Maps a peer's memory for the home device. Throws base::SetupError.

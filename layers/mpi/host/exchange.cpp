@@ -157,6 +157,22 @@ bool exchanges(const Communicator& comm, Operation operation) {
   return comm.reads_directly() && Exchange::fits(comm) && choose(comm, operation, 0, 0) != Way::mpi;
 }
 
+/// Of two members both know the size of the only block that goes between them, so that it needs no table.
+bool goes_alone(const Communicator& comm, std::size_t bytes) {
+  return comm.size() == 2 && bytes <= comm::Cell::kBytes;
+}
+void send_alone(Communicator& comm, const Data& data) {
+  Round round(comm.node(), data.bytes());
+  load(round.mine(), data);
+  round.arrive();
+  round.leave();
+}
+void receive_alone(Communicator& comm, int member, const Data& to) {
+  Round round(comm.node(), to.bytes());
+  store(to, round.await(member));
+  round.leave();
+}
+
 template <class Outgoing, class Incoming>
 bool all_to_all(Communicator& comm, bool in_place, Outgoing&& outgoing, Incoming&& incoming) {
   for (int member = 0; member < comm.size(); ++member)
@@ -179,6 +195,10 @@ bool serve(Communicator& comm, const Gatherv& call) {
   if (comm.rank() != call.root) {
     const Data mine(call.send, call.send_count.value, call.send_type);
     if (!mine.valid() || call.send == abi().in_place) return false;
+    if (goes_alone(comm, mine.bytes())) {
+      send_alone(comm, mine);
+      return true;
+    }
     Exchange exchange(comm, 1);
     exchange.show([&](int) { return mine.bytes(); }, [&](int) { return mine; }, false);
     exchange.finish(call.root);
@@ -194,6 +214,11 @@ bool serve(Communicator& comm, const Gatherv& call) {
     if (!mine.valid() || mine.bytes() != place(comm.rank()).bytes()) return false;
     copy(place(comm.rank()), mine);
   }
+  if (comm.size() == 2)
+    if (const int other = 1 - comm.rank(); goes_alone(comm, place(other).bytes())) {
+      receive_alone(comm, other, place(other));
+      return true;
+    }
   Exchange exchange(comm, 1);
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
@@ -209,6 +234,10 @@ bool serve(Communicator& comm, const Scatterv& call) {
   if (comm.rank() != call.root) {
     const Data mine(call.receive, call.receive_count.value, call.receive_type);
     if (!mine.valid() || call.receive == abi().in_place) return false;
+    if (goes_alone(comm, mine.bytes())) {
+      receive_alone(comm, call.root, mine);
+      return true;
+    }
     Exchange exchange(comm, comm.size());
     exchange.await(call.root);
     exchange.receive(call.root, comm.rank(), mine);
@@ -227,6 +256,12 @@ bool serve(Communicator& comm, const Scatterv& call) {
   const bool in_place = call.receive == abi().in_place;
   if (!in_place) mine = Data(call.receive, call.receive_count.value, call.receive_type);
   if (!origin.layout.valid || !mine.valid() || (!in_place && mine.bytes() != bytes_of(comm.rank()))) return false;
+  if (comm.size() == 2)
+    if (const int other = 1 - comm.rank(); goes_alone(comm, bytes_of(other))) {
+      send_alone(comm, place(other));
+      if (!in_place) copy(mine, place(comm.rank()));
+      return true;
+    }
   Exchange exchange(comm, comm.size());
   exchange.show([&](int member) { return member == comm.rank() ? 0 : bytes_of(member); }, place, false);
   if (!in_place) copy(mine, place(comm.rank()));
