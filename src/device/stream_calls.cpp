@@ -36,7 +36,7 @@ class StreamCalls {
  public:
   explicit StreamCalls(runtime::Job& job)
       : job_(job),
-        context_(runtime::make_context(job, *job.world, job.wire ? job.wire->own_endpoint() : nullptr, false)),
+        context_(runtime::make_context(job, *job.world, job.wire ? job.wire->own_endpoint() : nullptr)),
         proxy_(std::make_unique<StreamProxy>(kind_of_streams(*job.memory), context_)) {
     context_.expect_devices(job.memory->heap().segment());  // buffers may be of any memory, also of spaces that are made later
   }

@@ -78,7 +78,9 @@ static void pass_on(int place) {
   EXPECT_EQ(seen[1], 5);
   EXPECT_EQ(seen[2], UINT64_MAX);
   EXPECT_EQ((uint32_t)seen[3], little);
-  EXPECT_EQ(*(short*)&seen[4], 9);
+  short half;
+  memcpy(&half, &seen[4], sizeof half);
+  EXPECT_EQ(half, 9);
   shmem_barrier_all();
   no_room(place, signals);
   no_room(on_device, data);

@@ -64,8 +64,9 @@ TEST(NodeFile, EachPeFindsTheOthersMemoryInIt) {
     value = 0;
     for (int pe = 0; pe < 3; ++pe)
       for (Segment* segment : reader->segments())
-        if (segment->name != std::string("static data"))
+        if (segment->name != std::string("static data")) {
           EXPECT_EQ(*reinterpret_cast<int*>(segment->mapped(pe)), ++value) << segment->name << " of PE " << pe;
+        }
   }
   // Nothing is left to be handed over pair by pair, and only the first got the usual addresses.
   EXPECT_TRUE(pes[0]->offers().empty());

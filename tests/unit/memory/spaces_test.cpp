@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <vector>
 
 #include "expect_error.hpp"
 #include "memory/symmetric.hpp"
@@ -74,12 +75,12 @@ TEST(SymmetricMemory, KeepsTheHeapOffDevices) {
 }
 
 TEST(SymmetricMemory, WaitsWithPartitionsOnDevices) {
-  SymmetricMemory memory({{.size = kMi}, {.id = 2, .size = kMi, .kind = "CUDA"}}, kMi, kMi, 0, 1);
-  EXPECT_TRUE(memory.wants_devices());
+  const std::vector<config::PartitionSpec> one_on_a_device{{.size = kMi}, {.id = 2, .size = kMi, .kind = "CUDA"}};
+  EXPECT_TRUE(SymmetricMemory::wants_devices(one_on_a_device));
+  SymmetricMemory memory(one_on_a_device, kMi, kMi, 0, 1);
   EXPECT_FALSE(memory.has_devices());
   EXPECT_EQ(memory.partition(2), nullptr);
-  SymmetricMemory host({{.size = kMi}, {.id = 2, .size = kMi}}, kMi, kMi, 0, 1);
-  EXPECT_FALSE(host.wants_devices());
+  EXPECT_FALSE(SymmetricMemory::wants_devices({{.size = kMi}, {.id = 2, .size = kMi}}));
 }
 
 }  // namespace

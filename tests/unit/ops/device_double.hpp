@@ -86,6 +86,9 @@ inline const Device kDeviceOfDouble{
     .unregister_host = nullptr,
     .list = nullptr,
     .launch = nullptr,
+    .change_word = nullptr,
+    .in_turns = nullptr,
+    .streams = nullptr,
     .fabric_kind = 0,
     .limits = &limits_of_double,
 };
