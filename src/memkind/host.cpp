@@ -57,8 +57,10 @@ constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
 
 /// Maps at `hint` if that range is free, and elsewhere otherwise; the address is a multiple of kRegionAlignment.
 base::Mapping map_aligned(void* hint, std::size_t size, int fd, std::size_t offset) {
-  base::Mapping mapping(hint, size, PROT_READ | PROT_WRITE, kShared, fd, offset);
-  if (!mapping || mapping.address() % kRegionAlignment == 0) return mapping;
+  {
+    base::Mapping mapping(hint, size, PROT_READ | PROT_WRITE, kShared, fd, offset);
+    if (!mapping || mapping.address() % kRegionAlignment == 0) return mapping;
+  }  // unmapped again, since the address space may not hold it twice
   base::Mapping room(nullptr, size + kRegionAlignment, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
   if (!room) return room;
   const std::uintptr_t aligned = (room.address() + kRegionAlignment - 1) & ~(kRegionAlignment - 1);
