@@ -53,8 +53,7 @@ Launch parse(const char* value) {
 
 class EmbeddedExchange final : public Exchange {
  public:
-  explicit EmbeddedExchange(Launch launch)
-      : socket_(launch.fd), launch_(std::move(launch)) {}
+  explicit EmbeddedExchange(Launch launch) : socket_(launch.fd), launch_(std::move(launch)) {}
 
   int pe() const override { return launch_.pe; }
   int n_pes() const override { return launch_.n; }
@@ -170,7 +169,7 @@ class EmbeddedExchange final : public Exchange {
       throw base::SetupError("oshrun sent something unexpected: use the oshrun of the same Isthmus as the library");
     }
     if (file) {
-      struct stat info{};
+      struct stat info {};
       if (fstat(file.get(), &info) != 0) base::throw_errno("cannot read what the PEs have published");
       base::Mapping shared(nullptr, static_cast<size_t>(info.st_size), PROT_READ, MAP_SHARED, file.get());
       if (!shared) base::throw_errno("cannot read what the PEs have published");

@@ -80,7 +80,8 @@ Region alloc(const config::PartitionSpec& wanted, void* hint) {
   spec.size = (spec.size + page - 1) / page * page;  // mappings have whole pages
   Region region;
   if (spec.file < 0) region.backing = open_backing(spec);
-  base::Mapping mapping = map_aligned(hint, spec.size, spec.file < 0 ? region.backing.get() : spec.file, spec.file_offset);
+  base::Mapping mapping =
+      map_aligned(hint, spec.size, spec.file < 0 ? region.backing.get() : spec.file, spec.file_offset);
   if (!mapping) throw too_large(spec);
   madvise(mapping.get(), spec.size, MADV_HUGEPAGE);  // ignored if the system does not allow it for shared memory
   madvise(mapping.get(), spec.size, MADV_DONTDUMP);

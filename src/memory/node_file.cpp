@@ -22,7 +22,8 @@ std::size_t aligned(std::size_t bytes) {
 }
 
 base::Fd none(const char* name, const std::string& why) {
-  base::debug(base::text("the PEs of this node do not share one file (%s), so each makes its own: %s", name, why.c_str()));
+  base::debug(
+      base::text("the PEs of this node do not share one file (%s), so each makes its own: %s", name, why.c_str()));
   return {};
 }
 
@@ -47,9 +48,10 @@ NodeFile::NodeFile(base::Fd fd, std::size_t stride, std::size_t place, std::size
   try {
     whole_ = memkind::kHost.alloc({.id = 0, .size = stride * places, .file = fd_.get()}, nullptr);
   } catch (const base::SetupError&) {
-    throw base::SetupError(base::text("the %s of symmetric memory of the %zu PEs of this node cannot be mapped (%s); set "
-                                      "SHMEM_SYMMETRIC_SIZE lower",
-                                      memkind::in_words(stride * places).c_str(), places, std::strerror(errno)));
+    throw base::SetupError(
+        base::text("the %s of symmetric memory of the %zu PEs of this node cannot be mapped (%s); set "
+                   "SHMEM_SYMMETRIC_SIZE lower",
+                   memkind::in_words(stride * places).c_str(), places, std::strerror(errno)));
   }
 }
 

@@ -210,9 +210,10 @@ void move_static_data_to(int fd, std::size_t offset) {
   const int error = errno;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (!done)
-    throw base::SetupError(base::text("the program's static data cannot be shared with the PEs of this node: %s; is "
-                                      "memory limited?",
-                                      std::strerror(error)));
+    throw base::SetupError(
+        base::text("the program's static data cannot be shared with the PEs of this node: %s; is "
+                   "memory limited?",
+                   std::strerror(error)));
   close(moved.fd);
   moved.fd = kept.release();
   moved.offset = offset;

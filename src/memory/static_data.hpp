@@ -14,7 +14,7 @@ struct StaticData {
   std::size_t size = 0;  ///< 0: there is none, or `error` says why it could not be moved
   int fd = -1;
   std::size_t offset = 0;  ///< of `base` in the file
-  int error = 0;  ///< an errno value; shmem_init fails with it
+  int error = 0;           ///< an errno value; shmem_init fails with it
 };
 
 const StaticData& static_data();

@@ -1,6 +1,6 @@
 // All symmetric memory of this PE: the partitions, the executable's static data, memory of teams, and the internal
-// segment. What lies in the node's files is there for all PEs of the node at once. Everything else is offered to them in
-// the same order, and attached in that order when theirs arrive: partitions in host memory, static data, memory of
+// segment. What lies in the node's files is there for all PEs of the node at once. Everything else is offered to them
+// in the same order, and attached in that order when theirs arrive: partitions in host memory, static data, memory of
 // teams, internal segment, partitions in device memory. Spaces are partitions that come and go while the job runs; each
 // is offered and attached alone.
 #pragma once
@@ -37,8 +37,9 @@ class SymmetricMemory {
 
   /// What peers need in order to map each segment that is not in the node's files, for node::exchange_descriptors.
   std::vector<node::Offer> offers() const;
-  /// Maps what PE `pe` of this node offered, which is nothing if that PE has failed. Device memory that cannot be mapped stays unmapped; why_unmapped() gives
-  /// the reason. Throws base::SetupError where host memory cannot be mapped, or that PE has other sizes.
+  /// Maps what PE `pe` of this node offered, which is nothing if that PE has failed. Device memory that cannot be
+  /// mapped stays unmapped; why_unmapped() gives the reason. Throws base::SetupError where host memory cannot be
+  /// mapped, or that PE has other sizes.
   void attach(int pe, std::vector<node::Offer> theirs);
   /// Unmaps the device memory of all peers, as drivers require before its owner frees it.
   void detach_devices();
@@ -137,8 +138,8 @@ class SymmetricMemory {
   int my_pe_, n_pes_;
   NodeFiles files_;
   const Layout layout_;
-  bool hinted_ = true;  ///< all host memory of partitions is at the address at which all PEs ask for it
-  mutable std::shared_mutex mutex_;                     ///< guards partitions_, which spaces change
+  bool hinted_ = true;               ///< all host memory of partitions is at the address at which all PEs ask for it
+  mutable std::shared_mutex mutex_;  ///< guards partitions_, which spaces change
   std::vector<std::unique_ptr<Partition>> partitions_;  ///< in the order of their ids
   std::vector<std::unique_ptr<Partition>> retired_;     ///< dropped spaces, which other threads may still look at
   int last_space_ = config::kMaxPartitions;

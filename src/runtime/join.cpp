@@ -18,8 +18,8 @@
 #include "runtime/probe.hpp"
 #include "runtime/secrets.hpp"
 #include "runtime/teams.hpp"
-#include "transport/node/identity.hpp"
 #include "transport/node/descriptor_exchange.hpp"
+#include "transport/node/identity.hpp"
 
 namespace isthmus::runtime {
 namespace {
@@ -129,8 +129,7 @@ void choose_waiting(const Job& job) {
   const bool shared = job.machine_pes.size() > static_cast<std::size_t>(job.cores);
   base::spin_limit = shared ? 0 : base::kSpins;
   base::pes_here = static_cast<int>(job.machine_pes.size());
-  collectives::selection.configure(shared,
-                                   [&](const std::string& name) { return config::value(job.settings, name); });
+  collectives::selection.configure(shared, [&](const std::string& name) { return config::value(job.settings, name); });
 }
 
 }  // namespace

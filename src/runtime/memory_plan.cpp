@@ -119,12 +119,11 @@ memory::NodeFiles share_files(Exchange& exchange, const node::Listener& listener
                                            place == 0 ? node::Answer::when_all_came : node::Answer::at_once);
   if (place != 0) given = std::move(theirs.front());
   if (given.size() != 2) throw base::SetupError(base::text("PE %d offers something else", files.pes.front()));
-  job.pairwise_memory =
-      !given[0].fd || (!given[1].fd && static_stride > 0) || !layout.complete() || job.device_memory;
+  job.pairwise_memory = !given[0].fd || (!given[1].fd && static_stride > 0) || !layout.complete() || job.device_memory;
   for (const int pe : files.pes)
     if (request_of(exchange, pe).stride != request_of(exchange, files.pes.front()).stride)
-      throw base::SetupError(base::text("PE %d has other partitions than PE %d; give all PEs the same settings", pe,
-                                        files.pes.front()));
+      throw base::SetupError(
+          base::text("PE %d has other partitions than PE %d; give all PEs the same settings", pe, files.pes.front()));
   if (given[0].fd) files.memory = memory::NodeFile(std::move(given[0].fd), layout.stride, place, places);
   if (given[1].fd) files.statics = memory::NodeFile(std::move(given[1].fd), static_stride, place, places);
   return files;
@@ -169,10 +168,11 @@ std::string find_other_size(Exchange& exchange) {
     const MemoryRequest other = request_of(exchange, pe);
     const bool heap = other.heap != first.heap || other.heap_is_default != first.heap_is_default;
     if (!heap && other.teams == first.teams) continue;
-    return base::text("PE %d has %llu bytes of %s, PE 0 %llu; give all PEs the same settings (mpirun -x passes "
-                      "variables on)",
-                      pe, static_cast<unsigned long long>(heap ? other.heap : other.teams),
-                      heap ? "heap" : "memory of teams", static_cast<unsigned long long>(heap ? first.heap : first.teams));
+    return base::text(
+        "PE %d has %llu bytes of %s, PE 0 %llu; give all PEs the same settings (mpirun -x passes "
+        "variables on)",
+        pe, static_cast<unsigned long long>(heap ? other.heap : other.teams), heap ? "heap" : "memory of teams",
+        static_cast<unsigned long long>(heap ? first.heap : first.teams));
   }
   return {};
 }
@@ -181,17 +181,17 @@ void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
   config::Settings& settings = job.settings;
   const MemoryRequest sizes = agreed_sizes(exchange, job);
   if (exchange.pe() == 0 && sizes.heap != settings.partitions.front().size)
-    base::debug(base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v, "
-                           "vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
-                           memkind::in_words(sizes.heap).c_str(),
-                           memkind::in_words(settings.partitions.front().size).c_str()));
+    base::debug(
+        base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v, "
+                   "vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
+                   memkind::in_words(sizes.heap).c_str(), memkind::in_words(settings.partitions.front().size).c_str()));
   settings.partitions.front().size = sizes.heap;
   settings.team_heap_size = sizes.teams;
   const std::size_t internal = internal_bytes(exchange.n_pes());
   const memory::Layout layout(settings.partitions, sizes.teams, internal);
-  job.memory = std::make_unique<memory::SymmetricMemory>(settings.partitions, sizes.teams, internal, exchange.pe(),
-                                                         exchange.n_pes(),
-                                                         share_files(exchange, listener, job, layout));
+  job.memory =
+      std::make_unique<memory::SymmetricMemory>(settings.partitions, sizes.teams, internal, exchange.pe(),
+                                                exchange.n_pes(), share_files(exchange, listener, job, layout));
 }
 
 }  // namespace isthmus::runtime

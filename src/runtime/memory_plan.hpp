@@ -1,5 +1,5 @@
-// The sizes of the symmetric memory, on which all PEs agree before any is made, and the files in which the PEs of a node
-// put it.
+// The sizes of the symmetric memory, on which all PEs agree before any is made, and the files in which the PEs of a
+// node put it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

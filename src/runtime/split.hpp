@@ -1,7 +1,7 @@
 // Creates teams. All PEs of the parent combine a few words: the free slots of sync state that each of them has in one
-// window of its pool (see slot_pool.hpp). The AND of these offers is the set of slots that all have free, and its lowest
-// bits become the slots of the new teams. If there are too few, all PEs see that, and repeat it with the next window
-// that may have common slots. What the PEs have to know of each other, such as colors, they share before that.
+// window of its pool (see slot_pool.hpp). The AND of these offers is the set of slots that all have free, and its
+// lowest bits become the slots of the new teams. If there are too few, all PEs see that, and repeat it with the next
+// window that may have common slots. What the PEs have to know of each other, such as colors, they share before that.
 #pragma once
 #include <array>
 #include <vector>

@@ -67,7 +67,8 @@ std::shared_ptr<const Control::Frame> Control::frame_of(Message message, std::st
   return frame;
 }
 
-Control::Control(EventLoop& loop, int n, OnMessage on_message) : loop_(loop), n_(n), on_message_(std::move(on_message)) {}
+Control::Control(EventLoop& loop, int n, OnMessage on_message)
+    : loop_(loop), n_(n), on_message_(std::move(on_message)) {}
 
 void Control::add(base::Fd socket) {
   peers_.push_back(std::make_unique<Peer>());

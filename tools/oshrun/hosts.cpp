@@ -90,7 +90,8 @@ std::optional<Allocation> find_allocation() {
     const char* value = std::getenv(name);
     return value ? parse_slots(value) : 0;
   };
-  const Allocation found{number("SLURM_JOB_NUM_NODES"), std::max(number("SLURM_NTASKS"), number("SLURM_JOB_NUM_NODES"))};
+  const Allocation found{number("SLURM_JOB_NUM_NODES"),
+                         std::max(number("SLURM_NTASKS"), number("SLURM_JOB_NUM_NODES"))};
   if (!std::getenv("SLURM_JOB_ID") || std::getenv("SLURM_STEP_ID") || found.nodes == 0) return std::nullopt;
   // A batch script runs on the first node of its allocation. The command of salloc runs where salloc was called.
   if (found.nodes == 1 && std::getenv("SLURMD_NODENAME")) return std::nullopt;

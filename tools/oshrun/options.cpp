@@ -123,8 +123,9 @@ void read_hosts(const Given& given, const std::string* n, Options& options) {
   if (!list && !file && !given.last("--nodes")) options.allocation = find_allocation();
   if (!list && !file && !options.allocation) {
     if (more || launcher)
-      bad(text("%s is for jobs on other hosts: give --hosts or --hostfile too, or call oshrun inside a Slurm allocation",
-               launcher ? "--launcher" : "--launcher-args"));
+      bad(text(
+          "%s is for jobs on other hosts: give --hosts or --hostfile too, or call oshrun inside a Slurm allocation",
+          launcher ? "--launcher" : "--launcher-args"));
     return;
   }
   if (list && file) bad("--hosts and --hostfile both say where to run: give one of them");

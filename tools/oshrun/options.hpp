@@ -23,7 +23,7 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<Host> hosts;  // with the number of PEs that each gets; empty: this machine, or the allocation
   std::optional<Allocation> allocation;  // on whose nodes srun runs the PEs
-  std::string launcher;     // for hosts; empty: the first that is installed
+  std::string launcher;                  // for hosts; empty: the first that is installed
   std::vector<std::string> launcher_arguments;
   std::vector<std::string> command;  // the program and its arguments; empty after --help and --version
 

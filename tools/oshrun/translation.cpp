@@ -62,8 +62,8 @@ void for_srun(const Options& options, Translation& to) {
     if (most.slots - fewest.slots > 1)
       to.remarks.push_back("spreads the PEs evenly, the slots given with the hosts are not passed on");
   }
-  out.insert(out.end(), {"--distribution=block", "--export=ALL",
-                         options.bind_to_cores ? "--cpu-bind=cores" : "--cpu-bind=none"});
+  out.insert(out.end(),
+             {"--distribution=block", "--export=ALL", options.bind_to_cores ? "--cpu-bind=cores" : "--cpu-bind=none"});
   if (!options.directory.empty()) out.push_back("--chdir=" + options.directory);
   if (options.timeout) out.push_back(text("--time=%ld", rounded_up(*options.timeout, 60, "minutes", to)));
   if (options.label) out.push_back("--label");

@@ -106,8 +106,7 @@ void gather_shown(const Call& call, const void* mine, std::size_t bytes, char* d
   const Gather gather(*team.nodes, leaders, bytes);
   Round in(team.node, bytes);
   in.arrive(mine, bytes);
-  if (leaders.first())
-    gather.between_nodes(leaders, receive_buffer, [&](int place) { return in.await(place); });
+  if (leaders.first()) gather.between_nodes(leaders, receive_buffer, [&](int place) { return in.await(place); });
   take_from_leader(team, gather, received.of(team.nodes->on(team.nodes->mine)[0]), dest);
   receive_buffer.received_all();
 }

@@ -296,7 +296,7 @@ class DescriptorExchange {
   const std::vector<Offer>& mine_;
   std::vector<std::vector<Offer>> theirs_;
   std::size_t missing_;
-  bool awaits_calls_ = false;  ///< if not, who calls wants the next exchange with this listener
+  bool awaits_calls_ = false;                  ///< if not, who calls wants the next exchange with this listener
   std::deque<base::Fd> connected_, accepted_;  ///< no hello received yet; the oldest first
   std::vector<base::Fd> received_from_;        ///< hello received; open until the end, since the answer may be unsent
   std::vector<int> unsent_;

@@ -55,9 +55,9 @@ enum class Answer {
   when_all_came,  ///< then no peer can begin another exchange with this listener before this one is over here
 };
 
-/// Gives `mine` to every peer and returns theirs, in the order of `peers`. Collective over the peers: all PEs of a node,
-/// or on the lowest all the others and on these the lowest alone. Throws base::SetupError when a peer does not answer
-/// in time.
+/// Gives `mine` to every peer and returns theirs, in the order of `peers`. Collective over the peers: all PEs of a
+/// node, or on the lowest all the others and on these the lowest alone. Throws base::SetupError when a peer does not
+/// answer in time.
 std::vector<std::vector<Offer>> exchange_descriptors(const Listener& listener, const std::string& secret, int my_pe,
                                                      const std::vector<Peer>& peers, const std::vector<Offer>& mine,
                                                      Answer answer = Answer::at_once);

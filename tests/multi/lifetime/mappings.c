@@ -9,7 +9,8 @@
 
 #include "expect.h"
 
-/* For the heap, shown in core dumps in parts, memory of teams, the internal segment, static data, and the whole files. */
+/* For the heap, shown in core dumps in parts, memory of teams, the internal segment, static data, and the whole files.
+ */
 enum { most_mappings = 12, most_descriptors = 48 };
 
 static long variable = 17;

@@ -44,8 +44,9 @@ TEST(NodeFile, IsRefusedWhereItCannotBeMapped) { EXPECT_FALSE(NodeFile::create("
 std::unique_ptr<SymmetricMemory> memory_of(int pe, int fd, const Layout& layout) {
   NodeFiles files{.pes = {0, 1, 2}, .memory = {}, .statics = {}, .static_bytes = {0, 0, 0}};
   files.memory = NodeFile(base::Fd(dup(fd)), layout.stride, static_cast<std::size_t>(pe), 3);
-  return std::make_unique<SymmetricMemory>(std::vector<config::PartitionSpec>{{.id = 1, .size = kMi}, {.id = 2, .size = kMi}},
-                                           kMi, kMi, pe, 3, std::move(files));
+  return std::make_unique<SymmetricMemory>(
+      std::vector<config::PartitionSpec>{{.id = 1, .size = kMi}, {.id = 2, .size = kMi}}, kMi, kMi, pe, 3,
+      std::move(files));
 }
 
 TEST(NodeFile, EachPeFindsTheOthersMemoryInIt) {

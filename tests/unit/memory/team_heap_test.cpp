@@ -74,7 +74,8 @@ TEST(TeamHeap, AnOwnersBlocksGoTogether) {
 }
 
 TEST(TeamHeap, TooLargeForTheAddressSpaceNamesTheRemedy) {
-  const std::string message = test::setup_error([] { TeamHeap({.id = 0, .size = std::size_t{300} << 40}, nullptr, 1); });
+  const std::string message =
+      test::setup_error([] { TeamHeap({.id = 0, .size = std::size_t{300} << 40}, nullptr, 1); });
   EXPECT_TRUE(test::contains(message, "SHMEM_TEAM_HEAP_SIZE"));
 }
 
