@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -64,6 +65,20 @@ std::uint64_t free_commitment() {
   return limit > committed ? limit - committed : 0;
 }
 
+/// Whether the program's static data can be moved: it has no other thread, which could write meanwhile, and no driver
+/// that may have pinned the pages, which would then access the old ones.
+bool statics_can_move(const Exchange& exchange) {
+  if (base::count_threads(getpid()) != 1 + exchange.client_threads()) return false;
+  for (const memkind::Kind* kind : memkind::kinds())
+    if (kind->device && kind->device->present()) return false;
+  std::ifstream lines("/proc/self/status");
+  for (std::string name; lines >> name; lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n')) {
+    std::uint64_t kib = 0;
+    if (name == "VmPin:" && lines >> kib && kib > 0) return false;
+  }
+  return true;
+}
+
 MemoryRequest request_of(Exchange& exchange, int pe) {
   const std::string bytes = exchange.lookup(pe, "memory");
   MemoryRequest request;
@@ -101,7 +116,7 @@ memory::NodeFiles share_files(Exchange& exchange, const node::Listener& listener
   for (const int pe : files.pes) {
     const MemoryRequest request = request_of(exchange, pe);
     files.static_bytes.push_back(request.statics);
-    movable = movable && request.one_thread;
+    movable = movable && request.movable_statics;
   }
   const std::size_t static_stride = std::ranges::max(files.static_bytes);
   const std::size_t places = files.pes.size();
@@ -142,7 +157,7 @@ void publish_request(Exchange& exchange, const config::Settings& settings) {
   mine.heap_is_default =
       config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
   mine.teams_is_default = config::is_default(settings, "TEAM_HEAP_SIZE");
-  mine.one_thread = base::count_threads(getpid()) == 1 + exchange.client_threads();
+  mine.movable_statics = statics_can_move(exchange);
   exchange.publish("memory", {reinterpret_cast<const char*>(&mine), sizeof mine});
 }
 

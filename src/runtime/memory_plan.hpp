@@ -21,7 +21,7 @@ struct MemoryRequest {
   std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
   std::uint32_t heap_is_default = 0, teams_is_default = 0;
-  std::uint32_t one_thread = 0;  ///< of the program, so that its static data can be moved
+  std::uint32_t movable_statics = 0;  ///< nothing but this thread uses the static data
 };
 
 /// Publishes this PE's request. Throws base::SetupError where a partition's kind is unknown.
