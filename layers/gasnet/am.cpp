@@ -78,20 +78,6 @@ void complete(gex_Event_t* lc) {
   return refused;
 }
 
-[[gnu::noinline]] int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
-                                           unsigned nargs, const gex_AM_Arg_t* args) {
-  return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
-}
-
-/// To a rank of another node, to this rank itself, or where calls are checked.
-[[gnu::noinline]] int request_short_far(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
-                                        unsigned nargs, const gex_AM_Arg_t* args) {
-  if (job.checks || tm->jobranks[rank] == job.rank || is_time_to_poll(tm) || !engine.is_empty() ||
-      !request_short_wire(tm->jobranks[rank], handler, nargs, args)) [[unlikely]]
-    return request_short_slowly(tm, rank, handler, flags, nargs, args);
-  return 0;
-}
-
 [[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, const Content& content) {
   if (token->reply) [[unlikely]]
     fatal(call, "called in the handler of a reply; only requests can be replied to");
@@ -107,6 +93,11 @@ void complete(gex_Event_t* lc) {
 
 }  // namespace
 
+int isthmus::gasnet::request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                                          unsigned nargs, const gex_AM_Arg_t* args) {
+  return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
+}
+
 extern "C" {
 
 // ---- Requests and replies ----
@@ -118,7 +109,7 @@ int isthmus_gasnet_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t ha
     return request_short_slowly(tm, rank, handler, flags, nargs, args);
   Ring::Memory* const ring = tm->requests[rank];
   if (!ring) [[unlikely]]
-    return request_short_far(tm, rank, handler, flags, nargs, args);
+    return request_short_wire(tm, rank, handler, flags, nargs, args);
   if (is_time_to_poll(tm)) [[unlikely]]
     return request_short_slowly(tm, rank, handler, flags, nargs, args);
   const std::size_t bytes = sizeof(Message) + nargs * sizeof(gex_AM_Arg_t);

@@ -285,10 +285,7 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   nanosleep(&nap, nullptr);
 }
 
-/// The part of gasnet_AMPoll that needs a stack frame.
-[[gnu::noinline]] static int poll_checked() {
-  if (engine.attention.load(std::memory_order_relaxed) == Engine::kWire && !look_at_wire() && engine.is_empty())
-    return GASNET_OK;
+int isthmus::gasnet::poll_slowly() {
   if (job.checks) must_be_unrestricted("gasnet_AMPoll");
   poll(Wires::leave);
   return GASNET_OK;
@@ -297,5 +294,5 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
 extern "C" int gasnet_AMPoll() {
   if (engine.quiet()) [[likely]]
     return GASNET_OK;
-  return poll_checked();
+  return poll_wire();
 }

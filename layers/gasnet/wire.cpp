@@ -264,7 +264,7 @@ bool is_low_on_credits(Rank to) {
 
 void drive_wire() { shmemx_am_poll(); }
 
-bool look_at_wire() {
+[[gnu::always_inline]] static inline bool look() {
   const int left = wire.until_drive - 1;
   wire.until_drive = left;
   if (left > 0) {
@@ -276,6 +276,14 @@ bool look_at_wire() {
   return wire.has_requests.load(std::memory_order_relaxed) || wire.has_replies.load(std::memory_order_relaxed);
 }
 
+bool look_at_wire() { return look(); }
+
+int poll_wire() {
+  if (engine.attention.load(std::memory_order_relaxed) == Engine::kWire && !look() && engine.is_empty())
+    return GASNET_OK;
+  return poll_slowly();
+}
+
 bool serve_wire_replies() { return serve_queue(wire.replies, wire.has_replies, 1 << 30); }
 
 bool serve_wire() {
@@ -285,7 +293,9 @@ bool serve_wire() {
   return serve_queue(wire.requests, wire.has_requests, kBatch) || any;
 }
 
-bool request_short_wire(Rank to, gex_AM_Index_t handler, unsigned nargs, const gex_AM_Arg_t* args) {
+/// Sends a short request, if it does not have to wait. Returns false if it did nothing.
+[[gnu::always_inline]] static inline bool try_request_short(Rank to, gex_AM_Index_t handler, unsigned nargs,
+                                                            const gex_AM_Arg_t* args) {
   Account& account = wire.accounts[to];
   if (!take_credit(account, wire.credits / 4)) return false;
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
@@ -298,6 +308,15 @@ bool request_short_wire(Rank to, gex_AM_Index_t handler, unsigned nargs, const g
     return true;
   give_back_credit(account);
   return false;
+}
+
+int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                       const gex_AM_Arg_t* args) {
+  const Rank to = tm->jobranks[rank];
+  if (job.checks || to == job.rank || is_time_to_poll(tm) || !engine.is_empty() ||
+      !try_request_short(to, handler, nargs, args)) [[unlikely]]
+    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  return 0;
 }
 
 int send_wire(Rank to, const Content& content, bool immediate) {

@@ -16,12 +16,21 @@ void start_wire();
 void drive_wire();
 /// The same at less cost: most calls only look at what has come. Whether something waits for its handler.
 bool look_at_wire();
+/// The part of gasnet_AMPoll that looks at more than the node: in one function, so that it needs one stack frame.
+int poll_wire();
+/// The rest of it, where something has arrived (engine.cpp).
+int poll_slowly();
 /// Whether requests to this rank of another node will soon have to wait, unless a poll finds that it has handled some.
 bool is_low_on_credits(Rank to);
 /// As send().
 int send_wire(Rank to, const Content& content, bool immediate);
-/// Sends a short request, if it does not have to wait. Returns false if it did nothing.
-bool request_short_wire(Rank to, gex_AM_Index_t handler, unsigned nargs, const gex_AM_Arg_t* args);
+/// A short request to a rank that has no ring here: the shortest way to another node, in one function so that it needs
+/// one stack frame.
+int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                       const gex_AM_Arg_t* args);
+/// The same for every case: it may have to wait or poll, go to this rank itself, or be checked (am.cpp).
+int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                         const gex_AM_Arg_t* args);
 /// For the thread that is running: serves what has arrived. Returns false if there was nothing.
 bool serve_wire();
 bool serve_wire_replies();

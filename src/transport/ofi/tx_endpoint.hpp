@@ -90,9 +90,10 @@ class TxEndpoint final : public Endpoint {
   void write_first(int pe, Target to, const void* from, std::size_t bytes);
   void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
   bool bundle_atomic(const AtomicRequest& request);
-  [[gnu::noinline]] void write_lone_value(std::uint64_t bits, std::size_t bytes, int pe, std::uint64_t offset,
-                                          std::uint64_t key);
-  bool join(int pe, std::uint64_t head, std::uint64_t bits);
+  [[gnu::noinline]] void join(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                              std::uint64_t key);
+  [[gnu::noinline]] void write_lone_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                                          std::uint64_t offset, std::uint64_t key);
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);
   bool is_lone();
   bool try_send(Bundle& bundle);

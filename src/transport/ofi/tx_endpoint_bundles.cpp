@@ -18,29 +18,33 @@ namespace isthmus::ofi {
     insist_acknowledged(pe, to, from, bytes, result);
 }
 
-/// Adds an entry of 8 bytes to the bundle that is open for `pe`, if there is one that has room and nobody is at it: then
-/// the caller needs no stack frame.
-[[gnu::always_inline]] inline bool TxEndpoint::join(int pe, std::uint64_t head, std::uint64_t bits) {
-  if (!bundles_.lock.try_lock()) return false;
+/// Only chooses between two functions, so that each value passes by one stack frame.
+void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                             std::uint64_t key) {
+  if (bundles_.any())
+    join(bits, bytes, entry, offset, key);
+  else
+    write_lone_value(bits, bytes, entry, offset, key);
+}
+
+/// Adds the value to the bundle that is open for its PE, if there is one that has room.
+void TxEndpoint::join(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                      std::uint64_t key) {
+  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
+  bundles_.lock.lock();
   Bundle& bundle = bundles_.slot(pe);
   const bool joins = bundle.is_open_for(pe) && bundle.has_room(sizeof bits);
   if (joins) [[likely]]
-    bundle.append(head, bits);
+    bundle.append(bundle_entry::write(offset, domain_.region_of(key), bytes), bits);
   bundles_.lock.unlock();
-  return joins;
+  if (!joins) write_lone_value(bits, bytes, entry, offset, key);
 }
 
-void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                             std::uint64_t key) {
-  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
-  // Neither case needs a stack frame here, which the call of the provider does.
-  if (!bundles_.any() || !join(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), bits))
-    write_lone_value(bits, bytes, pe, offset, key);
-}
-
-void TxEndpoint::write_lone_value(std::uint64_t bits, std::size_t bytes, int pe, std::uint64_t offset,
+void TxEndpoint::write_lone_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
                                   std::uint64_t key) {
+  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
   if (idle()) return write_first(pe, {offset, key}, &bits, bytes);
+  base::must_be_outside_handlers("shmem_p");  // whose thread may hold the lock of the bundles
   write_small(pe, {offset, key}, &bits, bytes);
 }
 
