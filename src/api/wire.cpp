@@ -8,11 +8,15 @@ static_assert(SHMEMX_WIRE_FRAME == ofi::Channel::kFrame);
 
 namespace {
 
+[[noreturn, gnu::cold, gnu::noinline]] void no_wire(const char* call) {
+  runtime::job(call);
+  base::fatal(call, "all PEs are on one node, where there is no wire; use shared memory");
+}
+
 [[gnu::always_inline]] inline ofi::Fabric& fabric(const char* call) {
-  runtime::Wire* const wire = runtime::job(call).wire.get();
-  if (!wire) [[unlikely]]
-    base::fatal(call, "all PEs are on one node, where there is no wire; use shared memory");
-  return wire->fabric();
+  if (!runtime::world.job || !runtime::world.job->wire) [[unlikely]]
+    no_wire(call);
+  return runtime::world.job->wire->fabric();
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Small writes, and atomics without a result, that travel together: a bundle is one message to one PE, whose progress
-// carries out its entries in order and answers once.
+// Small writes, nonblocking small reads, and atomics without a result, that travel together: a bundle is one message to
+// one PE, whose progress carries out its entries in order and answers once.
 //
 // When. A small write leaves at once while nothing of its endpoint is under way, so a lone one takes no longer than
 // without bundles. While something is, it opens a bundle or joins the one that is open for its PE. A bundle leaves when
@@ -14,8 +14,9 @@
 // the default context's writes, which precede it on the same connection; other contexts wait in fence() for theirs.
 //
 // Bounds. An endpoint has kSlots bundles at most, made when they are first used, and PE p uses slot p % kSlots. Bundles
-// under way count among the requests of Requests, which limits them; whoever finds no room waits and drives progress,
-// and the progress thread, which must not wait, tries again later.
+// under way count among the requests of Requests, which limits them, and those with reads, whose answers are long, more
+// than the others; whoever finds no room waits and drives progress, and the progress thread, which must not wait, tries
+// again later.
 //
 // Only providers that deliver in order and name memory by offsets have bundles (SHMEM_OFI_BUNDLES=0: none has).
 #pragma once
@@ -36,8 +37,9 @@ namespace isthmus::ofi {
 inline constexpr long kBundleAge = 20'000;
 
 /// What each entry begins with: from the lowest bit on 48 of the offset, 8 of the region's index, 8 of a code. The code
-/// of a write is its number of bytes, which follow, filled up to a multiple of 8. That of an atomic has bit 7 set and
-/// says the operation and, in bit 0, whether the word has 8 bytes; the operand follows in 8.
+/// of a write is its number of bytes (up to 64), which follow, filled up to a multiple of 8. That of a read is 64 and its
+/// number of bytes (up to 63); the address to which the reader wants them follows, which comes back with them. That of an
+/// atomic has bit 7 set and says the operation and, in bit 0, whether the word has 8 bytes; the operand follows in 8.
 namespace bundle_entry {
 constexpr std::uint64_t kOffsets = std::uint64_t{1} << 48;
 
@@ -47,16 +49,25 @@ constexpr std::uint64_t write(std::uint64_t offset, std::uint64_t region, std::s
 constexpr std::uint64_t atomic(std::uint64_t offset, std::uint64_t region, Atomic op, std::size_t bytes) {
   return offset | region << 48 | (0x80 | std::uint64_t{static_cast<std::uint8_t>(op)} << 1 | (bytes == 8)) << 56;
 }
+constexpr std::uint64_t read(std::uint64_t offset, std::uint64_t region, std::size_t bytes) {
+  return offset | region << 48 | std::uint64_t{64 + bytes} << 56;
+}
+constexpr std::size_t kMostRead = 63;
+constexpr bool is_read(std::uint64_t head) { return head >> 56 > 64 && head >> 56 < 128; }
 constexpr bool is_atomic(std::uint64_t head) { return head >> 63; }
 constexpr Atomic op(std::uint64_t head) { return static_cast<Atomic>(head >> 57 & 0x3f); }
 constexpr std::uint64_t offset(std::uint64_t head) { return head % kOffsets; }
 constexpr int region(std::uint64_t head) { return static_cast<int>(head >> 48 & 0xff); }
-/// Bytes of the target: of the write, or of the word.
+/// Bytes of the target: of the write, the read, or the word.
 constexpr std::size_t bytes(std::uint64_t head) {
-  return is_atomic(head) ? (head >> 56 & 1 ? 8 : 4) : static_cast<std::size_t>(head >> 56);
+  if (is_atomic(head)) return head >> 56 & 1 ? 8 : 4;
+  return static_cast<std::size_t>(head >> 56) - (is_read(head) ? 64 : 0);
 }
-/// Bytes that follow the head.
 constexpr std::size_t room(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+/// Bytes that follow the head.
+constexpr std::size_t operand_room(std::uint64_t head) {
+  return is_atomic(head) || is_read(head) ? sizeof head : room(bytes(head));
+}
 }  // namespace bundle_entry
 
 /// A message that is being filled: room for the channel's frame, the cookie by which the answer is recognised, entries.
@@ -73,6 +84,7 @@ class Bundle {
     pe_ = pe;
     opened_ = now;
     used_ = kFirst;
+    has_reads_ = false;
     std::memcpy(message_.get() + Channel::kFrame, &cookie, sizeof cookie);
   }
   void close() { pe_ = -1; }
@@ -80,6 +92,7 @@ class Bundle {
     std::memcpy(message_.get() + used_, &head, sizeof head);
     std::memcpy(message_.get() + used_ + sizeof head, from, bytes);
     used_ += sizeof head + bundle_entry::room(bytes);
+    has_reads_ |= bundle_entry::is_read(head);
   }
   /// The same for at most 8 bytes, in fewer instructions.
   void append(std::uint64_t head, std::uint64_t bits) {
@@ -89,12 +102,14 @@ class Bundle {
   }
 
   int pe() const { return pe_; }
+  bool has_reads() const { return has_reads_; }
   std::uint64_t opened() const { return opened_; }  ///< in base::ticks()
   char* message() { return message_.get(); }
   std::size_t bytes() const { return used_ - Channel::kFrame; }
 
  private:
   int pe_ = -1;  ///< negative while it is closed
+  bool has_reads_ = false;
   std::size_t used_ = 0;
   std::uint64_t opened_ = 0;
   std::unique_ptr<char[]> message_;

@@ -37,8 +37,10 @@ bool Domain::drive() {
 }
 
 bool Domain::look() {
+  // What is seldom is out of line, so that the usual case needs no stack frame.
+  if (open_bundles_.load(std::memory_order_relaxed) != 0) [[unlikely]]
+    return drive();
   driving();
-  if (open_bundles_.load(std::memory_order_relaxed) != 0) send_bundles_until(UINT64_MAX);
   return channel_->look();
 }
 

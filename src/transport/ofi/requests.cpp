@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
+#include "transport/ofi/carry_out.hpp"
 #include "transport/ofi/tx_endpoint.hpp"
 #include "transport/ofi/unknown_peers.hpp"
 
@@ -38,56 +39,15 @@ struct Answer {
   std::uint64_t value;  ///< the old value; for an endpoint, how many of its requests were carried out
 };
 
+/// A bundle with reads is sent only while fewer requests are under way, since its target may have to keep what it has
+/// read, some 7 KiB, until there is room for it.
+constexpr std::uint64_t kMostBesideReads = 16;
 constexpr std::size_t kScatterRoom = Channel::kMaxMessage - sizeof(ScatterHeader);
 
 /// All PEs may ask the same one, which then keeps as many answers of each: 1,024 while that is little memory.
 std::uint64_t most_under_way(int n_pes) {
   constexpr std::uint64_t kAnswers = 1 << 20;
   return std::clamp<std::uint64_t>(kAnswers / static_cast<std::uint64_t>(n_pes), 16, 1024);
-}
-
-template <class T>
-std::uint64_t carry_out(Atomic op, void* place, std::uint64_t wide_operand, std::uint64_t compare) {
-  auto* target = static_cast<T*>(place);
-  const auto operand = static_cast<T>(wide_operand);
-  switch (op) {
-    case Atomic::fetch:
-      return __atomic_load_n(target, __ATOMIC_ACQUIRE);
-    case Atomic::set:
-      __atomic_store_n(target, operand, __ATOMIC_RELEASE);
-      return 0;
-    case Atomic::swap:
-      return __atomic_exchange_n(target, operand, __ATOMIC_ACQ_REL);
-    case Atomic::compare_swap: {
-      auto expected = static_cast<T>(compare);
-      __atomic_compare_exchange_n(target, &expected, operand, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-      return expected;
-    }
-    case Atomic::add:
-      return __atomic_fetch_add(target, operand, __ATOMIC_ACQ_REL);
-    case Atomic::bit_and:
-      return __atomic_fetch_and(target, operand, __ATOMIC_ACQ_REL);
-    case Atomic::bit_or:
-      return __atomic_fetch_or(target, operand, __ATOMIC_ACQ_REL);
-    case Atomic::bit_xor:
-      return __atomic_fetch_xor(target, operand, __ATOMIC_ACQ_REL);
-  }
-  return 0;
-}
-
-/// Writes so that whoever sees the bytes sees what was written before, and a value in one piece.
-void store(void* place, const char* from, std::size_t bytes) {
-  const auto whole = [&]<class T>(T value) {
-    std::memcpy(&value, from, sizeof value);
-    __atomic_store_n(static_cast<T*>(place), value, __ATOMIC_RELEASE);
-  };
-  const bool aligned = reinterpret_cast<std::uintptr_t>(place) % bytes == 0;
-  if (bytes == 8 && aligned) return whole(std::uint64_t{});
-  if (bytes == 4 && aligned) return whole(std::uint32_t{});
-  if (bytes == 2 && aligned) return whole(std::uint16_t{});
-  if (bytes == 1) return whole(std::uint8_t{});
-  std::atomic_thread_fence(std::memory_order_release);
-  std::memcpy(place, from, bytes);
 }
 
 fi_op operation(Atomic op) {
@@ -142,6 +102,7 @@ bool Requests::try_take_room() {
 }
 
 bool Requests::try_send(Bundle& bundle) {
+  if (bundle.has_reads() && under_way_.load(std::memory_order_relaxed) >= kMostBesideReads) return false;
   if (!try_take_room()) return false;
   if (channel_.try_send_framed(bundle.pe(), Channel::bundle, bundle.message(), bundle.bytes())) return true;
   give_back_room();
@@ -239,8 +200,8 @@ void Requests::on_atomic(void* self, int source, const void* message, std::size_
   if (!place)
     return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
   const std::uint64_t old =
-      wide ? ofi::carry_out<std::uint64_t>(request.op, place, request.operand, request.compare)
-           : ofi::carry_out<std::uint32_t>(request.op, place, request.operand, request.compare);
+      wide ? carry_out<std::uint64_t>(request.op, place, request.operand, request.compare)
+           : carry_out<std::uint32_t>(request.op, place, request.operand, request.compare);
   if (request.cookie & 1)
     ++requests.counts_[{source, request.cookie}];
   else
@@ -265,58 +226,22 @@ void Requests::on_blocks(void* self, int source, const void* message, std::size_
   ++requests.counts_[{source, header.cookie}];
 }
 
-/// One entry of a bundle. False where its target is not in symmetric memory.
-bool Requests::carry_out(std::uint64_t head, const char* operand) {
-  const std::size_t bytes = bundle_entry::bytes(head);
-  void* place = domain_.local(bundle_entry::region(head), bundle_entry::offset(head), bytes);
-  if (!place) return false;
-  if (!bundle_entry::is_atomic(head)) {
-    store(place, operand, bytes);
-    return true;
-  }
-  if (bundle_entry::offset(head) % bytes != 0) return false;
-  std::uint64_t value;
-  std::memcpy(&value, operand, sizeof value);
-  if (bytes == 8)
-    ofi::carry_out<std::uint64_t>(bundle_entry::op(head), place, value, 0);
-  else
-    ofi::carry_out<std::uint32_t>(bundle_entry::op(head), place, value, 0);
-  return true;
-}
-
-void Requests::on_bundle(void* self, int source, const void* message, std::size_t n) {
-  auto& requests = *static_cast<Requests*>(self);
-  const char* at = static_cast<const char*>(message);
-  const char* const end = at + n;
-  std::uint64_t cookie = 0, head = 0;
-  std::memcpy(&cookie, at, std::min(n, sizeof cookie));
-  at += sizeof cookie;
-  if (n < sizeof cookie || !(cookie & 1))
-    return say_dropped(Unknown::request, base::text("a malformed bundle of PE %d", source));
-  while (at < end) {
-    const auto left = static_cast<std::size_t>(end - at);
-    std::memcpy(&head, at, std::min(left, sizeof head));
-    const std::size_t room = bundle_entry::is_atomic(head) ? 8 : bundle_entry::room(bundle_entry::bytes(head));
-    if (left < sizeof head + room || room == 0 || !requests.carry_out(head, at + sizeof head))
-      return say_dropped(Unknown::request, base::text("a bundle of PE %d with an entry that is malformed or outside of "
-                                                      "symmetric memory", source));
-    at += sizeof head + room;
-  }
-  ++requests.counts_[{source, cookie}];
-}
-
 bool Requests::send_answer(int pe, std::uint64_t cookie, std::uint64_t value) {
   const Answer answer{Channel::request_answer, {}, cookie, value};
   return channel_.try_send(pe, &answer, sizeof answer);
 }
 
 void Requests::send_answers() {
+  // What was read goes before the counts, which say that it is there.
+  while (!reads_.empty() && channel_.try_send_framed(reads_.front().pe, Channel::bundle, reads_.front().message.data(),
+                                                     reads_.front().message.size() - Channel::kFrame))
+    reads_.pop_front();
   while (!values_.empty() && send_answer(values_.front().pe, values_.front().cookie, values_.front().value))
     values_.pop_front();
-  while (!counts_.empty() &&
+  while (reads_.empty() && !counts_.empty() &&
          send_answer(counts_.begin()->first.first, counts_.begin()->first.second, counts_.begin()->second))
     counts_.erase(counts_.begin());
-  has_answers_.store(!values_.empty() || !counts_.empty(), std::memory_order_relaxed);
+  has_answers_.store(!reads_.empty() || !values_.empty() || !counts_.empty(), std::memory_order_relaxed);
 }
 
 // ---- The provider's own atomics ----

@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "transport/ofi/bundle.hpp"
 #include "transport/ofi/channel.hpp"
@@ -59,12 +60,19 @@ class Requests {
     std::uint64_t cookie, value;
   };
 
+  struct Reads {
+    int pe;
+    std::vector<char> message;
+  };
+
   static void on_atomic(void* self, int source, const void* message, std::size_t n);
   static void on_blocks(void* self, int source, const void* message, std::size_t n);
   static void on_bundle(void* self, int source, const void* message, std::size_t n);
   static void on_answer(void* self, int source, const void* message, std::size_t n);
 
-  bool carry_out(std::uint64_t head, const char* operand);
+  static void take_reads(int source, const char* at, const char* end);
+  bool carry_out_entry(int source, std::uint64_t head, const char* operand);
+  void answer_read(int source, std::uint64_t head, const char* into, const void* place);
   void send_atomic(const AtomicRequest& request, std::uint64_t cookie);
   /// Takes room for one more request without a waiting caller, if there is any.
   bool try_take_room();
@@ -77,6 +85,7 @@ class Requests {
   std::atomic<std::uint64_t> under_way_ = 0;
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> counts_;  ///< by source and cookie: requests carried out
   std::deque<Value> values_;                                       ///< answers with a result
+  std::deque<Reads> reads_;                                        ///< what bundles have read
   std::atomic<bool> has_answers_ = false;
 };
 

@@ -191,6 +191,7 @@ void TxEndpoint::read_through(int pe, Target from, void* into, std::size_t bytes
 }
 
 void TxEndpoint::read_later(int pe, Target from, void* into, std::size_t bytes) {
+  if (bundle_read(pe, from, into, bytes)) return;
   read_through(pe, from, into, bytes, nullptr);
 }
 
@@ -208,7 +209,7 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
       fi_read(handle_, into, bytes, nullptr, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
   if (result != 0) [[unlikely]]
     post_read(pe, from, into, bytes, nullptr);
-  wait_read();
+  wait_for(reads_, read_.get(), "read");
 }
 
 // ---- Completion ----
@@ -251,7 +252,14 @@ void TxEndpoint::wait_for_room(Tally& tally, fid_cntr* counter, const char* call
 
 void TxEndpoint::wait_written() { wait_for(writes_, written_.get(), "write"); }
 
-void TxEndpoint::wait_read() { wait_for(reads_, read_.get(), "read"); }
+void TxEndpoint::wait_read() {
+  leave();
+  wait_for(reads_, read_.get(), "read");
+  if (bundled_reads_.all_settled()) return;
+  const std::uint64_t goal = bundled_reads_.begun();
+  wait_answers();
+  bundled_reads_.settle(goal);
+}
 
 void TxEndpoint::wait_answers() {
   int looks = 0;

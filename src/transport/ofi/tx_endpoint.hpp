@@ -89,6 +89,7 @@ class TxEndpoint final : public Endpoint {
   [[gnu::noinline]] void insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result);
   void write_first(int pe, Target to, const void* from, std::size_t bytes);
   void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
+  bool bundle_read(int pe, Target from, void* into, std::size_t bytes);
   bool bundle_atomic(const AtomicRequest& request);
   [[gnu::noinline]] void join(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
                               std::uint64_t key);
@@ -135,6 +136,7 @@ class TxEndpoint final : public Endpoint {
   const bool cpu_atomics_;  ///< the provider's atomics can be used
   const bool has_bundles_;
   Bundles bundles_;
+  Calls bundled_reads_;  ///< nonblocking reads that went by bundles
   Calls fences_;  ///< fences before which there were requests that were not answered
   fid_ep* handle_ = nullptr;
   Calls device_writes_;  ///< which nothing follows in order

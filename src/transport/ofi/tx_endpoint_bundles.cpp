@@ -66,6 +66,13 @@ bool TxEndpoint::bundle_atomic(const AtomicRequest& request) {
   return true;
 }
 
+bool TxEndpoint::bundle_read(int pe, Target from, void* into, std::size_t bytes) {
+  if (!has_bundles_ || idle() || bytes == 0 || bytes > bundle_entry::kMostRead || is_lone()) return false;
+  bundle(pe, bundle_entry::read(from.address, domain_.region_of(from.key), bytes), &into, sizeof into);
+  bundled_reads_.begin();
+  return true;
+}
+
 /// Whether what leaves now meets nothing of this endpoint on its way. Asks the provider, but only while no bundle is open.
 bool TxEndpoint::is_lone() { return !bundles_.any() && requests_.all_complete() && !work(); }
 

@@ -1,6 +1,7 @@
 // Small writes and atomics that travel together: when they leave, in which order they arrive, and who waits for them.
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -106,8 +107,8 @@ TEST_F(Bundle, LeavesInAnyWait) {
 TEST_F(Bundle, LeavesBeforeAnyOtherOperation) {
   open();
   open_bundle(5, 50);
-  std::uint64_t seen = 0;
-  endpoint().read_later(1, word_of(1, 6), &seen, sizeof seen);
+  const std::vector<char> large(1000);
+  endpoint().write_later(1, word_of(1, 600), large.data(), large.size());
   EXPECT_EQ(network().posted, 3);
   endpoint().quiet();
   EXPECT_EQ(memory(1, 5), 50U);
@@ -184,6 +185,26 @@ TEST_F(Bundle, KeepsTheOrderOfOperationsOnAWord) {
   EXPECT_EQ(memory(1, 3), 19U);
   EXPECT_EQ(memory(1, 4), 0xffffffff00000001U);
   EXPECT_EQ(memory(1, 5), 15U);
+}
+
+TEST_F(Bundle, ReadsTravelInIt) {
+  open();
+  for (std::size_t i = 0; i < kWords; ++i) memory(1, i) = i * i + 1;
+  std::vector<std::uint64_t> seen(kWords), again(4);
+  network().per_look = 0;
+  for (std::size_t i = 0; i < kWords; ++i) endpoint().read_later(1, word_of(1, i), &seen[i], sizeof seen[i]);
+  EXPECT_LT(network().posted, 6);
+  char part[13] = {};
+  endpoint().read_later(1, {word_of(1, 7).address + 1, region().key}, part, 5);
+  put(900, 77);
+  endpoint().read_later(1, word_of(1, 900), &again[0], 8);  // behind the write, in the same bundle
+  network().per_look = 1000;
+  endpoint().wait_read();
+  EXPECT_EQ(again[0], 77U);
+  endpoint().quiet();
+  for (std::size_t i = 0; i < kWords; ++i) EXPECT_EQ(seen[i], i * i + 1);
+  EXPECT_EQ(std::memcmp(part, reinterpret_cast<char*>(&memory(1, 7)) + 1, 5), 0);
+  EXPECT_EQ(part[5], 0);
 }
 
 TEST_F(Bundle, TestsForQuietSendIt) {
