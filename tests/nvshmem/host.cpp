@@ -80,8 +80,11 @@ int main(int argc, char**) {
   nvshmemx_barrier_all_on_stream(on);
   nvshmemx_long_max_reduce_on_stream(NVSHMEM_TEAM_WORLD, x, y, 5, on);
   nvshmemx_barrier_on_stream(NVSHMEM_TEAM_WORLD, on);
+  nvshmemx_half_put_on_stream(reinterpret_cast<half*>(x + 900), reinterpret_cast<half*>(y), 4, next, on);  // a long
+  nvshmemx_barrier_all_on_stream(on);
   EXPECT(synchronize(stream) == 0);
   EXPECT(look(y, 1)[0] == (before + n - 1) % n * 10000L);  // put twice, each time one PE further
+  EXPECT(look(x + 900, 1)[0] == (before + 2 * n - 2) % n * 10000L);
   EXPECT(look(x, 5)[4] == (n - 1) * 10000L + 4);
   EXPECT(nvshmem_barrier(NVSHMEMX_TEAM_NODE) == 0);
   EXPECT(nvshmem_team_my_pe(NVSHMEM_TEAM_WORLD) == me);

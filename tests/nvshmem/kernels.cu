@@ -32,6 +32,8 @@ __global__ void by_group(float *x, uint64_t *signal, nvshmem_team_t team) {
   nvshmemx_float_alltoall_block(team, x, x, 10);
   nvshmemx_float_broadcast_warp(team, x, x, 10, 0);
   nvshmemx_float_fcollect_block(team, x, x, 10);
+  nvshmemx_half_alltoall_block(team, reinterpret_cast<half *>(x), reinterpret_cast<half *>(x), 10);
+  nvshmemx_bfloat16_put_warp(reinterpret_cast<__nv_bfloat16 *>(x), reinterpret_cast<__nv_bfloat16 *>(x), 10, 0);
 }
 
 int main() {

@@ -12,6 +12,7 @@
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#define ISTHMUS_NVSHMEM_HAS_HALF
 #endif
 
 #include "shmemx_device.h"
@@ -33,6 +34,9 @@
 #include "isthmus_nvshmem/launch.h"
 #ifdef ISTHMUS_DEVICE_KERNELS
 #include "isthmus_nvshmem/reducescatter.h"
+#endif
+#ifdef ISTHMUS_NVSHMEM_HAS_HALF
+#include "isthmus_nvshmem/half.h"
 #endif
 
 #endif

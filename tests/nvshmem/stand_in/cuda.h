@@ -1,0 +1,1 @@
+/* A stand-in for the header of the driver, of which nothing is needed. */
