@@ -12,7 +12,7 @@ build=${BUILD:-build/gpu}
 mkdir -p "$build"
 if [ ! -x "$build/bin/oshrun" ]; then
   { cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DISTHMUS_TESTS=OFF -DISTHMUS_APPS=OFF &&
-    cmake --build "$build" -j "$(nproc)" --target isthmus isthmus_omp oshrun osh_info; } > "$build/log" 2>&1 ||
+    cmake --build "$build" -j "$(nproc)" --target isthmus isthmus_mpi isthmus_omp oshrun osh_info; } > "$build/log" 2>&1 ||
     { tail -50 "$build/log"; exit 1; }
 fi
 build=$(realpath "$build")

@@ -43,13 +43,16 @@ def test_quotients():
     figures = [figure("standard SHMEM", [1, 2, 9]), figure("extended SHMEM", [8, 8, 7]), figure("MPI", [4, 4, 4]),
                figure("calls from the device", [6]), figure("extended SHMEM", [99], pes=2)]
     row = next(row for row in paper.beside(figures) if "GUPS" in row[0])
-    assert row[2:] == (4.0, 2.0, 3.0, "4 PEs"), row
+    assert row[2:] == (4.0, 2.0, 3.0, None, "4 PEs"), row
+    staged_and_direct = [figure(name, [rate], app="fft", scaling="strong") for name, rate in
+                         (("MPI", 4), ("MPI with libisthmus_mpi", 6))]
+    assert next(row for row in paper.beside(staged_and_direct) if "FFT" in row[0])[2:] == (None, None, None, 1.5, "")
     sized = {"app": "micro", "metric": "put", "scaling": "none", "better": "lower"}
     puts = [figure(name, [time], bytes=size, pes=pes, **sized) for name, size, pes, time in (
         ("standard SHMEM", 8, 2, 6), ("extended SHMEM", 8, 2, 2), ("standard SHMEM", 64, 2, 6), ("extended SHMEM", 64, 2, 6),
         ("extended SHMEM", 64, 4, 1))]
-    assert [row[2:] for row in paper.beside(puts)[:2]] == [(3.0, None, None, "2 PEs, 8 B"),
-                                                       (1.0, None, None, "2 PEs, 64 B")]
+    assert [row[2:] for row in paper.beside(puts)[:2]] == [(3.0, None, None, None, "2 PEs, 8 B"),
+                                                       (1.0, None, None, None, "2 PEs, 64 B")]
     faster = figure("x", [2], better="lower"), figure("y", [6], better="lower")
     assert paper.times_better(*faster) == 3
     host = [figure("Isthmus", [6], memory="host"), figure("Open MPI OSHMEM", [1], memory="host")]

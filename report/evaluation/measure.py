@@ -36,15 +36,22 @@ class Side:
                          f"{app}_{self.label}"])
 
 
-def sides(oshrun, oshcc, peer, mpirun, mpicc):
-    """The sides that are installed, by label."""
+def sides(oshrun, oshcc, peer, mpirun, mpicc, library):
+    """The sides that are installed, by label. `library`: libisthmus_mpi, which need not be there."""
     found = {"ours": Side("ours", oshcc, oshrun)}
     if peer and shutil.which(str(peer)):
         found["peer"] = Side("peer", peer, pathlib.Path(peer).parent / "oshrun", toolchain.OPEN_MPI_OPTIONS)
     if mpirun and shutil.which(str(mpirun)):
         found["mpi"] = Side("mpi", mpicc if mpicc and shutil.which(str(mpicc)) else None, mpirun,
                             toolchain.OPEN_MPI_OPTIONS)
+        if library.is_file():
+            found["mpi_ours"] = Side("mpi_ours", None, mpirun, (*toolchain.OPEN_MPI_OPTIONS, "-x", f"LD_PRELOAD={preloaded(library)}"))
     return found
+
+
+def preloaded(library):
+    """Before what is preloaded already."""
+    return ":".join(filter(None, (str(library), os.environ.get("LD_PRELOAD"))))
 
 
 def _points(job, result):
@@ -69,7 +76,7 @@ class Measurement:
         side = self.sides.get(job.series.side)
         name = f"{job.app}, {job.series.name}, {job.series.memory} memory"
         if side is None:
-            return self._leave_out(f"{name}: {'Open MPI' if job.series.side in ('peer', 'mpi') else 'it'} is not installed")
+            return self._leave_out(f"{name}: {'Open MPI' if job.series.side in ('peer', 'mpi', 'mpi_ours') else 'it'} is not installed")
         if job.series.memory == "device":
             program = self.programs / f"{job.app}_{job.series.version}" if self.programs else None
             if program is None or not program.is_file():
@@ -89,7 +96,7 @@ class Measurement:
             self.not_run.append(line)
 
     def _fail(self, job, name, error):
-        ours = job.series.side == "ours"
+        ours = job.series.side in ("ours", "mpi_ours")
         line = f"{name}{'' if ours else 'the peer '}failed: {error}"
         if ours and line not in self.failed:
             self.failed.append(line)

@@ -44,18 +44,19 @@ def _pick(figures, key, series):
 
 
 def beside(figures):
-    """Rows (what, the paper's words, three quotients or None, where): of extended SHMEM against standard SHMEM and against MPI,
-    and of calls from the device against standard SHMEM."""
+    """Rows (what, the paper's words, four quotients or None, where): of extended SHMEM against standard SHMEM and against MPI,
+    of calls from the device against standard SHMEM, and of device buffers handed to MPI with libisthmus_mpi against MPI."""
     rows = []
     for key, what, words, _ in CLAIMS:
-        extended, standard, mpi, device = (_pick(figures, key, name) for name in (
-            "extended SHMEM", "standard SHMEM", "MPI", "calls from the device"))
+        extended, standard, mpi, device, direct = (_pick(figures, key, name) for name in (
+            "extended SHMEM", "standard SHMEM", "MPI", "calls from the device", "MPI with libisthmus_mpi"))
         where = ""
         if extended:
             where = f"{extended['pes']} PEs" + (f", {extended['bytes']} B" if extended["bytes"] else "")
         rows.append((what, words, times_better(extended, standard) if extended and standard else None,
                      times_better(extended, mpi) if extended and mpi else None,
-                     times_better(device, standard) if device and standard else None, where))
+                     times_better(device, standard) if device and standard else None,
+                     times_better(direct, mpi) if direct and mpi else None, where))
     return rows
 
 

@@ -29,7 +29,7 @@ def sources(app, model):
 def device_sources(app, version):
     """The files of an app on a device, in one of its versions."""
     on_device = {"frame/device_host.c": "frame/device_omp.c", "matmul/product_host.c": "matmul/product_device.c"}
-    job = ("frame/job_mpi.c",) if version == "mpi" else ("frame/job_shmem.c",)
+    job = ("frame/job_mpi.c",) if version in ("mpi", "mpi_device") else ("frame/job_shmem.c",)
     more = ("frame/symmetric.c",) if version in ("extended", "device") else ()
     if (app, version) == ("gups", "extended"):
         more += ("gups/one_sided.c",)
@@ -39,16 +39,17 @@ def device_sources(app, version):
 
 def versions(app):
     """The versions of an app for device memory."""
-    return ("standard", "extended", "mpi", *(("device",) if (APPS / app / "device.c").is_file() else ()))
+    more = (version for version in ("mpi_device", "device") if (APPS / app / f"{version}.c").is_file())
+    return ("standard", "extended", "mpi", *more)
 
 
 @dataclasses.dataclass(frozen=True)
 class Series:
     """One curve: who exchanges how, in which memory."""
     name: str  # for people
-    version: str  # standard, extended, mpi, device
+    version: str  # standard, extended, mpi, mpi_device, device
     memory: str  # host, device
-    side: str  # of measure.py: ours, peer, mpi
+    side: str  # of measure.py: ours, peer, mpi, mpi_ours
     arguments: tuple = ()
 
 
@@ -63,6 +64,8 @@ DEVICE = (
     Series("MPI", "mpi", "device", "mpi"),
     Series("calls from the device", "device", "device", "ours"),
 )
+# Buffers on the device, handed to the MPI as they are, with libisthmus_mpi in front of it.
+DIRECT = Series("MPI with libisthmus_mpi", "mpi_device", "device", "mpi_ours")
 BATCH = ("--batch", "128")
 GUPS_HOST = (*HOST[:2], Series("Isthmus, batched", "standard", "host", "ours", BATCH),
              Series("Open MPI OSHMEM, batched", "standard", "host", "peer", BATCH), HOST[2])
@@ -126,7 +129,7 @@ def jobs(memories, pes_list, sizes):
                 "micro": ("none",)}
     for memory in memories:
         for app, ways in scalings.items():
-            series_list = {"host": HOST, "device": DEVICE}[memory]
+            series_list = {"host": HOST, "device": (*DEVICE, DIRECT)}[memory]
             if app == "gups":
                 series_list = {"host": GUPS_HOST, "device": GUPS_DEVICE}[memory]
             for scaling in ways:
