@@ -23,6 +23,15 @@ struct Data {
         type(datatype),
         layout(describe_type(datatype)) {}
 
+  /// Other elements, of a type that is the same as a rule and is not described again then.
+  Data like(const void* address, std::int64_t elements, Word datatype) const {
+    if (datatype != type) return Data(address, elements, datatype);
+    Data other = *this;
+    other.at = static_cast<std::byte*>(const_cast<void*>(address));
+    other.count = elements;
+    return other;
+  }
+
   std::size_t bytes() const { return static_cast<std::size_t>(count) * layout.size; }
   /// False for what the MPI would report as an error. A null address is none where a type has absolute addresses.
   bool valid() const { return layout.valid && count >= 0 && (at || !layout.contiguous || bytes() == 0); }

@@ -210,7 +210,7 @@ bool serve(Communicator& comm, const Gatherv& call) {
   for (int member = 0; member < comm.size(); ++member)
     if (!place(member).valid()) return false;
   if (call.send != abi().in_place) {
-    const Data mine(call.send, call.send_count.value, call.send_type);
+    const Data mine = origin.like(call.send, call.send_count.value, call.send_type);
     if (!mine.valid() || mine.bytes() != place(comm.rank()).bytes()) return false;
     copy(place(comm.rank()), mine);
   }
@@ -254,7 +254,7 @@ bool serve(Communicator& comm, const Scatterv& call) {
     if (call.send_counts[member] < 0 || (bytes_of(member) > 0 && !call.send && origin.layout.contiguous)) return false;
   Data mine;
   const bool in_place = call.receive == abi().in_place;
-  if (!in_place) mine = Data(call.receive, call.receive_count.value, call.receive_type);
+  if (!in_place) mine = origin.like(call.receive, call.receive_count.value, call.receive_type);
   if (!origin.layout.valid || !mine.valid() || (!in_place && mine.bytes() != bytes_of(comm.rank()))) return false;
   if (comm.size() == 2)
     if (const int other = 1 - comm.rank(); goes_alone(comm, bytes_of(other))) {
