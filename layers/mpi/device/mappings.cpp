@@ -1,5 +1,7 @@
 #include "device/mappings.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/log.hpp"
 
@@ -42,6 +44,8 @@ char* Mappings::Call::open(const Key& key, std::size_t bytes, const memkind::Kin
     all.outdated_.splice(all.outdated_.end(), all.entries_, now);
   }
   opened_ = true;
+  if (std::find(all.closed_.begin(), all.closed_.end(), key) != all.closed_.end())
+    all.most_ = std::min(all.most_ + bytes, all.largest_);
   all.make_room(bytes);
   char* at = nullptr;
   try {
@@ -81,10 +85,12 @@ void Mappings::make_room(std::size_t bytes) {
   while (full() && !outdated_.empty()) close_outdated();
   for (auto entry = entries_.end(); entry != entries_.begin() && (full() || refused_ > kMostRefused);) {
     const auto last = std::prev(entry);
-    if (last->calls == 0 && (last->at ? full() : refused_ > kMostRefused))
+    if (last->calls == 0 && (last->at ? full() : refused_ > kMostRefused)) {
+      if (last->at) closed_[closes_++ % closed_.size()] = last->key;
       close(last);
-    else
+    } else {
       entry = last;
+    }
   }
 }
 

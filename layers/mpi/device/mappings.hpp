@@ -3,6 +3,7 @@
 // driver's id of the allocation, which changes when the address is freed and allocated again. There is one cache in the
 // process, because older drivers refuse to open the same allocation twice.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <list>
 #include <mutex>
@@ -26,8 +27,9 @@ class Mappings {
 
   /// `most` is the number of bytes above which mappings are closed, the least recently used first. Those that a call
   /// uses stay, and after it until another call needs room: the one allocation of a memory pool may be larger than
-  /// that, and every call uses it.
-  explicit Mappings(std::size_t most) : most_(most) {}
+  /// that, and every call uses it. A mapping costs memory only if its owner has freed it. So if one that was closed is
+  /// opened again soon, the limit grows by its size: the owner still uses it. At most to kGrowth times as many bytes.
+  explicit Mappings(std::size_t most) : most_(most), largest_(most > SIZE_MAX / kGrowth ? most : most * kGrowth) {}
   ~Mappings() { close_all(); }
   Mappings(const Mappings&) = delete;
   Mappings& operator=(const Mappings&) = delete;
@@ -68,6 +70,7 @@ class Mappings {
     int calls;  ///< that use it
   };
   static constexpr std::size_t kMostRefused = 1024;
+  static constexpr std::size_t kGrowth = 16;
 
   using Place = std::list<Entry>::iterator;
   struct Hash {
@@ -80,7 +83,9 @@ class Mappings {
   void close_outdated();
 
   mutable std::mutex mutex_;
-  std::size_t most_, bytes_ = 0;
+  std::size_t most_, largest_, bytes_ = 0;
+  std::array<Key, 32> closed_{};  ///< those that were closed last to make room
+  std::size_t closes_ = 0;
   std::size_t refused_ = 0;    ///< entries without a mapping
   std::list<Entry> entries_;   ///< the most recently used first
   std::list<Entry> outdated_;  ///< of memory that the peer has freed; not in by_key_

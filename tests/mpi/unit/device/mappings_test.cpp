@@ -120,6 +120,15 @@ TEST_F(MappingsTest, OneAboveTheLimitStaysUntilAnotherNeedsRoom) {
   EXPECT_EQ(mappings_.bytes(), 100U);
 }
 
+TEST_F(MappingsTest, TheLimitGrowsByWhatIsOpenedAgain) {
+  for (int turn = 0; turn < 10; ++turn)
+    for (std::uint64_t i = 1; i <= 4; ++i) get({1, i * 0x1000, i}, 400);
+  EXPECT_LE(opens, 10);
+  EXPECT_EQ(mappings_.bytes(), 1600U);
+  for (std::uint64_t i = 10; i <= 30; ++i) get({1, i * 0x1000, i}, 400);  // each of them once
+  EXPECT_LE(mappings_.bytes(), 2600U);
+}
+
 TEST_F(MappingsTest, AsksOnceForWhatIsRefused) {
   refuses = true;
   EXPECT_EQ(get({1, 0x1000, 1}, 10), nullptr);
