@@ -11,6 +11,8 @@
 #include <cstring>
 #include <mutex>
 #include <numeric>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "abi/abi.hpp"
@@ -42,6 +44,11 @@ struct Remembered {
 };
 constexpr std::size_t kRemembered = 4;
 [[gnu::tls_model("initial-exec")]] constinit thread_local std::array<Remembered, kRemembered> remembered{};
+
+/// Those with a state. MPI_Finalize need not delete the attributes of MPI_COMM_WORLD: Open MPI 5 does not. Never
+/// destroyed, since a program may finalize in a function that runs at exit.
+std::mutex all_mutex;
+std::set<Communicator*>& all = *new std::set<Communicator*>;
 
 /// A random number, the same for all communicators of this process.
 std::uint64_t process_token() {
@@ -105,18 +112,37 @@ Communicator* Communicator::look_up(Word comm) {
   if (real().Comm_get_attr(comm, keyval, &value, &found) != kSuccess) return nullptr;
   if (found) return static_cast<Communicator*>(value);
   auto* const state = new Communicator(comm);
-  if (real().Comm_set_attr(comm, keyval, state) == kSuccess) return state;
-  delete state;
-  return nullptr;
+  if (real().Comm_set_attr(comm, keyval, state) != kSuccess) {
+    delete state;
+    return nullptr;
+  }
+  static std::once_flag once;
+  std::call_once(once, [] {
+    at_finalize([] {
+      const std::lock_guard lock(all_mutex);
+      for (Communicator* const one : all) one->say_summary();
+    });
+  });
+  const std::lock_guard lock(all_mutex);
+  all.insert(state);
+  return state;
 }
 
 int Communicator::remove(Word, int, void* value, void*) {
   auto* const state = static_cast<Communicator*>(value);
   epoch.fetch_add(1, std::memory_order_relaxed);
-  if (settings().mode == Mode::verbose && state->rank_ == 0)
-    if (const std::string summary = state->summary(); !summary.empty()) base::say(summary);
+  {
+    const std::lock_guard lock(all_mutex);
+    all.erase(state);
+  }
+  state->say_summary();
   delete state;
   return kSuccess;
+}
+
+void Communicator::say_summary() {
+  if (settings().mode != Mode::verbose || rank_ != 0 || std::exchange(said_summary_, true)) return;
+  if (const std::string text = summary(); !text.empty()) base::say(text);
 }
 
 bool Communicator::set_up_if_due() {

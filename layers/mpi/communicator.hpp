@@ -89,12 +89,14 @@ class Communicator {
   static Communicator* find(Word comm);
   static Communicator* look_up(Word comm);
   static int remove(Word comm, int keyval, void* value, void* extra);
+  void say_summary();
   bool set_up_if_due();
   void set_up();
 
   Word handle_;
   Stage stage_ = Stage::not_set_up;
   int calls_ = 0;  ///< before it is set up
+  bool said_summary_ = false;
   int rank_ = 0, size_ = 0;
   bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false;
   struct DeviceCounts {

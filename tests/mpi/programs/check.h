@@ -58,7 +58,7 @@ static inline void complete(MPI_Request* request) {
   }
 }
 
-#ifdef OPEN_MPI
+#if MPI_VERSION < 4 && defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #define INIT_OF(Name) MPIX_##Name##_init
 #else
 #define INIT_OF(Name) MPI_##Name##_init
