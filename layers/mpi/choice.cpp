@@ -1,6 +1,9 @@
 #include "choice.hpp"
 
+#include <algorithm>
 #include <array>
+
+#include "abi/abi.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -13,22 +16,48 @@ struct Limits {
   Operation operation;
   const char* counts;  ///< what the bytes are
   std::size_t direct_from, mpi_from;
+  /// The last with more members than cores, if the MPI's ranks yield: what one sends ahead waits for nobody's turn.
+  std::size_t mpi_from_if_crowded = kNever;
 };
 constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::barrier, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::bcast, .counts = "the message", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
-    {.operation = Operation::gather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = 2 << 20},
-    {.operation = Operation::gatherv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::gather,
+     .counts = "a block",
+     .direct_from = (64 << 10) + 1,
+     .mpi_from = 2 << 20,
+     .mpi_from_if_crowded = 64 << 10},
+    {.operation = Operation::gatherv,
+     .counts = "nothing",
+     .direct_from = kNever,
+     .mpi_from = kNever,
+     .mpi_from_if_crowded = 0},
     {.operation = Operation::scatter, .counts = "a block", .direct_from = 16 << 10, .mpi_from = kNever},
-    {.operation = Operation::scatterv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::scatterv,
+     .counts = "nothing",
+     .direct_from = kNever,
+     .mpi_from = kNever,
+     .mpi_from_if_crowded = 0},
     {.operation = Operation::allgather, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
     {.operation = Operation::allgatherv,
      .counts = "the largest block",
      .direct_from = (64 << 10) + 1,
      .mpi_from = kNever},
-    {.operation = Operation::alltoall, .counts = "a block", .direct_from = (64 << 10) + 1, .mpi_from = kNever},
-    {.operation = Operation::alltoallv, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
-    {.operation = Operation::alltoallw, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
+    {.operation = Operation::alltoall,
+     .counts = "a block",
+     .direct_from = (64 << 10) + 1,
+     .mpi_from = kNever,
+     .mpi_from_if_crowded = 64 << 10},
+    {.operation = Operation::alltoallv,
+     .counts = "nothing",
+     .direct_from = kNever,
+     .mpi_from = kNever,
+     .mpi_from_if_crowded = 0},
+    {.operation = Operation::alltoallw,
+     .counts = "nothing",
+     .direct_from = kNever,
+     .mpi_from = kNever,
+     .mpi_from_if_crowded = 0},
     {.operation = Operation::reduce, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::allreduce, .counts = "the vector", .direct_from = kNever, .mpi_from = kNever},
     {.operation = Operation::reduce_scatter, .counts = "all vectors", .direct_from = kNever, .mpi_from = kNever},
@@ -53,7 +82,9 @@ Way choose(const Communicator& comm, Operation operation, std::size_t bytes, std
     case Way::measured:
       break;
   }
-  if (bytes >= limits.mpi_from && !comm.serves_all()) return Way::mpi;
+  const bool yields = comm.crowded() && abi().yields_if_crowded;
+  const std::size_t mpi_from = yields ? std::min(limits.mpi_from, limits.mpi_from_if_crowded) : limits.mpi_from;
+  if (bytes >= mpi_from && !comm.serves_all()) return Way::mpi;
   return bytes < limits.direct_from && shown <= NodeMemory::kBlock ? Way::staged : other;
 }
 

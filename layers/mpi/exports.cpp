@@ -17,13 +17,13 @@ using namespace isthmus::mpi;
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
-#define COLLECTIVE(Name, name, parameters, arguments)                                           \
-  STAMP(MPI_, Name, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name)) \
-  STAMP(MPI_, I##name, (UNPACK parameters, void* request),                                      \
-        nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name, real().Name, request)) \
-  STAMP(MPI_, Name##_init, (UNPACK parameters, Word info, void* request),                       \
-        persistent(Operation::name, Name{UNPACK arguments}, real().Name##_init, real().Name, info, request))                  \
-  STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),                      \
+#define COLLECTIVE(Name, name, parameters, arguments)                                                        \
+  STAMP(MPI_, Name, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name))              \
+  STAMP(MPI_, I##name, (UNPACK parameters, void* request),                                                   \
+        nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name, real().Name, request))          \
+  STAMP(MPI_, Name##_init, (UNPACK parameters, Word info, void* request),                                    \
+        persistent(Operation::name, Name{UNPACK arguments}, real().Name##_init, real().Name, info, request)) \
+  STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),                                   \
         persistent(Operation::name, Name{UNPACK arguments}, real().Name##_init, real().Name, info, request))
 #define NEIGHBOUR(Name, name, parameters, arguments)                                     \
   STAMP(MPI_, Name, parameters, between_neighbours(Name{UNPACK arguments}, real().Name)) \
@@ -42,11 +42,11 @@ using namespace isthmus::mpi;
 #undef DISPLACEMENT
 #define COUNT std::int64_t
 #define DISPLACEMENT std::int64_t
-#define COLLECTIVE(Name, name, parameters, arguments)                                                   \
-  STAMP(MPI_, Name##_c, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name##_c)) \
-  STAMP(MPI_, I##name##_c, (UNPACK parameters, void* request),                                          \
+#define COLLECTIVE(Name, name, parameters, arguments)                                                       \
+  STAMP(MPI_, Name##_c, parameters, blocking(Operation::name, Name{UNPACK arguments}, real().Name##_c))     \
+  STAMP(MPI_, I##name##_c, (UNPACK parameters, void* request),                                              \
         nonblocking(Operation::name, Name{UNPACK arguments}, real().I##name##_c, real().Name##_c, request)) \
-  STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                             \
+  STAMP(MPI_, Name##_init_c, (UNPACK parameters, Word info, void* request),                                 \
         persistent(Operation::name, Name{UNPACK arguments}, real().Name##_init_c, real().Name##_c, info, request))
 #define NEIGHBOUR(Name, name, parameters, arguments)                                             \
   STAMP(MPI_, Name##_c, parameters, between_neighbours(Name{UNPACK arguments}, real().Name##_c)) \

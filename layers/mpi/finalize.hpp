@@ -38,7 +38,7 @@ class Keyval {
  private:
   std::mutex mutex_;
   std::optional<int> keyval_;  ///< any number: MPICH's are negative
-  unsigned made_after_ = 0;  ///< so many sessions
+  unsigned made_after_ = 0;    ///< so many sessions
 };
 
 }  // namespace isthmus::mpi

@@ -19,6 +19,7 @@ Abi open_mpi(const Real& found) {
   Abi abi{
       .name = "Open MPI",
       .handles_are_ints = false,
+      .yields_if_crowded = true,
       .in_place = reinterpret_cast<void*>(1),
       .any_source = -1,
       .any_tag = -1,

@@ -43,7 +43,8 @@ class HandleTable {
 
 struct Abi {
   const char* name;
-  bool handles_are_ints;  ///< otherwise they are pointers
+  bool handles_are_ints;           ///< otherwise they are pointers
+  bool yields_if_crowded = false;  ///< whether waiting ranks yield if they are more than cores
   const void* in_place;
   int any_source, any_tag;
   int undefined = -32766;  ///< MPI_UNDEFINED, the same everywhere

@@ -1,8 +1,8 @@
 // Nonblocking and persistent collectives of a communicator whose members use devices. A thread of each member carries
 // them out, one after the other in the order in which the program began them, so that they make progress whatever the
 // program does meanwhile. On one node the thread calls no function of the MPI that communicates: the program may not
-// have asked for more than one thread. Over several nodes it has to, so that only programs with MPI_THREAD_MULTIPLE have
-// it there.
+// have asked for more than one thread. Over several nodes it has to, so that only programs with MPI_THREAD_MULTIPLE
+// have it there.
 #pragma once
 #include <atomic>
 #include <condition_variable>

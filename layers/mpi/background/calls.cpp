@@ -35,9 +35,7 @@ class Moving final : public Job {
     for (const Word type : types) layouts_.push_back(share_layout(type));
     find_layout(abi().bytes);  // remembered, so that the thread does not have to ask the MPI
   }
-  void run(Communicator& comm) override {
-    run_call(comm, made_(gives_, takes_), gives_.bytes() + takes_.bytes() > 0);
-  }
+  void run(Communicator& comm) override { run_call(comm, made_(gives_, takes_), gives_.bytes() + takes_.bytes() > 0); }
   void refresh() override {
     gives_.refresh();
     takes_.refresh();

@@ -87,7 +87,8 @@ class LevelsJob final : public Job {
     Call call = call_;
     call.comm = comm.handle();
     if (in_levels(comm, operation_, call, function_) != kSuccess)
-      base::fatal("isthmus_mpi", "the MPI failed in a nonblocking collective over several nodes; its own line says why");
+      base::fatal("isthmus_mpi",
+                  "the MPI failed in a nonblocking collective over several nodes; its own line says why");
   }
   void refresh() override {}
   void finish() override {}

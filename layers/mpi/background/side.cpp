@@ -63,9 +63,8 @@ Side::Side(const Blocks& blocks, Use use) : use_(use) {
   }
   // The types of a side are alike but for those of alltoallw, of which the MPI packs all if it has to pack one.
   const bool by_mpi = std::any_of(blocks.begin(), blocks.end(), [](const Buffer& block) { return block.opaque(); });
-  const bool valid = std::all_of(blocks.begin(), blocks.end(), [](const Buffer& block) {
-    return block.count == 0 || block.type != 0;
-  });
+  const bool valid = std::all_of(blocks.begin(), blocks.end(),
+                                 [](const Buffer& block) { return block.count == 0 || block.type != 0; });
   if (!by_mpi || !valid) {
     view_ = PackedView(blocks, use);
     return;

@@ -86,8 +86,7 @@ int nonblocking(const Call& call, Function function, void* request) {
 }
 /// The same, for a request that is started many times.
 template <class Call, class Function>
-int persistent(Operation operation, const Call& call, Function function, auto blocking_form, Word info,
-               void* request) {
+int persistent(Operation operation, const Call& call, Function function, auto blocking_form, Word info, void* request) {
   must_exist(function);
   if (Background* const background = Communicator::background_of(call.comm)) [[unlikely]] {
     std::shared_ptr<Job> job = job_of(*background, operation, call, blocking_form);

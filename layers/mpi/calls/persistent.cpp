@@ -34,7 +34,9 @@ Word own_comm = 0;  ///< of this process alone, for the messages
 char nothing;       ///< their data
 
 /// Called with the lock.
-void drop_complete() { std::erase_if(freed, [](const Persistent& one) { return one.job->done.load(); }); }
+void drop_complete() {
+  std::erase_if(freed, [](const Persistent& one) { return one.job->done.load(); });
+}
 
 void end_all() {
   while (complete_begun()) base::take_nap(1000);

@@ -158,9 +158,7 @@ bool exchanges(const Communicator& comm, Operation operation) {
 }
 
 /// Of two members both know the size of the only block that goes between them, so that it needs no table.
-bool goes_alone(const Communicator& comm, std::size_t bytes) {
-  return comm.size() == 2 && bytes <= comm::Cell::kBytes;
-}
+bool goes_alone(const Communicator& comm, std::size_t bytes) { return comm.size() == 2 && bytes <= comm::Cell::kBytes; }
 void send_alone(Communicator& comm, const Data& data) {
   Round round(comm.node(), data.bytes());
   load(round.mine(), data);

@@ -30,8 +30,7 @@ int scan_nodes(Hierarchy& nodes, const Vectors& of, Place sums, Place own, Place
   std::size_t done = 0;
   return in_pieces(sums, of.bytes(), of.element, true, takes, [&](char* memory, std::size_t bytes) {
     const auto count = bytes / of.element;
-    const int code =
-        real().Exscan(abi().in_place, memory, static_cast<int>(count), of.type, of.op, nodes.leaders());
+    const int code = real().Exscan(abi().in_place, memory, static_cast<int>(count), of.type, of.op, nodes.leaders());
     if (code == kSuccess && takes) {
       memkind::copy(here, own + done, bytes);
       reduction->into_second(memory, mine.get(), count);
