@@ -13,6 +13,10 @@ shared [6] row rows[2 * THREADS];
 typedef int grid[2][THREADS][3];
 shared [2] grid grids;
 
+shared int turns[3][THREADS], (*to_turns)[THREADS] = turns;
+static int first_of(shared [4] short[], shared int[][THREADS], int);
+static int first_of(shared [4] short values[], shared int rows_of[][THREADS], int i) { return values[0] + rows_of[i][0]; }
+
 static int sum_of(shared [4] short values[], int count) {
   int sum = 0;
   for (int i = 0; i < count; i++) sum += values[i];
@@ -65,6 +69,12 @@ int main(void) {
   const int next = (MYTHREAD + 1) % THREADS;
   shared [6] row *q = rows;
   CHECK((*(q + next))[5] == 10 * next + 5 && q[next][2] == 10 * next + 2 && upc_threadof(&rows[next][5]) == next);
+  for (int i = 0; i < 3; i++) turns[i][MYTHREAD] = 100 * i + MYTHREAD;
+  upc_barrier;
+  shared int (*row_of)[THREADS] = turns;
+  CHECK(to_turns[2][next] == 200 + next && (*(to_turns + 1))[next] == 100 + next && upc_threadof(&to_turns[1][next]) == next);
+  CHECK(row_of[2][next] == 200 + next && first_of(blocked, turns, 2) == 200 && to_turns + 1 == &turns[1]);
+  CHECK(&to_turns[2] - to_turns == 2 && to_turns < &to_turns[1]);
   int *mine = (int *)rows[MYTHREAD];
   CHECK(mine[3] == 10 * MYTHREAD + 3);
   return failed();

@@ -16,6 +16,8 @@ int main(void) {
   CHECK(sizeof(a) == 28ul * THREADS && sizeof b == 56ul * THREADS && sizeof c == 20 && sizeof a[0] == 4);
   CHECK(sizeof d == 15ul * THREADS && upc_threadof(&d[2][THREADS]) == (10 * THREADS + THREADS) / 15);
   CHECK(sizeof large == 1000000ul * THREADS && upc_localsizeof(large) == 1000000 && upc_threadof(&large[999999]) == 999999 % THREADS);
+  CHECK(sizeof(shared int[THREADS]) == 4ul * THREADS && upc_localsizeof(shared [4] short[10 * THREADS]) == 24);
+  CHECK(upc_blocksizeof(shared [4] short[10 * THREADS]) == 4 && upc_elemsizeof(shared double[THREADS]) == 8);
   CHECK(UPC_MAX_BLOCK_SIZE >= 65535);
   CHECK(upc_affinitysize(100, 10, 0) >= upc_affinitysize(100, 10, THREADS - 1));
   size_t all = 0;

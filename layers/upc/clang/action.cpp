@@ -8,6 +8,7 @@
 #include <clang/Sema/EnterExpressionEvaluationContext.h>
 #include <clang/Sema/Sema.h>
 
+#include "foralls.hpp"
 #include "keywords.hpp"
 #include "lower/lower.hpp"
 #include "repairs.hpp"
@@ -21,19 +22,25 @@ namespace {
 /// Each parse finds at least one edit more than the one before it; a unit that needs this many is a fault of ours.
 constexpr int kMostParses = 100;
 
+/// What is changed in the unit, beside its keywords.
+struct Changes {
+  Edits edits;
+  Strides strides;
+};
+
 /// Called between the last declaration and what clang does with the whole unit.
 using Finish = std::function<void(clang::ASTContext&, const Tokens&, const Keywords&)>;
 
 /// Parses the unit with UPC's keywords rewritten and the edits made.
-void parse(clang::CompilerInstance& compiler, const Edits& edits, Repairs* repairs, const Finish& finish) {
+void parse(clang::CompilerInstance& compiler, const Changes& changes, Repairs* repairs, const Finish& finish) {
   if (!compiler.hasSema()) compiler.createSema(clang::TU_Complete, nullptr);
   clang::Preprocessor& preprocessor = compiler.getPreprocessor();
   clang::Sema& sema = compiler.getSema();
   clang::Parser parser(preprocessor, sema, /*SkipFunctionBodies=*/false);  // from here on pragmas become tokens
   understand_pragmas(preprocessor);
   Tokens tokens(preprocessor);
-  const Keywords keywords = rewrite_keywords(tokens, unit.threads, compiler.getDiagnostics());
-  tokens.enter({&keywords.edits, &edits});
+  const Keywords keywords = rewrite_keywords(tokens, unit.threads, changes.strides, compiler.getDiagnostics());
+  tokens.enter({&keywords.edits, &changes.edits});
   if (repairs) repairs->watch(tokens);
 
   parser.Initialize();
@@ -53,13 +60,13 @@ void parse(clang::CompilerInstance& compiler, const Edits& edits, Repairs* repai
 template <typename Action>
 class Upc : public Action {
  public:
-  Upc(const Edits& edits, Repairs* repairs, Finish finish) : edits_(edits), repairs_(repairs), finish_(std::move(finish)) {}
+  Upc(const Changes& changes, Repairs* repairs, Finish finish) : changes_(changes), repairs_(repairs), finish_(std::move(finish)) {}
 
  protected:
-  void ExecuteAction() override { parse(this->getCompilerInstance(), edits_, repairs_, finish_); }
+  void ExecuteAction() override { parse(this->getCompilerInstance(), changes_, repairs_, finish_); }
 
  private:
-  const Edits& edits_;
+  const Changes& changes_;
   Repairs* repairs_;
   Finish finish_;
 };
@@ -73,33 +80,34 @@ std::shared_ptr<clang::CompilerInvocation> invocation_like(clang::CompilerInstan
   return copy;
 }
 
-/// Parses the unit without a word, and says whether there are edits that were not there before.
-bool find_edits(clang::CompilerInstance& outer, Edits& edits) {
+/// Parses the unit without a word, and says whether there is something to change that was not found before.
+bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
   auto invocation = invocation_like(outer);
   invocation->getDependencyOutputOpts() = clang::DependencyOutputOptions();
   invocation->getDiagnosticOpts().ErrorLimit = 0;
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
-  Repairs repairs(edits);
+  Repairs repairs(changes.edits);
   compiler.createDiagnostics(&repairs, /*ShouldOwnClient=*/false);
   compiler.setFileManager(&outer.getFileManager());
   bool changed = false;
-  Upc<clang::SyntaxOnlyAction> action(edits, &repairs, [&](clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
-    changed = edit_types(context, tokens, keywords, unit.threads, edits);
+  Upc<clang::SyntaxOnlyAction> action(changes, &repairs, [&](clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
+    changed = edit_types(context, tokens, keywords, unit.threads, changes.edits);
+    changed |= find_strides(context, tokens, keywords, changes.strides);
   });
   compiler.ExecuteAction(action);
   return changed || repairs.changed();
 }
 
 template <typename Action>
-void compile(clang::CompilerInstance& outer, const Edits& edits) {
+void compile(clang::CompilerInstance& outer, const Changes& changes) {
   auto invocation = invocation_like(outer);
   invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(add_lowering);
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
   compiler.setDiagnostics(&outer.getDiagnostics());
   compiler.setFileManager(&outer.getFileManager());
-  Upc<Action> action(edits, nullptr, check_types);
+  Upc<Action> action(changes, nullptr, check_types);
   compiler.ExecuteAction(action);
 }
 
@@ -131,15 +139,15 @@ class Plugin : public clang::PluginASTAction {
     if (!compiler.hasFileManager()) compiler.createFileManager();
     clang::DiagnosticsEngine& diagnostics = compiler.getDiagnostics();
     diagnostics.setClient(new Wording(diagnostics.takeClient()));
-    Edits edits;
-    for (int parses = 0; find_edits(compiler, edits); ++parses)
+    Changes changes;
+    for (int parses = 0; find_changes(compiler, changes); ++parses)
       if (parses == kMostParses) break;
     switch (unit.emit) {
-      case Unit::Emit::object: compile<clang::EmitObjAction>(compiler, edits); break;
-      case Unit::Emit::assembly: compile<clang::EmitAssemblyAction>(compiler, edits); break;
-      case Unit::Emit::bitcode: compile<clang::EmitBCAction>(compiler, edits); break;
-      case Unit::Emit::ir: compile<clang::EmitLLVMAction>(compiler, edits); break;
-      case Unit::Emit::nothing: compile<clang::SyntaxOnlyAction>(compiler, edits); break;
+      case Unit::Emit::object: compile<clang::EmitObjAction>(compiler, changes); break;
+      case Unit::Emit::assembly: compile<clang::EmitAssemblyAction>(compiler, changes); break;
+      case Unit::Emit::bitcode: compile<clang::EmitBCAction>(compiler, changes); break;
+      case Unit::Emit::ir: compile<clang::EmitLLVMAction>(compiler, changes); break;
+      case Unit::Emit::nothing: compile<clang::SyntaxOnlyAction>(compiler, changes); break;
     }
     return false;
   }

@@ -15,7 +15,8 @@ class Checks : public Walk {
   void visit_statement(clang::Stmt* statement) override {
     if (auto* cast = llvm::dyn_cast<clang::CastExpr>(statement)) conversion(cast);
     if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) written_cast(cast);
-    if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) runtime_call(call);
+    if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) this->call(call);
+    if (auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(statement)) no_builtin(atomic->getPtr());
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) size(trait);
   }
@@ -43,9 +44,16 @@ class Checks : public Walk {
     if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
   }
 
-  void runtime_call(clang::CallExpr* call) {
+  // Atomic builtins of compilers work on addresses.
+  void no_builtin(const clang::Expr* pointer) {
+    if (is_shared(pointee(pointer->getType()))) error(pointer->getBeginLoc(), "this builtin is for private memory: use upc_atomic.h");
+  }
+
+  void call(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 2) return;
+    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 1) return;
+    if (callee->getName().starts_with("__sync_")) no_builtin(call->getArg(0));
+    if (call->getNumArgs() < 2) return;
     if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) same_layout(call->getArg(1), call->getArg(2));
     if (callee->getName() != "upcr_affinity") return;
     const clang::QualType type = call->getArg(1)->getType();
@@ -59,10 +67,16 @@ class Checks : public Walk {
     if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
       error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
     if (operation->isComparisonOp() || adds) same_layout(operation->getLHS(), operation->getRHS());
+    const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
+    if ((operation->isRelationalOp() || operation->getOpcode() == clang::BO_Sub) && is_shared(pointee(left)) && right->isPointerType() &&
+        left->getPointeeType()->isVariableArrayType())
+      error(operation->getOperatorLoc(), "the distance of pointers to arrays with THREADS in them is known with upcc -T n only");
   }
 
   void size(clang::UnaryExprOrTypeTraitExpr* trait) {
-    if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(trait->getTypeOfArgument())))
+    const clang::QualType type = trait->getTypeOfArgument();
+    if (is_shared(space_of(type)) && type->isVoidType()) error(trait->getOperatorLoc(), "shared void has no size");
+    if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(type)))
       error(trait->getOperatorLoc(), "the operand of upc_localsizeof, upc_blocksizeof or upc_elemsizeof must be shared");
   }
 

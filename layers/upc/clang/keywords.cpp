@@ -11,8 +11,8 @@ using namespace clang::tok;
 
 class Rewriter {
  public:
-  Rewriter(const Tokens& tokens, unsigned threads, clang::DiagnosticsEngine& diagnostics)
-      : tokens_(tokens), threads_(threads), diagnostics_(diagnostics) {}
+  Rewriter(const Tokens& tokens, unsigned threads, const Strides& strides, clang::DiagnosticsEngine& diagnostics)
+      : tokens_(tokens), threads_(threads), strides_(strides), diagnostics_(diagnostics) {}
 
   Keywords run() {
     for (unsigned at = 0; at < tokens_.size(); ++at) {
@@ -34,7 +34,7 @@ class Rewriter {
     const Handler handler = llvm::StringSwitch<Handler>(name)
                                 .Case("shared", &Rewriter::shared)
                                 .Case("strict", &Rewriter::strict)
-                                .Case("relaxed", &Rewriter::nothing)
+                                .Case("relaxed", &Rewriter::relaxed)
                                 .Case("MYTHREAD", &Rewriter::mythread)
                                 .Case("THREADS", &Rewriter::threads)
                                 .Case("upc_forall", &Rewriter::forall)
@@ -101,8 +101,36 @@ class Rewriter {
     return tokens_.is(next, kw_void) || (at > 0 && tokens_.is(at - 1, kw_void));
   }
 
-  void strict(unsigned at) { found_.edits.replace(at, "volatile"); }
-  void nothing(unsigned at) { found_.edits.replace(at, ""); }
+  void strict(unsigned at) {
+    if (!may_be_shared(at)) error(at, "strict is for shared types");
+    found_.edits.replace(at, "volatile");
+  }
+  void relaxed(unsigned at) {
+    if (!may_be_shared(at)) error(at, "relaxed is for shared types");
+    found_.edits.replace(at, "");
+  }
+
+  // Whether `shared` is among the specifiers around a token, or something that tokens do not tell: a typedef's name, a struct.
+  bool may_be_shared(unsigned at) const {
+    const auto is_type = [&](unsigned one) {
+      return tokens_[one].isOneOf(kw_unsigned, kw_signed, kw_char, kw_short, kw_int, kw_long, kw_float, kw_double, kw__Bool, kw__Complex);
+    };
+    const auto is_specifier = [&](unsigned one) {
+      const llvm::StringRef name = tokens_.name(one);
+      return is_type(one) || name == "shared" || name == "strict" || name == "relaxed" ||
+             tokens_[one].isOneOf(kw_const, kw_volatile, kw_restrict, kw_static, kw_extern, kw_typedef);
+    };
+    unsigned first = at;
+    while (first > 0 && is_specifier(first - 1)) --first;
+    if (first > 0 && tokens_[first - 1].isOneOf(r_square, identifier)) return true;  // shared [B], or a typedef
+    bool typed = first > 0 && tokens_.is(first - 1, star);
+    for (unsigned one = first; is_specifier(one); ++one) {
+      if (tokens_.name(one) == "shared") return true;
+      typed |= is_type(one);
+    }
+    return !typed;
+  }
+
   void mythread(unsigned at) { found_.edits.replace(at, "upcr_mythread"); }
   void threads(unsigned at) { found_.edits.replace(at, threads_ ? std::to_string(threads_) : "upcr_threads"); }
   void fence(unsigned at) { found_.edits.replace(at, "upcr_fence()"); }
@@ -123,14 +151,46 @@ class Rewriter {
         else if (tokens_.is(inside, semi)) ends.push_back(inside);
       }
     if (ends.size() != 3) return error(at, "upc_forall wants four parts: (start; condition; step; affinity)");
+    if (const auto found = strides_.find(at); found != strides_.end()) return stride(at, ends, close, found->second);
     Edits& edits = found_.edits;
     edits.replace(at, "for");
     const unsigned first = ends[2] + 1;
     edits.replace(ends[2], "");
     if (first == close) return;
     if (tokens_.is(first, kw_continue) && first + 1 == close) return edits.replace(first, "");
+    found_.foralls.insert(at);
     edits.move(first, close, close, "if (!(upcr_forall_depth || upcr_affinity(0, ",
                "))) {} else for (int upcr_once = (upcr_forall_depth++, 1); upcr_once; upcr_once = 0, upcr_forall_depth--)");
+  }
+
+  // The loop in a loop of one round, which knows whether this upc_forall is the outermost one that runs: only then iterations
+  // belong to threads. `from` is where the variable started, `row` the number of this thread's iteration, counted from where the
+  // affinity is 0. What is called upcr_ here is declared in isthmus_upc/prelude.h; the pass answers it.
+  void stride(unsigned at, const std::vector<unsigned>& ends, unsigned close, const Stride& stride) {
+    const std::string id = std::to_string(at), mine = "upcr_mine_" + id, from = "upcr_from_" + id, row = "upcr_row_" + id,
+                      more = "upcr_more_" + id;
+    const Edits::Piece affinity{.text = "", .first = ends[2] + 1, .last = close};
+    Edits& edits = found_.edits;
+    edits.replace(at, "for (long " + mine + " = !upcr_forall_depth++, " + row + " = 0, " + more + " = 1");
+    std::string start = stride.declared ? ", upcr_skip_" + id + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
+    if (stride.declared) {
+      edits.append(at, {{"; " + more + "; " + more + " = 0, upcr_forall_depth--) for"}});
+    } else {
+      start += from + " = " + stride.variable + ", ";
+      edits.append(at, {{", " + from + " = 0; " + more + "; " + more + " = 0, upcr_forall_depth--, " + stride.variable + " = upcr_forall_end(" +
+                         stride.variable + ", " + mine + ", " + from + ", (long)("},
+                        {.text = "", .first = stride.bound_first, .last = stride.bound_last + 1},
+                        {stride.inclusive ? ") + 1)) for" : "))) for"}});
+    }
+    edits.insert(ends[0], {{start + stride.variable + " += upcr_skip(" + mine + ", "},
+                           affinity,
+                           {"), " + row + " = upcr_row(" + mine + ", "},
+                           affinity,
+                           {stride.declared ? "), 0)" : ")"}});
+    edits.append(close, {{"if (upcr_own(" + mine + ", " + row + ", "}, affinity, {"), 0) {} else"}});
+    edits.erase(ends[1] + 1, ends[2]);
+    edits.replace(ends[2], stride.variable + " += " + mine + " ? " + (threads_ ? std::to_string(threads_) : "upcr_threads") + " : 1, " + row + "++");
+    edits.hide(affinity.first, affinity.last);
   }
 
   void barrier(unsigned at) {
@@ -152,6 +212,7 @@ class Rewriter {
 
   const Tokens& tokens_;
   const unsigned threads_;
+  const Strides& strides_;
   clang::DiagnosticsEngine& diagnostics_;
   Keywords found_;
   bool strict_ = false;
@@ -179,8 +240,8 @@ class Pragma : public clang::PragmaHandler {
 
 }  // namespace
 
-Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, clang::DiagnosticsEngine& diagnostics) {
-  return Rewriter(tokens, threads, diagnostics).run();
+Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, const Strides& strides, clang::DiagnosticsEngine& diagnostics) {
+  return Rewriter(tokens, threads, strides, diagnostics).run();
 }
 
 void understand_pragmas(clang::Preprocessor& preprocessor) {

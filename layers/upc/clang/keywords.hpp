@@ -11,8 +11,18 @@ namespace isthmus::upc {
 
 enum class SizeOperator { local, block, element };
 
+/// A upc_forall that adds THREADS to its variable (foralls.hpp).
+struct Stride {
+  std::string variable;
+  unsigned bound_first, bound_last;  ///< tokens of what the variable is compared with
+  bool inclusive;                    ///< by <=
+  bool declared;                     ///< in the loop, so that nobody sees its last value
+};
+using Strides = std::map<unsigned, Stride>;  ///< by the token upc_forall
+
 struct Keywords {
   Edits edits;
+  std::set<unsigned> foralls;              ///< tokens upc_forall that have an affinity and became a for with a test
   std::map<unsigned, SizeOperator> sizes;  ///< tokens upc_localsizeof and so on, which became sizeof
   std::vector<bool> strict;                ///< by token: references there are strict unless they say otherwise
 };
@@ -21,7 +31,7 @@ struct Keywords {
 inline constexpr llvm::StringLiteral kPragmaStrict = "__upc_pragma_strict", kPragmaRelaxed = "__upc_pragma_relaxed";
 
 /// threads is THREADS at compile time, or 0. Misuse of a keyword is reported to the diagnostics.
-Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, clang::DiagnosticsEngine& diagnostics);
+Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, const Strides& strides, clang::DiagnosticsEngine& diagnostics);
 
 /// Makes the preprocessor turn `#pragma upc strict` and `relaxed` into tokens, and skip the other pragmas of UPC.
 void understand_pragmas(clang::Preprocessor& preprocessor);

@@ -69,11 +69,18 @@ void Repairs::cast(clang::CharSourceRange range, clang::QualType to) {
 }
 
 // `shared int a[n]` as a parameter is a pointer, but clang refuses to let an array decay in an address space.
-void Repairs::array_parameter(unsigned name) {
-  if (name == Tokens::kNone || !tokens_->is(name + 1, clang::tok::l_square)) return;
-  const unsigned close = tokens_->closing(name + 1);
-  if (close == Tokens::kNone || !edits_.wrap(name, name, "(*", ")")) return;
-  edits_.erase(name + 1, close + 1);
+// The place of the error is the parameter's name, or its first bracket where it has none.
+void Repairs::array_parameter(unsigned place) {
+  if (place == Tokens::kNone) return;
+  const bool named = !tokens_->is(place, clang::tok::l_square);
+  const unsigned open = named ? place + 1 : place, close = tokens_->is(open, clang::tok::l_square) ? tokens_->closing(open) : Tokens::kNone;
+  if (close == Tokens::kNone || !edits_.once("parameter " + std::to_string(open))) return;
+  if (named) {
+    edits_.before(place, "(*");
+    edits_.after(place, ")");
+  }
+  edits_.erase(open, close + 1);
+  if (!named) edits_.replace(open, "(*)");
   changed_ = true;
 }
 
@@ -81,6 +88,8 @@ void Repairs::array_parameter(unsigned name) {
 void Repairs::threads_dimension(unsigned name) {
   if (name == Tokens::kNone) return;
   unsigned open = name + 1, last = Tokens::kNone, dimension = 0, found = 0, where = 0, factor = 0;
+  while (tokens_->is(open, clang::tok::r_paren)) ++open;
+  const bool pointer = open != name + 1;  // (*name)[THREADS]: the pass sees the dimension in the type
   for (; tokens_->is(open, clang::tok::l_square); open = last + 1, ++dimension) {
     last = tokens_->closing(open);
     if (last == Tokens::kNone) return;
@@ -96,7 +105,7 @@ void Repairs::threads_dimension(unsigned name) {
   edits_.replace(factor, std::to_string(kUnknownThreads) + "l");  // long, since the product of it and a large int must fit
   unsigned start = name;  // of the declaration
   while (start > 0 && !(*tokens_)[start].isOneOf(clang::tok::semi, clang::tok::r_brace, clang::tok::kw_typedef)) --start;
-  if (!tokens_->is(start, clang::tok::kw_typedef)) edits_.after(last, dynamic_attribute(where, tokens_->name(name)));
+  if (!pointer && !tokens_->is(start, clang::tok::kw_typedef)) edits_.after(last, dynamic_attribute(where, tokens_->name(name)));
   changed_ = true;
 }
 

@@ -20,7 +20,7 @@ class Repairs : public clang::DiagnosticConsumer {
  private:
   void conversion(const clang::Diagnostic& found);
   void choice(const clang::Diagnostic& found);
-  void array_parameter(unsigned name);
+  void array_parameter(unsigned place);
   void threads_dimension(unsigned name);
   void cast(clang::CharSourceRange range, clang::QualType to);
 

@@ -10,10 +10,9 @@ inline constexpr unsigned kIndefinite = 1000; ///< `shared [] T`; `shared [B] T`
 /// `shared [*] T` while its block size is not known yet: this plus the number of the token. No finished type has it.
 inline constexpr unsigned kStar = 4'000'000;
 
-/// Stands for THREADS in a dimension while clang compiles for the dynamic environment. It is large, so that no index seems past the
-/// end and a constant index into a later dimension stays apart from one into this dimension; it is prime, so that a dimension
-/// that came through a typedef shows whether it has the factor.
-inline constexpr unsigned long kUnknownThreads = 65537;
+/// Stands for THREADS in a dimension while clang compiles for the dynamic environment. It is a large prime, so that no index seems
+/// past the end, and that the number of elements of a type shows whether it has THREADS as a factor.
+inline constexpr unsigned long kUnknownThreads = 16'777'259;
 
 constexpr bool is_shared(unsigned space) { return space >= kVoid; }
 constexpr unsigned long block_of(unsigned space) { return space <= kIndefinite ? 0 : space - kIndefinite; }

@@ -15,12 +15,23 @@ void Edits::erase(unsigned first, unsigned last) {
   for (unsigned at = first; at < last; ++at) replace(at, "");
 }
 
-void Edits::move(unsigned first, unsigned last, unsigned at, std::string open, std::string close) {
-  for (unsigned moved = first; moved < last; ++moved) changes_[moved].moved = true;
+void Edits::insert(unsigned at, const std::vector<Piece>& pieces) {
+  std::vector<Piece>& before = changes_[at].before;
+  before.insert(before.end(), pieces.rbegin(), pieces.rend());  // of which the last comes first
+}
+
+void Edits::append(unsigned at, const std::vector<Piece>& pieces) {
   std::vector<Piece>& after = changes_[at].after;
-  after.push_back({std::move(open)});
-  after.push_back({.text = "", .first = first, .last = last});
-  after.push_back({std::move(close)});
+  after.insert(after.end(), pieces.begin(), pieces.end());
+}
+
+void Edits::hide(unsigned first, unsigned last) {
+  for (unsigned moved = first; moved < last; ++moved) changes_[moved].moved = true;
+}
+
+void Edits::move(unsigned first, unsigned last, unsigned at, std::string open, std::string close) {
+  hide(first, last);
+  append(at, {{std::move(open)}, {.text = "", .first = first, .last = last}, {std::move(close)}});
 }
 
 bool Edits::wrap(unsigned first, unsigned last, const std::string& open, const std::string& close) {

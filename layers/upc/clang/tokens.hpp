@@ -31,6 +31,12 @@ class Edits {
   void erase(unsigned first, unsigned last);
   void before(unsigned at, std::string text) { changes_[at].before.push_back({std::move(text)}); }
   void after(unsigned at, std::string text) { changes_[at].after.push_back({std::move(text)}); }
+  /// Puts pieces before a token, in their order. Tokens in them are still where they were, unless they are hidden.
+  void insert(unsigned at, const std::vector<Piece>& pieces);
+  /// Puts pieces after a token, in their order.
+  void append(unsigned at, const std::vector<Piece>& pieces);
+  /// The tokens first to last - 1 appear only where a piece names them.
+  void hide(unsigned first, unsigned last);
   /// The tokens first to last - 1 come after `at`, between two texts.
   void move(unsigned first, unsigned last, unsigned at, std::string open, std::string close);
   /// Puts texts around the tokens first to last, and says whether it did: not where it has done so already.

@@ -97,10 +97,11 @@ class Visitor : public Walk {
     if (!order && operation->getOpcode() != clang::BO_Sub) return;
     const unsigned at = tokens_.at(operation->getOperatorLoc());
     const clang::QualType element = context_.getBaseElementType(left->getPointeeType());
-    if (element->isIncompleteType()) return;  // void, too
+    if (element->isIncompleteType() || left->getPointeeType()->isVariableArrayType()) return;  // void, too; refused in checks.cpp
     const long size = context_.getTypeSizeInChars(element).getQuantity();
     const long step = context_.getTypeSizeInChars(left->getPointeeType()).getQuantity();
-    const std::string rows = step != size && size ? " / " + std::to_string(step / size) : "";
+    std::string rows = step != size && size ? " / " + std::to_string(step / size) : "";
+    if (size && has_threads(step / size)) rows = " / (" + std::to_string(step / size / static_cast<long>(kUnknownThreads)) + "l * upcr_threads)";
     if (at == Tokens::kNone || !wrap(operation, "(upcr_difference(" + std::to_string(size) + ", (",
                                      "))" + rows + (order ? " " + operation->getOpcodeStr().str() + " 0)" : ")")))
       return;
@@ -148,6 +149,9 @@ class Visitor : public Walk {
     return true;
   }
 
+  /// Whether a number of elements has THREADS as a factor that is not known yet.
+  bool has_threads(long count) const { return !threads_ && count && count % static_cast<long>(kUnknownThreads) == 0; }
+
   clang::QualType indefinite(clang::QualType type) {
     return context_.getAddrSpaceQualType(context_.removeAddrSpaceQualType(type), clang::getLangASFromTargetAS(kIndefinite));
   }
@@ -174,12 +178,18 @@ class Visitor : public Walk {
     const clang::QualType type = trait->getTypeOfArgument();
     const unsigned last = tokens_.at(trait->getEndLoc());
     if (!is_shared(space_of(type)) || type->isIncompleteType() || last == Tokens::kNone) return;
-    if (space_of(type) >= kStar || !edits_.once("size " + std::to_string(at))) return;
-    const clang::VarDecl* variable = trait->isArgumentType() ? nullptr : named_variable(trait->getArgumentExpr());
-    const bool dynamic = variable && is_dynamic(variable);
+    if (type->isVariableArrayType()) {  // upc_localsizeof(shared int[THREADS])
+      for (unsigned inside = at; inside < last; ++inside)
+        if (tokens_.name(inside) == "THREADS" && edits_.once("dimension " + std::to_string(inside))) {
+          edits_.replace(inside, std::to_string(kUnknownThreads) + "l");
+          changed_ = true;
+        }
+      return;
+    }
+    if (type->isVoidType() || space_of(type) >= kStar || !edits_.once("size " + std::to_string(at))) return;
     const auto bytes = [&](clang::QualType of) { return static_cast<unsigned long>(context_.getTypeSizeInChars(of).getQuantity()); };
     const unsigned long element = bytes(context_.getBaseElementType(type)), block = block_of(space_of(type));
-    const unsigned long count = bytes(type) / element / (dynamic ? kUnknownThreads : 1);
+    const unsigned long all = bytes(type) / element, count = has_threads(static_cast<long>(all)) ? all / kUnknownThreads : all;
     const unsigned long threads = threads_ ? threads_ : 1;
     unsigned long value = element;
     if (which == SizeOperator::block) value = block;

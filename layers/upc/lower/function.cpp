@@ -6,6 +6,7 @@
 namespace isthmus::upc {
 
 void FunctionLowering::run(llvm::Function& function) {
+  dominators_.recalculate(function);
   llvm::SmallVector<llvm::Instruction*> work;
   llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
   for (llvm::BasicBlock* block : order)
@@ -68,7 +69,10 @@ void FunctionLowering::load(llvm::LoadInst& load) {
   llvm::Type* type = load.getType();
   const llvm::StringRef name = load.isVolatile() ? "upcr_strict_load" : "upcr_load";
   if (llvm::IntegerType* integer = integer_of_size(type)) {
-    llvm::Value* value = runtime_.call(at, name + llvm::Twine(integer->getBitWidth() / 8), integer, {from});
+    const std::optional<OwnPlace> own = load.isVolatile() ? std::nullopt : own_place(at, load.getPointerOperand());
+    const unsigned size = integer->getBitWidth() / 8;
+    llvm::Value* value = own ? runtime_.call(at, "upcr_own_load" + llvm::Twine(size), integer, {from, own->mine, own->offset})
+                             : runtime_.call(at, name + llvm::Twine(size), integer, {from});
     if (type->isPointerTy()) value = at.CreateIntToPtr(value, type);
     else if (type->isIntegerTy()) value = at.CreateZExtOrTrunc(value, type);
     else value = at.CreateBitCast(value, type);
@@ -91,7 +95,10 @@ void FunctionLowering::store(llvm::StoreInst& store) {
     else if (type->isPointerTy()) value = at.CreatePtrToInt(value, integer);
     else if (type->isIntegerTy()) value = at.CreateZExtOrTrunc(value, integer);
     else value = at.CreateBitCast(value, integer);
-    runtime_.call(at, name + llvm::Twine(integer->getBitWidth() / 8), runtime_.nothing, {to, value});
+    const unsigned size = integer->getBitWidth() / 8;
+    const std::optional<OwnPlace> own = store.isVolatile() ? std::nullopt : own_place(at, store.getPointerOperand());
+    if (own) runtime_.call(at, "upcr_own_store" + llvm::Twine(size), runtime_.nothing, {to, value, own->mine, own->offset});
+    else runtime_.call(at, name + llvm::Twine(size), runtime_.nothing, {to, value});
     return replace(store, nullptr);
   }
   llvm::Value* copy = temporary(store, type);
@@ -166,12 +173,14 @@ void FunctionLowering::question(llvm::CallInst& call) {
   for (const Inlined& one : kInlined)
     if (callee->getName() == one.name && call.arg_size() == 1)
       return replace(call, runtime_.call(at, one.inlined, runtime_.word, {bits(at, call.getArgOperand(0))}));
-  if (callee->getName() == "upcr_affinity") {
+  const llvm::StringRef name = callee->getName();
+  if (name == "upcr_skip" || name == "upcr_row" || name == "upcr_own") return forall(call, name);
+  if (name == "upcr_affinity") {
     llvm::Value* where = call.getArgOperand(1);
     const bool pointer = is_shared(where->getType());
     where = pointer ? bits(at, where) : at.CreateSExtOrTrunc(where, runtime_.word);
     replace(call, runtime_.call(at, pointer ? "upcr_is_mine" : "upcr_is_my_turn", call.getType(), {where}));
-  } else if (callee->getName() == "upcr_difference") {
+  } else if (name == "upcr_difference") {
     llvm::Value *left = call.getArgOperand(1), *right = call.getArgOperand(2);
     const uint64_t block = block_of(left->getType()->getPointerAddressSpace());
     llvm::Value* size = at.CreateSExtOrTrunc(call.getArgOperand(0), runtime_.word);

@@ -1,7 +1,10 @@
 // One function: what its instructions do with pointers to shared becomes calls of the runtime.
 #pragma once
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+
+#include <optional>
 
 #include "variables.hpp"
 
@@ -21,13 +24,23 @@ class FunctionLowering {
     llvm::Value* bytes;
     uint64_t size = 0;
     bool within = false;  ///< it has entered a struct
-    int depth = 0;        ///< dimensions of the root that were indexed
+  };
+
+  /// What a upc_forall with stride tells: from `since` on the element `index` of arrays with block size 1 is this thread's
+  /// element `row`, if `mine` is not 0.
+  struct Owned {
+    llvm::Instruction* since;
+    llvm::Value *index, *mine, *row;
+  };
+  /// The two more arguments of upcr_own_load and upcr_own_store.
+  struct OwnPlace {
+    llvm::Value *mine, *offset;
   };
 
   void lower(llvm::Instruction& instruction);
   void index(llvm::GetElementPtrInst& gep);
   Place start(llvm::GetElementPtrInst& gep);
-  void step(llvm::IRBuilder<>& at, Place& place, llvm::Value* count, llvm::Type* element, bool has_threads);
+  void step(llvm::IRBuilder<>& at, Place& place, llvm::Value* count, llvm::Type* element);
   void constant_bytes(Place& place, llvm::Type* type, int64_t bytes, llvm::IRBuilder<>& at);
   llvm::Value* pointer_to(llvm::IRBuilder<>& at, const Place& place, unsigned space);
 
@@ -37,6 +50,8 @@ class FunctionLowering {
   void compare(llvm::ICmpInst& compare);
   void copy(llvm::MemIntrinsic& copy);
   void question(llvm::CallInst& call);
+  void forall(llvm::CallInst& call, llvm::StringRef name);
+  std::optional<OwnPlace> own_place(llvm::IRBuilder<>& at, llvm::Value* pointer);
 
   llvm::Value* bits(llvm::IRBuilder<>& at, llvm::Value* pointer);
   llvm::IntegerType* integer_of_size(llvm::Type* type);
@@ -46,6 +61,8 @@ class FunctionLowering {
   RuntimeCalls& runtime_;
   Variables& variables_;
   std::map<llvm::Value*, Place> places_;
+  std::vector<Owned> owned_;
+  llvm::DominatorTree dominators_;
   llvm::SmallVector<llvm::Instruction*> dead_;
 };
 

@@ -4,6 +4,9 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "clang/unit.hpp"
 #include "function.hpp"
@@ -55,7 +58,16 @@ struct Lowering : llvm::PassInfoMixin<Lowering> {
 }  // namespace
 
 void add_lowering(llvm::PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(Lowering()); });
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+    // Variables in registers show equal indices, by which own elements are known. No other pass may come first: they take casts
+    // between address spaces for transitive, which those between layouts are not.
+    if (level != llvm::OptimizationLevel::O0) passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::PromotePass()));
+    passes.addPass(Lowering());
+  });
+  // A upc_forall becomes a loop over this thread's elements and one over all, so that the former can be vectorised.
+  builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true), /*UseMemorySSA=*/true));
+  });
 }
 
 }  // namespace isthmus::upc

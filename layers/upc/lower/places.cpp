@@ -1,3 +1,4 @@
+#include "clang/unit.hpp"
 #include "function.hpp"
 
 namespace isthmus::upc {
@@ -12,7 +13,7 @@ FunctionLowering::Place FunctionLowering::start(llvm::GetElementPtrInst& gep) {
   return {.root = base, .index = runtime_.number(0), .bytes = runtime_.number(0)};
 }
 
-void FunctionLowering::step(llvm::IRBuilder<>& at, Place& place, llvm::Value* count, llvm::Type* element, bool has_threads) {
+void FunctionLowering::step(llvm::IRBuilder<>& at, Place& place, llvm::Value* count, llvm::Type* element) {
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(count); constant && constant->isZero()) return;
   count = at.CreateSExtOrTrunc(count, runtime_.word);
   const uint64_t bytes = runtime_.layout.getTypeAllocSize(element);
@@ -22,24 +23,23 @@ void FunctionLowering::step(llvm::IRBuilder<>& at, Place& place, llvm::Value* co
   }
   place.size = runtime_.layout.getTypeAllocSize(leaf(element));
   const uint64_t elements = place.size ? bytes / place.size : 1;
-  if (has_threads) {
+  if (!unit.threads && elements % kUnknownThreads == 0) {  // an array with THREADS in a dimension
     llvm::Value* threads = runtime_.call(at, "upcr_nthreads", runtime_.word, {});
     count = at.CreateMul(at.CreateMul(count, runtime_.number(elements / kUnknownThreads)), threads);
-  } else {
+  } else if (elements != 1) {
     count = at.CreateMul(count, runtime_.number(elements));
   }
-  place.index = at.CreateAdd(place.index, count);
+  auto* zero = llvm::dyn_cast<llvm::ConstantInt>(place.index);
+  place.index = zero && zero->isZero() ? count : at.CreateAdd(place.index, count);
 }
 
 // clang folds constant subscripts of a variable to bytes: they are taken apart again by its dimensions.
 void FunctionLowering::constant_bytes(Place& place, llvm::Type* type, int64_t bytes, llvm::IRBuilder<>& at) {
-  const int threads_dimension = Variables::threads_dimension(place.root);
   place.size = runtime_.layout.getTypeAllocSize(leaf(type));
   while (type->isArrayTy() && bytes) {
     llvm::Type* element = type->getArrayElementType();
     const int64_t size = static_cast<int64_t>(runtime_.layout.getTypeAllocSize(element));
-    ++place.depth;
-    step(at, place, runtime_.number(static_cast<uint64_t>(bytes / size)), element, threads_dimension >= place.depth);
+    step(at, place, runtime_.number(static_cast<uint64_t>(bytes / size)), element);
     bytes %= size;
     type = element;
   }
@@ -51,7 +51,6 @@ void FunctionLowering::index(llvm::GetElementPtrInst& gep) {
   llvm::IRBuilder<> at(&gep);
   Place place = start(gep);
   llvm::Type* type = gep.getSourceElementType();
-  const int threads_dimension = Variables::threads_dimension(place.root);
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(gep.getPointerOperand());
   if (variable && type->isIntegerTy(8) && gep.hasAllConstantIndices() && gep.getNumIndices() == 1) {
     constant_bytes(place, variable->getValueType(), llvm::cast<llvm::ConstantInt>(*gep.idx_begin())->getSExtValue(), at);
@@ -59,7 +58,7 @@ void FunctionLowering::index(llvm::GetElementPtrInst& gep) {
     bool first = true;
     for (llvm::Value* count : gep.indices()) {
       if (first) {
-        step(at, place, count, type, threads_dimension >= place.depth && threads_dimension >= 0);
+        step(at, place, count, type);
       } else if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
         const auto field = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(count)->getZExtValue());
         place.within = true;
@@ -67,8 +66,7 @@ void FunctionLowering::index(llvm::GetElementPtrInst& gep) {
         type = record->getElementType(field);
       } else {
         type = type->getArrayElementType();
-        if (!place.within) ++place.depth;
-        step(at, place, count, type, !place.within && threads_dimension >= place.depth);
+        step(at, place, count, type);
       }
       first = false;
     }

@@ -10,6 +10,7 @@
 
 extern HIDDEN const int upcr_threads, upcr_mythread;
 extern HIDDEN char *const upcr_base[UPCR_MAX_THREADS];  // where each thread's segment is mapped here; null: on another node
+extern HIDDEN char *const upcr_my_base;
 extern HIDDEN const int upcr_one_node;
 extern HIDDEN void upcr_far_get(void *to, upcr_pointer from, size_t bytes);
 extern HIDDEN void upcr_far_put(upcr_pointer to, const void *from, size_t bytes);
@@ -56,6 +57,23 @@ REFERENCE(1, uint8_t)
 REFERENCE(2, uint16_t)
 REFERENCE(4, uint32_t)
 REFERENCE(8, uint64_t)
+
+// In a upc_forall: where mine is not 0, p is the place with that offset in this thread's segment.
+#define OWN_REFERENCE(SIZE, TYPE)                                                                 \
+  TYPE upcr_own_load##SIZE(upcr_pointer p, int64_t mine, uint64_t offset) {                       \
+    TYPE value;                                                                                   \
+    if (!mine) return upcr_load##SIZE(p);                                                         \
+    memcpy(&value, upcr_my_base + offset, SIZE);                                                  \
+    return value;                                                                                 \
+  }                                                                                               \
+  void upcr_own_store##SIZE(upcr_pointer p, TYPE value, int64_t mine, uint64_t offset) {          \
+    if (mine) memcpy(upcr_my_base + offset, &value, SIZE);                                        \
+    else upcr_store##SIZE(p, value);                                                              \
+  }
+OWN_REFERENCE(1, uint8_t)
+OWN_REFERENCE(2, uint16_t)
+OWN_REFERENCE(4, uint32_t)
+OWN_REFERENCE(8, uint64_t)
 
 void upcr_get(void *to, upcr_pointer from, size_t bytes) {
   if (is_mapped(from)) memcpy(to, address(from), bytes);
@@ -104,10 +122,17 @@ upcr_pointer upcr_without_phase(upcr_pointer p) { return p & ((1ul << (UPCR_OFFS
 void *upcr_local(upcr_pointer p) { return p ? address(p) : 0; }
 
 int upcr_is_mine(upcr_pointer p) { return upcr_thread(p) == (uint64_t)upcr_mythread; }
-int upcr_is_my_turn(int64_t number) {
+static inline int64_t turn_of(int64_t number) {
   int64_t turn = number % upcr_threads;
-  return (turn < 0 ? turn + upcr_threads : turn) == upcr_mythread;
+  return turn < 0 ? turn + upcr_threads : turn;
 }
+int upcr_is_my_turn(int64_t number) { return turn_of(number) == upcr_mythread; }
+// From the iteration of the thread with that number to the next one of this thread.
+int64_t upcr_skip_to_mine(int64_t mine, int64_t number) {
+  int64_t ahead = upcr_mythread - turn_of(number);
+  return !mine ? 0 : ahead < 0 ? ahead + upcr_threads : ahead;
+}
+int64_t upcr_row_of(int64_t number) { return floor_div(number, upcr_threads); }
 
 uint64_t upcr_thread_of(upcr_pointer p) { return upcr_thread(p); }
 uint64_t upcr_phase_of(upcr_pointer p) { return upcr_phase(p); }

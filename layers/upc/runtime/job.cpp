@@ -12,7 +12,7 @@
 
 extern "C" {
 int upcr_threads, upcr_mythread, upcr_one_node = 1, upcr_forall_depth;
-char* upcr_base[UPCR_MAX_THREADS];
+char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base;
 int upcr_user_main(int count, char** words);
 }
 
@@ -48,6 +48,7 @@ void map_segments() {
     upcr_base[thread] = static_cast<char*>(shmem_ptr(segment, thread));
     if (!upcr_base[thread]) upcr_one_node = 0;
   }
+  upcr_my_base = segment;
 }
 
 void allocate_segment() {

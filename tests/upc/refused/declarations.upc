@@ -11,6 +11,11 @@ shared int without[10];          // refused: THREADS must be a factor of one dim
 shared int sum[THREADS + 2];     // refused: THREADS as a factor of one dimension
 int private[THREADS];            // refused: the size of a private array cannot depend on THREADS
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
+strict int unshared;             // refused: strict is for shared types
+int *relaxed pointer;            // refused: relaxed is for shared types
+typedef shared int shared_int;
+strict shared_int through_typedef;
+shared [2] relaxed int after[2 * THREADS];
 void f(shared int parameter) {   // refused: a parameter cannot be shared
   shared int automatic;          // refused: a shared variable must have static storage
 }

@@ -8,5 +8,8 @@ void f(void) {
   upc_forall (i = 0; i < 4; i++; &plain[i]) a[0] = 1;  // refused: the affinity of upc_forall
   upc_barrier &plain[0];         // refused: incompatible pointer to integer conversion
   i = upc_blocksizeof(plain);    // refused: must be shared
+  i = upc_elemsizeof(shared void);   // refused: shared void has no size
+  __atomic_fetch_add(&a[0], 1, __ATOMIC_SEQ_CST);  // refused: use upc_atomic.h
+  __sync_fetch_and_add(&a[0], 1);    // refused: use upc_atomic.h
   MYTHREAD = 3;                  // refused: cannot assign to
 }

@@ -14,4 +14,15 @@ void upcr_fence(void);
 /* Answered by the compiler, which sees the layout of the arguments. The first one is only there for the dots. */
 int upcr_affinity(int unused, ...);
 long upcr_difference(long element_size, ...);
+/* Of a upc_forall with stride (layers/upc/clang/foralls.hpp): how far it is to the first iteration of this thread; the number of
+ * that iteration; and the fact that in what follows the affinity is this thread's, if mine is not 0. */
+long upcr_skip(long mine, ...);
+long upcr_row(long mine, ...);
+void upcr_own(long mine, long row, ...);
+/* The value with which the variable of such a loop would have left it, had it been counted by one. */
+static inline long upcr_forall_end(long now, long mine, long from, long bound) {
+  long last = mine ? now - upcr_threads + 1 : now;
+  last = last < from ? from : last;
+  return last < bound ? bound : last;
+}
 #endif

@@ -1,0 +1,13 @@
+// upc_foralls that need no test for every iteration: they go from one iteration of this thread to the next by adding THREADS.
+#pragma once
+#include <clang/AST/ASTContext.h>
+
+#include "keywords.hpp"
+
+namespace isthmus::upc {
+
+/// Finds the loops of the unit that count by one, and whose affinity is that count, or the element with that number of an array
+/// with block size 1. Says whether there are new ones; rewrite_keywords writes them.
+bool find_strides(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides);
+
+}  // namespace isthmus::upc
