@@ -5,6 +5,7 @@
 #define N 37
 shared int seen[N * THREADS];
 shared [5] int blocks[N * THREADS];
+shared struct { char pad; short low; } tall[N * THREADS];
 strict shared int total;
 static int mine;
 
@@ -34,6 +35,25 @@ int main(void) {
   upc_forall (i = 0; i < 10; i++; continue) count++;
   upc_forall (i = 0; i < 10; i++;) count++;
   CHECK(count == 20);
+  count = 0;
+  upc_forall (i = 5; i <= 2; i++; i) count++;
+  CHECK(count == 0 && i == 5);
+  upc_forall (i = 1; i <= n; i++; &seen[i - 1]) count += i % THREADS == (MYTHREAD + 1) % THREADS;
+  CHECK(count == N && i == n + 1);
+  count = 0;
+  upc_forall (i = 0; i < n; i++; i + 1) CHECK((i + 1) % THREADS == MYTHREAD);
+  upc_forall (i = 0; i < n; i++; i) i += 0, count++;  // the variable is assigned to: every iteration is tested
+  CHECK(count == N);
+  upc_barrier;
+  upc_forall (i = 0; i < n; i++; i) seen[i] = 7 * i, tall[i].low = 3 * i;
+  upc_barrier;
+  for (i = 0; i < n; i++) CHECK(seen[i] == 7 * i && tall[i].low == 3 * i);
+  count = 0;
+  for (i = 0; i < n; i += THREADS) upc_forall (int k = i; k < i + THREADS; ++k; &seen[k]) count += seen[k] == 7 * k;
+  CHECK(count == N);
+  upc_barrier;
+  upc_forall (i = 0; i < n; i++; i) seen[i] = 0;
+  upc_barrier;
   count = 0;
   upc_forall (i = -2 * THREADS; i < 0; i++; i) count++;
   CHECK(count == 2);

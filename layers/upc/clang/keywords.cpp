@@ -164,33 +164,42 @@ class Rewriter {
   }
 
   // The loop in a loop of one round, which knows whether this upc_forall is the outermost one that runs: only then iterations
-  // belong to threads. `from` is where the variable started, `row` the number of this thread's iteration, counted from where the
-  // affinity is 0. What is called upcr_ here is declared in isthmus_upc/prelude.h; the pass answers it.
+  // belong to threads. `from` is where the variable started, `left` the number of iterations to come, which the optimiser can
+  // count on, and `row` the number of this thread's iteration, counted from where the affinity is 0. What is called upcr_ here is
+  // declared in isthmus_upc/prelude.h.
   void stride(unsigned at, const std::vector<unsigned>& ends, unsigned close, const Stride& stride) {
-    const std::string id = std::to_string(at), mine = "upcr_mine_" + id, from = "upcr_from_" + id, row = "upcr_row_" + id,
-                      more = "upcr_more_" + id;
+    const auto local = [&](const char* name) { return "upcr_" + std::string(name) + "_" + std::to_string(at); };
+    const std::string &variable = stride.variable, mine = local("mine"), from = local("from"), left = local("left"), row = local("row"),
+                      more = local("more"), end = stride.inclusive ? ") + 1)" : "))";
     const Edits::Piece affinity{.text = "", .first = ends[2] + 1, .last = close};
+    const Edits::Piece bound{.text = "", .first = stride.bound_first, .last = stride.bound_last + 1};
+    const auto function = [&](const char* name) { return std::string(name) + "(" + variable + ", " + mine + ", "; };
     Edits& edits = found_.edits;
-    edits.replace(at, "for (long " + mine + " = !upcr_forall_depth++, " + row + " = 0, " + more + " = 1");
-    std::string start = stride.declared ? ", upcr_skip_" + id + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
+    edits.replace(at, "for (long " + mine + " = !upcr_forall_depth++, " + left + " = 0, " + row + " = 0, " + more + " = 1");
+    std::string start = stride.declared ? ", " + local("skip") + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
     if (stride.declared) {
       edits.append(at, {{"; " + more + "; " + more + " = 0, upcr_forall_depth--) for"}});
     } else {
-      start += from + " = " + stride.variable + ", ";
-      edits.append(at, {{", " + from + " = 0; " + more + "; " + more + " = 0, upcr_forall_depth--, " + stride.variable + " = upcr_forall_end(" +
-                         stride.variable + ", " + mine + ", " + from + ", (long)("},
-                        {.text = "", .first = stride.bound_first, .last = stride.bound_last + 1},
-                        {stride.inclusive ? ") + 1)) for" : "))) for"}});
+      start += from + " = " + variable + ", ";
+      edits.append(at, {{", " + from + " = 0; " + more + "; " + more + " = 0, upcr_forall_depth--, " + variable + " = " +
+                         function("upcr_forall_end") + from + ", (long)("},
+                        bound,
+                        {end + ") for"}});
     }
-    edits.insert(ends[0], {{start + stride.variable + " += upcr_skip(" + mine + ", "},
+    edits.insert(ends[0], {{start + variable + " += upcr_skip(" + mine + ", "},
                            affinity,
                            {"), " + row + " = upcr_row(" + mine + ", "},
                            affinity,
-                           {stride.declared ? "), 0)" : ")"}});
-    edits.append(close, {{"if (upcr_own(" + mine + ", " + row + ", "}, affinity, {"), 0) {} else"}});
-    edits.erase(ends[1] + 1, ends[2]);
-    edits.replace(ends[2], stride.variable + " += " + mine + " ? " + (threads_ ? std::to_string(threads_) : "upcr_threads") + " : 1, " + row + "++");
+                           {"), " + left + " = " + function("upcr_forall_count") + "(long)("},
+                           bound,
+                           {stride.declared ? end + ", 0)" : end}});
+    edits.hide(ends[0] + 1, ends[1]);
+    edits.insert(ends[1], {{left + " > 0"}});
+    edits.hide(ends[1] + 1, ends[2]);
+    edits.replace(ends[2], variable + " += " + mine + " ? " + (threads_ ? std::to_string(threads_) : "upcr_threads") + " : 1, " + row +
+                               "++, " + left + "--");
     edits.hide(affinity.first, affinity.last);
+    edits.append(close, {{"if (upcr_own(" + mine + ", " + row + ", "}, affinity, {"), 0) {} else"}});
   }
 
   void barrier(unsigned at) {

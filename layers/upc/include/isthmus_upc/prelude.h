@@ -19,6 +19,11 @@ long upcr_difference(long element_size, ...);
 long upcr_skip(long mine, ...);
 long upcr_row(long mine, ...);
 void upcr_own(long mine, long row, ...);
+/* How many iterations such a loop has. */
+static inline long upcr_forall_count(long now, long mine, long bound) {
+  const long stride = mine ? upcr_threads : 1;
+  return now < bound ? (bound - now + stride - 1) / stride : 0;
+}
 /* The value with which the variable of such a loop would have left it, had it been counted by one. */
 static inline long upcr_forall_end(long now, long mine, long from, long bound) {
   long last = mine ? now - upcr_threads + 1 : now;
