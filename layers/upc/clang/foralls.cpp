@@ -23,6 +23,9 @@ void collect_assigned(const clang::Stmt* statement, VariableSet& assigned) {
     if (const clang::VarDecl* variable = variable_in(operation->getLHS())) assigned.insert(variable);
   if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement); operation && operation->isIncrementDecrementOp())
     if (const clang::VarDecl* variable = variable_in(operation->getSubExpr())) assigned.insert(variable);
+  if (auto* assembler = llvm::dyn_cast<clang::GCCAsmStmt>(statement))
+    for (unsigned i = 0; i < assembler->getNumOutputs(); ++i)
+      if (const clang::VarDecl* variable = variable_in(assembler->getOutputExpr(i))) assigned.insert(variable);
   for (const clang::Stmt* inner : statement->children()) collect_assigned(inner, assigned);
 }
 
@@ -41,7 +44,8 @@ const clang::Expr* affinity_in(const clang::Stmt* statement) {
 /// One loop. `taken` are the variables of its function whose address somebody has.
 class Loop {
  public:
-  Loop(const clang::ForStmt* loop, const clang::ASTContext& context, const VariableSet& taken) : loop_(loop), context_(context), taken_(taken) {
+  Loop(const clang::ForStmt* loop, const clang::ASTContext& context, const VariableSet& taken)
+      : loop_(loop), context_(context), taken_(taken) {
     const auto* test = llvm::dyn_cast<clang::IfStmt>(loop->getBody());
     if (!test || !loop->getCond() || !loop->getInc()) return;
     affinity_ = affinity_in(test->getCond());
@@ -53,7 +57,7 @@ class Loop {
   /// Whether the loop is one of those that find_strides is for.
   bool is_strided() const { return affinity_ && variable_ && ends_at_bound() && (is_count(affinity_) || is_element()); }
   const clang::VarDecl* variable() const { return variable_; }
-  const clang::BinaryOperator* condition() const { return llvm::cast<clang::BinaryOperator>(loop_->getCond()->IgnoreParens()); }
+  const clang::BinaryOperator* condition() const { return llvm::cast<clang::BinaryOperator>(loop_->getCond()); }
 
  private:
   // The local integer that the loop counts by one and that nothing else in it changes.
@@ -71,16 +75,18 @@ class Loop {
 
   // Between two iterations a local variable keeps its value unless the loop assigns to it or its address is known.
   bool is_steady(const clang::VarDecl* variable) const {
-    return variable->hasLocalStorage() && !variable->getType().isVolatileQualified() && !assigned_.count(variable) && !taken_.count(variable);
+    return variable->hasLocalStorage() && !variable->getType().isVolatileQualified() && !assigned_.count(variable) &&
+           !taken_.count(variable);
   }
 
   // i < bound or i <= bound, where conversions leave the order of i alone.
   bool ends_at_bound() const {
-    const auto* compared = llvm::dyn_cast<clang::BinaryOperator>(loop_->getCond()->IgnoreParens());
-    if (!compared || compared != loop_->getCond()) return false;
+    const auto* compared = llvm::dyn_cast<clang::BinaryOperator>(loop_->getCond());
+    if (!compared) return false;
     if (compared->getOpcode() != clang::BO_LT && compared->getOpcode() != clang::BO_LE) return false;
     const bool stays = compared->getLHS()->getType()->isSignedIntegerType() == variable_->getType()->isSignedIntegerType();
-    return variable_in(compared->getLHS()) == variable_ && stays && compared->getRHS()->getType()->isIntegerType() && is_constant(compared->getRHS());
+    return variable_in(compared->getLHS()) == variable_ && stays && compared->getRHS()->getType()->isIntegerType() &&
+           is_constant(compared->getRHS());
   }
 
   // The same value in each iteration, without effects.

@@ -101,7 +101,8 @@ class Visitor : public Walk {
     const long size = context_.getTypeSizeInChars(element).getQuantity();
     const long step = context_.getTypeSizeInChars(left->getPointeeType()).getQuantity();
     std::string rows = step != size && size ? " / " + std::to_string(step / size) : "";
-    if (size && has_threads(step / size)) rows = " / (" + std::to_string(step / size / static_cast<long>(kUnknownThreads)) + "l * upcr_threads)";
+    if (size && has_threads(step / size))
+      rows = " / (" + std::to_string(step / size / static_cast<long>(kUnknownThreads)) + "l * upcr_threads)";
     if (at == Tokens::kNone || !wrap(operation, "(upcr_difference(" + std::to_string(size) + ", (",
                                      "))" + rows + (order ? " " + operation->getOpcodeStr().str() + " 0)" : ")")))
       return;
