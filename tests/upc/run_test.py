@@ -1,5 +1,5 @@
 """Compiles a UPC program and runs it, or looks at how it is refused.
-Usage: run_test.py UPCC OSHRUN runs static|dynamic SOURCE... | refused SOURCE | fails SOURCE"""
+Usage: run_test.py UPCC OSHRUN runs static|dynamic SOURCE... | refused SOURCE | fails SOURCE | driver SOURCE"""
 import os
 import pathlib
 import re
@@ -63,6 +63,28 @@ def fails(upcc, oshrun, folder, source):
         sys.exit(f"status {ran.returncode}, wanted '{expected}'\n{ran.stdout}{ran.stderr}")
 
 
+def driver(upcc, oshrun, folder, source):
+    """Options that upcc hands on or answers itself: dependencies, debug information, steps on their own, errors in a line."""
+    made, listed, program = str(folder / "made.o"), folder / "made.d", str(folder / "program")
+    compile_to(upcc, made, ["-c", "-T", "2", "-MD", "-MF", str(listed)], [source])
+    compile_to(upcc, program, ["-T", "2"], [made])
+    ran, wrong = call(oshrun, "-n", "2", program), call(oshrun, "-n", "3", program)
+    ir = call(upcc, "-g", "-O0", "-S", "-emit-llvm", source, "-o", "-").stdout
+    main_line = 1 + pathlib.Path(source).read_text().splitlines().index("int main(void) {")
+    checks = {
+        "dependencies": all(name in listed.read_text() for name in (source, "check.h", "upc_relaxed.h")),
+        "compiled and linked apart": ran.returncode == 0,
+        "another number of threads": wrong.returncode != 0 and "compiled for 2 threads (-T) and started with 3" in wrong.stderr,
+        "debug information": re.search(rf'DISubprogram\(name: "main",.* line: {main_line},', ir) is not None,
+        "preprocessing": "upc_forall (i = 0; i < n; i++; i)" in call(upcc, "-E", source).stdout,
+        "version": "UPC 1.3" in call(upcc, "--version").stdout,
+        "bad -T": "-T wants a number of threads, not 'x'" in call(upcc, "-T", "x", source).stderr,
+        "no clang": "there is no /no/clang" in call(upcc, "-fupc-clang=/no/clang", source).stderr,
+    }
+    if failed := [name for name, held in checks.items() if not held]:
+        sys.exit(f"wrong: {failed}\n{wrong.stderr}")
+
+
 def main():
     upcc, oshrun, kind, *rest = sys.argv[1:]
     os.chdir(HERE)
@@ -72,6 +94,8 @@ def main():
             runs(upcc, oshrun, folder, rest[0], rest[1:])
         elif kind == "refused":
             refused(upcc, rest[0])
+        elif kind == "driver":
+            driver(upcc, oshrun, folder, rest[0])
         else:
             fails(upcc, oshrun, folder, rest[0])
 
