@@ -64,6 +64,17 @@ ON_DEVICE int JOIN(collective_checks_, GROUP)(char *memory, shmem_team_t team, i
     EACH(i, 3000) NOTE(to[i] == value_of(first + root * stride, i + root));
   }
   BY_GROUP(barrier)(team);
+  EACH(i, 200) from[i] = (int)value_of(me, i); /* now without a barrier between the calls */
+  for (int r = 0; r < 40; ++r) {
+    BY_GROUP(int_broadcast)(team, to + 5 * r, from + 5 * r, 5, r % n);
+    BY_GROUP(int_sum_reduce)(team, to + 1000 + 5 * r, from + 5 * r, 5);
+  }
+  EACH(i, 200) {
+    long sum = 0;
+    for (int k = 0; k < n; ++k) sum += value_of(first + k * stride, i);
+    NOTE(to[i] == value_of(first + i / 5 % n * stride, i) && to[1000 + i] == sum);
+  }
+  BY_GROUP(barrier)(team);
 #ifdef ALL_COLLECTIVES
   REDUCE(float, float, sum, 1, 3001, 1, 0)
   REDUCE(double, double, sum, -1, 3000, 0, 1)
