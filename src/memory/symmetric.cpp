@@ -168,6 +168,11 @@ std::size_t SymmetricMemory::area_bytes() const {
   return sizeof(isthmus_device_rounds) + (words + kLine - 1) / kLine * kLine + ISTHMUS_DEVICE_CELLS;
 }
 
+void SymmetricMemory::clean_area(int slot) {
+  if (!areas_ || slot >= ISTHMUS_DEVICE_SYNC_TEAMS) return;
+  kind_of(areas_).fill(static_cast<char*>(areas_) + static_cast<std::size_t>(slot) * area_bytes(), 0, area_bytes());
+}
+
 std::vector<node::Offer> SymmetricMemory::offers() const {
   std::vector<node::Offer> offers;
   for (const Owned& own : owned_)

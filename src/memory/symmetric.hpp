@@ -100,6 +100,8 @@ class SymmetricMemory {
   /// ISTHMUS_DEVICE_SYNC_TEAMS teams.
   void* areas() const { return areas_; }
   std::size_t area_bytes() const;
+  /// Makes the area of a team's slot as it was at first, so that another team may have it.
+  void clean_area(int slot);
   const std::vector<std::unique_ptr<Partition>>& partitions() const { return partitions_; }
 
  private:

@@ -69,6 +69,7 @@ void destroy_team(Job& job, comm::Team& team) {
   comm::SyncSlot* mine = team.node.slots[static_cast<std::size_t>(team.node.me)];
   mine[static_cast<int>(comm::Lane::foreground)].clean();
   if (had_background) mine[static_cast<int>(comm::Lane::background)].clean();
+  if (world.end_device_calls) job.memory->clean_area(slot);
   job.teams.remove(slot);
   job.teams.slots().release(slot);
 }

@@ -57,9 +57,9 @@ __global__ void run_collectives_of_thread(float* memory, int pe, int pes, int* l
 }
 
 __global__ void run_litmus(long* area, int pe, int pes, int* line) {
-  const int seen = litmus_message_passing(area, pe, pes);
+  const int seen = litmus_message_passing(area, pe, pes, LITMUS_ROUNDS);
   if (seen != 0) *line = seen;
-  litmus_store_buffering(area, pe);
+  litmus_store_buffering(area, pe, pes, LITMUS_ROUNDS);
 }
 __global__ void run_adds(long* area, long times) { litmus_adds(area, times); }
 
@@ -120,7 +120,7 @@ void litmus(long* area, int* line) {
   const long device_times = 20000, host_times = 200;
   clear(area);
   collectives("a litmus test", line, [&] { run_litmus<<<1, 1>>>(area, me, n, line); });
-  int wrong = litmus_seen(area, n);
+  int wrong = litmus_seen(area, n, LITMUS_ROUNDS);
   run_adds<<<4, 1>>>(area, device_times);
   litmus_host_adds(area, host_times);
   const bool ended = cudaDeviceSynchronize() == cudaSuccess;

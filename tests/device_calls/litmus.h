@@ -1,12 +1,12 @@
 /* Litmus tests of the memory model (docs/device-calls.md) by one thread of each PE's device. `area` is symmetric memory of
- * the device, zero at first, of AREA bytes. */
+ * the device, zero at first, of AREA bytes, for at most LITMUS_ROUNDS rounds. */
 enum { DATA = 0, FLAG = 16, ACK = 32, MINE = 48, SUM = 64, SEEN = 128, LITMUS_ROUNDS = 300 };
 
 /* Message passing: what was put before a fence, a signal or an atomic after a fence is seen by whoever has waited for the
  * latter. Each PE sends to the next one. Returns 0 or the line of the check that failed. */
-ON_DEVICE int litmus_message_passing(long *area, int me, int n) {
+ON_DEVICE int litmus_message_passing(long *area, int me, int n, long rounds) {
   const int next = (me + 1) % n, before = (me + n - 1) % n;
-  for (long r = 1; r <= LITMUS_ROUNDS; ++r) {
+  for (long r = 1; r <= rounds; ++r) {
     CALL(long_p)(area + DATA, r, next);
     CALL(long_p)(area + DATA + 8, -r, next);
     if (r % 3 == 0) CALL(signal_set)((uint64_t *)area + FLAG, (uint64_t)r, next);
@@ -28,9 +28,9 @@ ON_DEVICE int litmus_message_passing(long *area, int me, int n) {
 
 /* Store buffering: PEs 0 and 1 store to one another, and load what the other stores after a quiet. The value that a PE saw
  * in round r is left at area[SEEN + r]: not both may be of an earlier round. */
-ON_DEVICE void litmus_store_buffering(long *area, int me) {
-  for (long r = 1; r <= LITMUS_ROUNDS; ++r) {
-    if (me < 2) {
+ON_DEVICE void litmus_store_buffering(long *area, int me, int n, long rounds) {
+  for (long r = 1; r <= rounds; ++r) {
+    if (me < 2 && n > 1) {
       CALL(long_p)(area + MINE, r, 1 - me);
       CALL(quiet)();
       area[SEEN + r] = CALL(long_atomic_fetch)(area + MINE, me);
@@ -61,9 +61,9 @@ static inline int litmus_sum(long *area, int n, long device_times, long host_tim
   EXPECT(shmem_long_g(area + SUM + 1, 0) == (n * host_times) % 2);
   return 0;
 }
-static inline int litmus_seen(long *area, int n) {
+static inline int litmus_seen(long *area, int n, long rounds) {
   shmem_barrier_all();
-  for (long r = 1; r <= LITMUS_ROUNDS && n > 1; ++r)
+  for (long r = 1; r <= rounds && n > 1; ++r)
     EXPECT(shmem_long_g(area + SEEN + r, 0) == r || shmem_long_g(area + SEEN + r, 1) == r);
   return 0;
 }

@@ -68,16 +68,17 @@ void by_block(long* area, int threads) {
 /// The host adds while its region does. A device without a second queue does one after the other.
 void litmus(long* area) {
   const int pe = me, pes = n;
-  const long device_times = 500, host_times = 50;
+  const bool mapped = shmem_ptr(area, n - 1) && shmem_ptr(area, 0);
+  const long device_times = mapped ? 500 : 50, host_times = 50, rounds = mapped ? LITMUS_ROUNDS : 20;
   int line = 0;
   clear(area);
 #pragma omp target is_device_ptr(area) map(tofrom : line)
   {
-    line = litmus_message_passing(area, pe, pes);
-    litmus_store_buffering(area, pe);
+    line = litmus_message_passing(area, pe, pes, rounds);
+    litmus_store_buffering(area, pe, pes, rounds);
   }
   expect(line, "a litmus test");
-  expect(litmus_seen(area, n), "a litmus test");
+  expect(litmus_seen(area, n, rounds), "a litmus test");
 #pragma omp parallel num_threads(2)
   {
     if (omp_get_thread_num() == 0) {
