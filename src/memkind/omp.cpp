@@ -42,15 +42,14 @@ const Runtime& runtime() {
 
 /// The kind that the runtime's device memory has (CUDA, HIP or ZE); null if it is none of them.
 const Kind* vendor = nullptr;
-/// Whether the device is the host: its memory is of this process, and peers map it.
-bool on_host = false;
 
 /// A region and its device. omp_target_memcpy has to be told the device of each address, so all regions are listed.
 struct Range {
   std::uintptr_t base;
   std::size_t size;
   int device;
-  void* start;  ///< of the allocation
+  void* start;   ///< of the allocation
+  bool on_host;  ///< the device is the host: the memory is of this process, and peers map it
 };
 std::shared_mutex ranges_mutex;
 std::vector<Range> ranges;
@@ -92,7 +91,6 @@ void make_shareable(Region& region) {
       MAP_FAILED)
     return;
   region.backing = std::move(fd);
-  on_host = true;
   region.skipped = 0;  // the descriptor starts with the region
 }
 
@@ -125,7 +123,8 @@ Region alloc(const config::PartitionSpec& spec, void*) {
   vendor = beneath;
   if (!vendor) make_shareable(region);
   const std::unique_lock lock(ranges_mutex);
-  ranges.push_back({reinterpret_cast<std::uintptr_t>(region.address), region.size, device, start});
+  ranges.push_back({reinterpret_cast<std::uintptr_t>(region.address), region.size, device, start,
+                    static_cast<bool>(region.backing)});
   return region;
 }
 
@@ -181,7 +180,10 @@ std::vector<std::string> list() {
 /// Where the device is the host, its kernels are this processor's code.
 bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
   if (vendor) return vendor->device->change_word && vendor->device->change_word(word, change, old);
-  if (!on_host) return false;
+  {
+    const std::shared_lock lock(ranges_mutex);
+    if (ranges.empty() || !ranges.front().on_host) return false;
+  }
   old = change_here(word, change);
   return true;
 }
