@@ -3,6 +3,7 @@
 
 #include "../frame/device.h"
 #include "../frame/job.h"
+#include "exchange.h"
 #include "problem.h"
 
 const char exchange_name[] = "mpi, device buffers";

@@ -30,8 +30,8 @@ class HandleTable {
   /// Null if the handle is not in the table.
   const Value* find(Word handle) const {
     for (std::size_t at = slot(handle);; at = (at + 1) % kSlots) {
+      if (!rows_[at].first) return nullptr;  // first, because 0 is no handle
       if (rows_[at].first == handle) return &rows_[at].second;
-      if (!rows_[at].first) return nullptr;
     }
   }
 

@@ -1,5 +1,5 @@
 // Arguments that few programs use and MPI allows: predefined types without arithmetic, types of Fortran's kinds,
-// buffers that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM).
+// buffers that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM); and wrong ones.
 #include <wchar.h>
 
 #include "check.h"
@@ -80,6 +80,29 @@ static void bottom(void) {
   MPI_Type_free(&from), MPI_Type_free(&to);
 }
 
+// Of a wrong argument the program hears once, from the MPI.
+static int complaints;
+static void complain(MPI_Comm* about, int* code, ...) { (void)about, (void)code, ++complaints; }
+static void wrong(void) {
+  MPI_Errhandler counting;
+  MPI_Comm_create_errhandler(complain, &counting);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, counting), MPI_Comm_set_errhandler(MPI_COMM_SELF, counting);
+  int data = 0;
+  const MPI_Datatype types[] = {MPI_DATATYPE_NULL, (MPI_Datatype)0};
+  const MPI_Comm comms[] = {MPI_COMM_NULL, (MPI_Comm)0};
+  for (int i = 0; i < 2; ++i) {
+    complaints = 0;
+    check(MPI_Bcast(&data, 1, types[i], 0, comm) != MPI_SUCCESS, "bcast of wrong type %d", i);
+    check(complaints == 1, "%d complaints of wrong type %d", complaints, i);
+    complaints = 0;
+    check(MPI_Barrier(comms[i]) != MPI_SUCCESS, "barrier on wrong communicator %d", i);
+    check(complaints == 1, "%d complaints of wrong communicator %d", complaints, i);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Errhandler_free(&counting);
+}
+
 int main(int argc, char** argv) {
   start(&argc, &argv);
   comm = MPI_COMM_WORLD, comm_name = "world";
@@ -90,5 +113,6 @@ int main(int argc, char** argv) {
   types_of_fortran();
   null_receive();
   bottom();
+  wrong();
   return finish();
 }
