@@ -1,6 +1,6 @@
 /* Collectives on a device, by a thread, a warp or a block of every member of a team: synchronisation, and moving data. A
- * member writes into the destinations of the others and then enters a round; whoever has seen all members in that round
- * has all data. state.h explains rounds, and reduce.h has the reductions. Members that are not mapped are reached through the
+ * member writes into the destinations of the others, between two rounds; whoever has seen all members in the second one has
+ * all data. state.h explains rounds, and reduce.h has the reductions. Members that are not mapped are reached through the
  * ring by the same steps. */
 #ifndef ISTHMUS_DEVICE_COLLECTIVE_H
 #define ISTHMUS_DEVICE_COLLECTIVE_H
@@ -124,14 +124,15 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_give(const char *call, struct isthmus_
   isthmus_device_put_part(call, dest, source, bytes, isthmus_device_pe_of(team, member), 0, threads.rank, threads.size);
 }
 
-/* The root does not wait for the others, nor they for one another. */
+/* All members pass a round first: another one may still be writing or reading dest after the call before this one. The root
+ * does not wait for the others to have the data, nor they for one another. */
 ISTHMUS_DEVICE_FN int isthmus_device_broadcast(const char *call, shmem_team_t handle, void *dest, const void *source,
                                                uint64_t bytes, int root, struct isthmus_device_threads threads) {
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
-  const uint64_t round = isthmus_device_next_round(team);
+  const uint64_t round = isthmus_device_next_round(team) + 1;
   if (root < 0 || root >= team.size) isthmus_device_fail(call, isthmus_device_bad_pe, NULL, 0, root);
-  isthmus_device_meet(threads);
+  isthmus_device_pass_round(call, team, round - 1, threads);
   if (team.me == root) {
     for (int i = 0; i < team.size; ++i)
       if (i != root || dest != source) isthmus_device_give(call, team, i, dest, source, bytes, threads);
@@ -151,11 +152,11 @@ ISTHMUS_DEVICE_FN int isthmus_device_fcollect(const char *call, shmem_team_t han
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
-  isthmus_device_meet(threads);
+  isthmus_device_pass_round(call, team, round, threads);
   for (int i = 1; i <= team.size; ++i)
     isthmus_device_give(call, team, (team.me + i) % team.size, (char *)dest + (uint64_t)team.me * bytes, source, bytes,
                         threads);
-  isthmus_device_pass_round(call, team, round, threads);
+  isthmus_device_pass_round(call, team, round + 1, threads);
   return 0;
 }
 
@@ -164,13 +165,13 @@ ISTHMUS_DEVICE_FN int isthmus_device_alltoall(const char *call, shmem_team_t han
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
-  isthmus_device_meet(threads);
+  isthmus_device_pass_round(call, team, round, threads);
   for (int i = 1; i <= team.size; ++i) {
     const int member = (team.me + i) % team.size;
     isthmus_device_give(call, team, member, (char *)dest + (uint64_t)team.me * bytes,
                         (const char *)source + (uint64_t)member * bytes, bytes, threads);
   }
-  isthmus_device_pass_round(call, team, round, threads);
+  isthmus_device_pass_round(call, team, round + 1, threads);
   return 0;
 }
 
@@ -182,13 +183,13 @@ ISTHMUS_DEVICE_FN int isthmus_device_alltoalls(const char *call, shmem_team_t ha
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
   const ptrdiff_t to = dst * (ptrdiff_t)(nelems * size), from = sst * (ptrdiff_t)(nelems * size);
-  isthmus_device_meet(threads);
+  isthmus_device_pass_round(call, team, round, threads);
   for (int i = 1; i <= team.size; ++i) {
     const int member = (team.me + i) % team.size;
     isthmus_device_iput_part(call, (char *)dest + team.me * to, (const char *)source + member * from, dst, sst, nelems, size,
                              isthmus_device_pe_of(team, member), threads.rank, threads.size);
   }
-  isthmus_device_pass_round(call, team, round, threads);
+  isthmus_device_pass_round(call, team, round + 1, threads);
   return 0;
 }
 
