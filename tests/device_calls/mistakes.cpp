@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
   long* x = static_cast<long*>(shmem_partition_malloc(1024, partition));
   long* wanted = static_cast<long*>(shmem_partition_malloc(64, partition));
   long zero = 0;
-  shmem_putmem(wanted, &zero, 8, me);
+  const long nothing_yet[2] = {};  // nobody has written the wanted value, nor does anybody wait for it
+  shmem_putmem(wanted, nothing_yet, sizeof nothing_yet, me);
   shmem_barrier_all();
   if (mistake == "part_after_init") {
     int number = -1;
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
     std::printf("PE %d: program says %d, linked part %d, part %d\n", me, number, number_in_part(), ask_part(part));
     shmem_barrier_all();
   } else if (mistake == "stalled" && me == 1) {
+    shmem_long_wait_until(wanted + 1, SHMEM_CMP_EQ, 1);
     sleep(3);
     shmem_long_p(wanted, 1, 0);
   } else if (mistake == "killed" && me == 1) {
@@ -75,7 +77,10 @@ int main(int argc, char** argv) {
       if (which == 't') CALL(team_n_pes)(reinterpret_cast<shmem_team_t>(x));
       if (which == 's') CALL(putmem_signal)(x, x + 8, 8, reinterpret_cast<std::uint64_t*>(x), 1, 9, 0);
       if (which == 'e') CALL(global_exit)(7);
-      if (which == 'k') CALL(long_wait_until)(wanted, SHMEM_CMP_EQ, 1);
+      if (which == 'k') {
+        CALL(long_p)(wanted + 1, 1, 1);
+        CALL(long_wait_until)(wanted, SHMEM_CMP_EQ, 1);
+      }
       if (which == 'r') CALL(long_broadcast)(SHMEM_TEAM_WORLD, x, x + 8, 1, 9);
       if (which == 'b') CALL(barrier_all)();
     }
