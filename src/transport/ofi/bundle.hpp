@@ -10,7 +10,8 @@
 // Order. The entries of an endpoint to a PE are carried out in the order of the calls, in a bundle and from one bundle
 // to the next, because messages arrive in order. A write or a read that the provider carries out itself may overtake a
 // bundle that has arrived and was not handled yet, which matters only after a fence: TxEndpoint::fence() remembers that
-// bundles are unanswered, and the next such operation waits for their answers. The other way round a bundle stays behind
+// bundles are unanswered, and the next such operation waits for their answers. A blocking read always waits for them, so
+// that a PE reads what it wrote. The other way round a bundle stays behind
 // the default context's writes, which precede it on the same connection; other contexts wait in fence() for theirs.
 //
 // Bounds. An endpoint has kSlots bundles at most, made when they are first used, and PE p uses slot p % kSlots. Bundles

@@ -53,6 +53,19 @@ static void signals(int to) {
   }
 }
 
+/* A PE reads what it wrote, without a quiet between. */
+static void read_back(int to) {
+  for (long round = 1; round <= 100; ++round) {
+    for (int i = 0; i < 20; ++i) shmem_long_p(&heap[i], round + i, to);
+    EXPECT_EQ(shmem_long_g(&heap[19], to), round + 19);
+    for (int i = 0; i < 20; ++i) shmem_long_p(&heap[i], round - i, to);
+    long seen[20];
+    shmem_long_get(seen, heap, 20, to);
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(seen[i], round - i);
+  }
+  shmem_barrier_all();
+}
+
 static void one_word(int to) {
   for (long round = 1; round <= 200; ++round) {
     shmem_long_p(&heap[0], 1, to); /* so that the rest finds something under way */
@@ -118,6 +131,7 @@ int main(void) {
   order(me, to);
   signals(to);
   one_word(to);
+  read_back(to);
   lengths(to);
   if (n == 2) computing(me, to);
   pthread_t running[threads];
