@@ -43,6 +43,7 @@ int shmemx_omp_device(void);
 #include <omp.h>
 static inline shmemx_stream_t shmemx_omp_stream(omp_interop_t object) {
   int known;
+  if (object == omp_interop_none) return NULL; /* LLVM 19 would read from it */
   return omp_get_interop_ptr(object, omp_ipr_targetsync, &known);
 }
 #endif

@@ -200,11 +200,8 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
     read_later(pe, from, into, bytes);
     return wait_read();
   }
-  // Quiet need not know of a read that is complete on return. It comes after what this PE wrote before: programs rely on
-  // that, though the specification promises it after a quiet only.
-  go_ahead(pe);
-  if (!requests_.all_complete()) [[unlikely]]
-    wait_answers();
+  // Quiet need not know of a read that is complete on return.
+  read_back(pe);
   gate_.pass();
   make_room(reads_, read_.get(), "read");
   reads_.post();

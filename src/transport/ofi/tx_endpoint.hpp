@@ -108,6 +108,13 @@ class TxEndpoint final : public Endpoint {
       go_ahead_slowly(pe);
   }
   void go_ahead_slowly(int pe);
+  /// Called before a blocking read: what this PE wrote before is there. Programs rely on that, though the specification
+  /// promises it after a quiet only.
+  void read_back(int pe) {
+    if (bundles_.any() || !requests_.all_complete()) [[unlikely]]
+      read_back_slowly(pe);
+  }
+  void read_back_slowly(int pe);
   void write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
                    void* descriptor = nullptr);
   void post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor);

@@ -129,6 +129,11 @@ void TxEndpoint::go_ahead_slowly(int pe) {
   fences_.settle(goal);
 }
 
+void TxEndpoint::read_back_slowly(int pe) {
+  send_bundle(pe);
+  wait_answers();
+}
+
 void TxEndpoint::send_bundles_until(std::uint64_t opened) {
   if (!bundles_.any() || !bundles_.lock.try_lock()) return;
   for (Bundle& bundle : bundles_.slots)
