@@ -41,6 +41,13 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_spin(void) {
 #endif
 }
 
+/* A wait is timed at one of so many looks. Looks of the host yield the processor, which others may keep for milliseconds. */
+#ifdef ISTHMUS_DEVICE_GPU
+#define ISTHMUS_DEVICE_LOOKS 0x10000
+#else
+#define ISTHMUS_DEVICE_LOOKS 16
+#endif
+
 /* How often a wait has looked, and since when it is timed: 0, not yet; all ones, it has been reported. */
 struct isthmus_device_watch {
   uint32_t looks;
@@ -66,7 +73,7 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char 
 /* To be called after each look at a variable whose condition does not hold. */
 ISTHMUS_DEVICE_INLINE struct isthmus_device_watch isthmus_device_look(struct isthmus_device_watch watch, const char *call,
                                                                       const void *p, uint64_t size, uint64_t wanted) {
-  if (__builtin_expect((++watch.looks & 0xffff) == 0, 0))
+  if (__builtin_expect(++watch.looks % ISTHMUS_DEVICE_LOOKS == 0, 0))
     watch.since = isthmus_device_time_wait(watch.since, call, p, size, wanted);
   return watch;
 }
