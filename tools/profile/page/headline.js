@@ -1,0 +1,60 @@
+// The figures at the head of the page, and in sentences what stands out in them.
+
+function draw_headline(profile) {
+  const inside = profile.pe.map(pe => pe.inside);
+  const shares = profile.pe.map(pe => ratio(pe.inside, pe.elapsed));
+  const waited = sum(profile.barriers.map(barrier => sum(barrier.wait)));
+  const bytes = matrix_sum(profile.traffic.bytes);
+  const tiles = [
+    ["Elapsed", time_text(profile.elapsed), "from shmem_init to shmem_finalize, longest PE"],
+    ["Placement", plural(profile.pes, "PE"), "on " + plural(profile.nodes, "node")],
+    ["Inside the library", share_text(ratio(sum(shares), shares.length)),
+     `of the time, mean of the PEs; ${time_text(sum(inside))} in all`],
+    ["Waiting at barriers", share_text(ratio(waited, sum(profile.pe.map(pe => pe.elapsed)))), `${time_text(waited)} over all PEs`],
+    ["Moved by one-sided calls", bytes_text(bytes), `in ${plural(matrix_sum(profile.traffic.messages), "message")}`],
+    ["Given to collectives", bytes_text(sum(profile.collective_bytes)), "as source, over all PEs"],
+  ];
+  const {per_timed_call: timed, per_counted_call: counted, share} = profile.overhead;
+  if (share !== undefined) {
+    tiles.push(["Cost of profiling", share_text(share), `of the elapsed time, estimated: ${time_text(timed)} for a call that ` +
+                `was timed, ${time_text(counted)} for one that was only counted`]);
+  }
+  const made = section("summary", "Summary",
+    html("dl", {class: "tiles"}, ...tiles.map(([name, figure, note]) => html("div", {class: "tile"}, html("dt", {}, name),
+      html("dd", {class: "figure"}, figure), html("dd", {class: "note"}, note)))),
+    html("ul", {id: "findings"}, ...findings(profile, shares).map(words => html("li", {}, words))));
+  if (profile.dropped > 0) {
+    made.append(html("p", {id: "dropped"}, `${plural(profile.dropped, "record")} had no room and are missing from the call ` +
+                     "sites and barriers below; counts and times by call are whole."));
+  }
+}
+
+/** Sentences about what a reader should look at first, each only where it holds. */
+function findings(profile, shares) {
+  const found = [];
+  const [costliest] = calls_of_job(profile);
+  if (costliest?.time > 0) {
+    found.push(`${costliest.name} took more of the time inside the library than any other call: ` +
+               `${share_text(ratio(costliest.time, sum(profile.pe.map(pe => pe.inside))))} of it, in ${plural(costliest.count, "call")}.`);
+  }
+  const place = profile.places[0];
+  if (place) found.push(`The call site that cost most is ${place.call} in ${place_text(place)}: ${time_text(place.time)} over all PEs.`);
+  if (profile.pes > 1) {
+    const [most, least] = [place_of_largest(shares), place_of_largest(shares.map(share => -share))];
+    if (shares[most] > 1.25 * shares[least] && shares[most] > 0.02) {
+      found.push(`The PEs differ: PE ${most} was inside the library for ${share_text(shares[most])} of its time, ` +
+                 `PE ${least} for ${share_text(shares[least])}.`);
+    }
+    const last = profile.pe.map((_, pe) => sum(profile.barriers.map(barrier => barrier.last[pe] ?? 0)));
+    const late = place_of_largest(last);
+    if (last[late] * profile.pes > 2 * sum(last)) {
+      found.push(`PE ${late} came last at ${count_text(last[late])} of ${plural(sum(last), "barrier")}: the others waited for it.`);
+    }
+    const sent = row_sums(profile.traffic.bytes);
+    const sender = place_of_largest(sent);
+    if (sent[sender] * profile.pes > 2 * sum(sent) && profile.pes > 2) {
+      found.push(`${share_text(ratio(sent[sender], sum(sent)))} of the bytes came from PE ${sender}.`);
+    }
+  }
+  return found;
+}
