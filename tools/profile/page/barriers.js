@@ -67,6 +67,6 @@ function barriers_table(profile, barriers) {
      text: barrier => `PE ${longest(barrier)}, ${time_text(barrier.wait[longest(barrier)])}`},
     {name: "came last most often", type: "share", value: barrier => last_share(barrier, latest(barrier)),
      text: barrier => sum(barrier.last) === 0 ? "not known"
-       : `PE ${latest(barrier)}, ${share_text(last_share(barrier, latest(barrier)))} of the calls`},
+       : `PE ${latest(barrier)}, ${share_text(last_share(barrier, latest(barrier)))}`},
   ], barriers);
 }

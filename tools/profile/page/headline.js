@@ -10,14 +10,17 @@ function draw_headline(profile) {
     ["Placement", plural(profile.pes, "PE"), "on " + plural(profile.nodes, "node")],
     ["Inside the library", share_text(ratio(sum(shares), shares.length)),
      `of the time, mean of the PEs; ${time_text(sum(inside))} in all`],
-    ["Waiting at barriers", share_text(ratio(waited, sum(profile.pe.map(pe => pe.elapsed)))), `${time_text(waited)} over all PEs`],
     ["Moved by one-sided calls", bytes_text(bytes), `in ${plural(matrix_sum(profile.traffic.messages), "message")}`],
     ["Given to collectives", bytes_text(sum(profile.collective_bytes)), "as source, over all PEs"],
   ];
+  if (profile.pes > 1) {
+    tiles.splice(3, 0, ["Waiting at barriers", share_text(ratio(waited, sum(profile.pe.map(pe => pe.elapsed)))),
+                        `of the time; ${time_text(waited)} over all PEs`]);
+  }
   const {per_timed_call: timed, per_counted_call: counted, share} = profile.overhead;
   if (share !== undefined) {
-    tiles.push(["Cost of profiling", share_text(share), `of the elapsed time, estimated: ${time_text(timed)} for a call that ` +
-                `was timed, ${time_text(counted)} for one that was only counted`]);
+    tiles.push(["Cost of profiling", share_text(share), `of the elapsed time, estimated from ${time_text(timed)} for a timed call ` +
+                `and ${time_text(counted)} for one that was counted only`]);
   }
   const made = section("summary", "Summary",
     html("dl", {class: "tiles"}, ...tiles.map(([name, figure, note]) => html("div", {class: "tile"}, html("dt", {}, name),
@@ -47,12 +50,12 @@ function findings(profile, shares) {
     }
     const last = profile.pe.map((_, pe) => sum(profile.barriers.map(barrier => barrier.last[pe] ?? 0)));
     const late = place_of_largest(last);
-    if (last[late] * profile.pes > 2 * sum(last)) {
+    if (last[late] * profile.pes > 1.5 * sum(last) && last[late] > 0.3 * sum(last)) {
       found.push(`PE ${late} came last at ${count_text(last[late])} of ${plural(sum(last), "barrier")}: the others waited for it.`);
     }
     const sent = row_sums(profile.traffic.bytes);
     const sender = place_of_largest(sent);
-    if (sent[sender] * profile.pes > 2 * sum(sent) && profile.pes > 2) {
+    if (profile.pes > 2 && sent[sender] * profile.pes > 2 * sum(sent) && sent[sender] > 0.3 * sum(sent)) {
       found.push(`${share_text(ratio(sent[sender], sum(sent)))} of the bytes came from PE ${sender}.`);
     }
   }
