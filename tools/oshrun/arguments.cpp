@@ -1,4 +1,5 @@
-// Parses the command line by the table of options: "-n 4", "-n4", "--np 4" and "--np=4" are the same.
+// Parses the command line by the table of options: "-n 4", "-n4", "--np 4" and "--np=4" are the same. A value that may be left
+// out has to be in the option's word: "--profile=page.html".
 #include "launch_error.hpp"
 #include "options.hpp"
 
@@ -35,7 +36,7 @@ Arguments split_arguments(std::vector<std::string> line) {
     }
     Match found = match(word);
     if (!found.row) throw LaunchError(kBadUsage, "unknown option '" + word + "'; see oshrun --help");
-    if (found.row->value && !found.value) {
+    if (found.row->value && !found.value && !found.row->value_is_optional()) {
       if (i + 1 == line.size()) throw LaunchError(kBadUsage, word + ": value missing; see oshrun --help");
       found.value = line[++i];
     }

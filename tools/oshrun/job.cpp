@@ -171,10 +171,11 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
 }
 
 void Job::message_arrived(int pe, Message message, int status) {
-  if (message == Message::enter) pes_[static_cast<size_t>(pe)].phase = Phase::joined;
+  if (message == Message::enter) pes_[static_cast<size_t>(pe)].phase = Phase::joined, was_joined_ = true;
   if (message == Message::leave) pes_[static_cast<size_t>(pe)].phase = Phase::left;
   if (message == Message::fence) fail_if_fence_cannot_end();
   if (message == Message::end_job) {
+    ended_by_pe_ = true;
     end(status & 0xff, status == 0 ? "" : text("%s ended the job with status %d", name_of(pe).c_str(), status), pe);
     control_.release(pe);
   }

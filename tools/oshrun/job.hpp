@@ -33,6 +33,10 @@ class Job {
   /// Runs the job to its end and returns oshrun's exit code.
   int run();
 
+  /// After run: whether some PE was in shmem_init, and whether one ended the job by shmem_global_exit.
+  bool was_joined() const { return was_joined_; }
+  bool ended_by_pe() const { return ended_by_pe_; }
+
  private:
   struct Pe {
     pid_t pid = -1;
@@ -77,6 +81,7 @@ class Job {
   std::vector<Pe> pes_;
   int n_finished_ = 0;
   bool reap_is_due_ = false;
+  bool was_joined_ = false, ended_by_pe_ = false;
   std::optional<int> code_;  // set once the job is ending
   bool abandoned_ = false;   // do not wait any longer, for PEs or for readers of our output
   Clock::duration suspended_{};

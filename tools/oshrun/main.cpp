@@ -13,6 +13,7 @@
 #include "launcher.hpp"
 #include "options.hpp"
 #include "program.hpp"
+#include "recording.hpp"
 
 namespace {
 
@@ -29,15 +30,18 @@ void open_standard_descriptors() {
 
 int launch(int argc, char** argv) {
   using namespace isthmus::oshrun;
-  const Options options = parse_options(argc, argv);
+  Options options = parse_options(argc, argv);
   if (options.command.empty()) return 0;
   std::string program = find_program(options.command[0]);
+  const Recording recording(options, program);
   if (options.elsewhere()) hand_over(options, program);
   Guardian guardian;
   std::optional<CoreBinding> binding;
   if (options.bind_to_cores) binding.emplace();
   Job job(options, std::move(program), guardian, binding ? &*binding : nullptr);
-  return job.run();
+  const int code = job.run();
+  recording.report_missing(job, code);
+  return code;
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ constexpr OptionRow kRows[] = {
     {"", "--launcher", "NAME",
      "for hosts: prterun, mpirun (Open MPI 4 or 5) or srun; default: the first that is there"},
     {"", "--launcher-args", "ARGS", "for hosts: more options for that launcher, after those in ISTHMUS_LAUNCHER_ARGS"},
+    {"", "--profile", "[=FILE]", "write a page about the job's calls, traffic and waiting to FILE (default profile.html)"},
+    {"", "--trace", "FILE", "write a timeline of the job's calls to FILE, for Perfetto and chrome://tracing"},
     {"", "--verbose", nullptr, "say what is started where, and how it ended"},
     {"", "--version", nullptr, "print the version"},
     {"-h", "--help", nullptr, "print this help"},
@@ -52,7 +54,7 @@ void print_help() {
       "The exit code is that of the first PE to fail, 128 + the signal's number for a signal.\n");
   for (const OptionRow& row : kRows) {
     const std::string names = text("%s%s%s%s%s", row.short_name, *row.short_name ? ", " : "", row.long_name,
-                                   row.value ? " " : "", row.value ? row.value : "");
+                                   row.value && !row.value_is_optional() ? " " : "", row.value ? row.value : "");
     std::printf("  %-26s %s\n", names.c_str(), row.help);
   }
 }
@@ -182,6 +184,10 @@ Options parse_options(int argc, char** argv) {
   if (const auto exports = arguments.given.find("--export"); exports != arguments.given.end()) {
     for (const std::string& value : exports->second) options.environment.push_back(variable(value));
   }
+  if (const auto* file = last("--profile")) options.profile = file->empty() ? "profile.html" : *file;
+  if (const auto* file = last("--trace")) options.trace = *file;
+  if (options.trace && options.trace->empty()) bad("--trace names no file: give --trace trace.json");
+  if (options.trace && options.profile == options.trace) bad("--profile and --trace name the same file: give two");
   options.label = last("--label");
   options.verbose = last("--verbose");
   options.command = arguments.command;

@@ -19,6 +19,7 @@ struct Options {
   bool bind_to_cores = false;
   bool verbose = false;
   std::optional<double> timeout;  // seconds
+  std::optional<std::string> profile, trace;  // files to write
   std::string directory;          // empty: oshrun's own
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<Host> hosts;  // with the number of PEs that each gets; empty: this machine, or the allocation
@@ -33,13 +34,15 @@ struct Options {
 struct OptionRow {
   const char* short_name;  // "" for none
   const char* long_name;
-  const char* value;  // how the help names the value; null for a flag
+  const char* value;  // how the help names the value; null for a flag. One in brackets, [=FILE], may be left out
   const char* help;
+
+  bool value_is_optional() const { return value && *value == '['; }
 };
 std::span<const OptionRow> option_rows();
 
 struct Arguments {
-  std::map<std::string, std::vector<std::string>> given;  // values by long name; a flag has an empty value
+  std::map<std::string, std::vector<std::string>> given;  // values by long name; empty for a flag and for a value left out
   std::vector<std::string> command;
 };
 Arguments split_arguments(std::vector<std::string> line);

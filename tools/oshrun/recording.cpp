@@ -1,0 +1,102 @@
+#include "recording.hpp"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "base/fd.hpp"
+#include "job.hpp"
+#include "launch_error.hpp"
+
+namespace isthmus::oshrun {
+namespace {
+
+using base::text;
+
+constexpr const char* kPreload = "LD_PRELOAD";
+
+std::string find_library() {
+  std::error_code ignored;
+  const auto here = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const char* folder : {ISTHMUS_LIB_FROM_BIN, "../lib"}) {  // installed; in the build tree
+    const auto library = (here / folder / "libshmem_profile.so").lexically_normal();
+    if (std::filesystem::exists(library, ignored)) return library.string();
+  }
+  throw LaunchError(kCannotRun, text("libshmem_profile.so, which records for --profile and --trace, is not in %s: build Isthmus "
+                                     "where Python 3 is installed", (here / ISTHMUS_LIB_FROM_BIN).lexically_normal().c_str()));
+}
+
+/// The value that a variable will have in the PEs: the last -x, or what oshrun's own environment says.
+std::string value_of(const Options& options, const char* name) {
+  const auto& given = options.environment;
+  const auto found = std::find_if(given.rbegin(), given.rend(), [&](const auto& one) { return one.first == name; });
+  if (found != given.rend()) return found->second;
+  const char* const inherited = std::getenv(name);
+  return inherited ? inherited : "";
+}
+
+/// Whether the file is a program that no library can be loaded into: an ELF file without an interpreter.
+bool is_static(const std::string& program) {
+  std::ifstream file(program, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char*>(&header), sizeof header);
+  if (!file || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return false;
+  for (int i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    file.seekg(static_cast<std::streamoff>(header.e_phoff) + i * static_cast<std::streamoff>(header.e_phentsize));
+    file.read(reinterpret_cast<char*>(&part), sizeof part);
+    if (!file || part.p_type == PT_INTERP) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Recording::Recording(Options& options, std::string program) : program_(std::move(program)) {
+  if (options.profile) files_.push_back({"--profile", *options.profile});
+  if (options.trace) files_.push_back({"--trace", *options.trace});
+  if (files_.empty()) return;
+  const std::string library = find_library();
+  for (File& file : files_) {
+    file.path = std::filesystem::absolute(file.path).string();
+    options.environment.emplace_back(file.option == std::string("--profile") ? "SHMEM_PROFILE" : "SHMEM_TRACE", file.path);
+    if (options.elsewhere()) continue;
+    if (const base::Fd made(open(file.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)); !made)
+      throw LaunchError(kBadUsage, text("%s '%s': %s; give a file that can be written", file.option, file.path.c_str(),
+                                        std::strerror(errno)));
+  }
+  // A user's own tools come first, so that they keep working: their pshmem_ calls are seen by the profiling library.
+  const std::string tools = value_of(options, kPreload);
+  options.environment.emplace_back(kPreload, tools.empty() ? library : tools + ":" + library);
+}
+
+void Recording::report_missing(const Job& job, int code) const {
+  for (const File& file : files_) {
+    struct stat info{};
+    if (stat(file.path.c_str(), &info) != 0 || info.st_size > 0) continue;
+    unlink(file.path.c_str());
+    const char* why = "the program did not call shmem_finalize";
+    if (is_static(program_)) {
+      why = "the program is linked statically; link it with the shared library";
+    } else if (job.ended_by_pe()) {
+      why = "the job ended by shmem_global_exit; what was counted is written by shmem_finalize";
+    } else if (code != 0) {
+      why = "the job ended before shmem_finalize";
+    } else if (!job.was_joined()) {
+      why = "no PE called shmem_init";
+    }
+    std::fprintf(stderr, "oshrun: %s recorded nothing: %s\n", file.option, why);
+  }
+}
+
+}  // namespace isthmus::oshrun

@@ -1,0 +1,124 @@
+"""Writes the parts of the profiling library that have a line for each function of the API, from tests/api/data/api.tsv.
+Usage: generate.py OUTPUT_DIRECTORY. It writes functions.inc (names and kinds) and wrappers.cpp (one wrapper each)."""
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests" / "api"))
+import spec_tables  # noqa: E402
+
+# The page's kind of call for each category of the table.
+KINDS = {"setup": "setup", "memory": "memory", "rma-blocking": "rma", "rma-nbi": "rma", "amo": "atomics",
+         "amo-nbi": "atomics", "signal": "signals", "collective": "collectives", "p2p-sync": "waiting",
+         "ordering": "order", "lock": "locks", "team": "teams", "ctx": "contexts"}
+
+# Written by hand in lifecycle.cpp, since they begin or end the recording; the last is variadic.
+BY_HAND = {"shmem_init", "shmem_init_thread", "start_pes", "shmem_finalize", "shmem_global_exit", "shmem_pcontrol"}
+
+# Barriers and synchronisations: how each says who takes part.
+BARRIERS = {"shmem_barrier_all": "teams::all()", "shmem_sync_all": "teams::all()",
+            "shmem_team_sync": "teams::of(team)",
+            "shmem_barrier": "teams::of_active_set(PE_start, logPE_stride, PE_size)",
+            "shmem_sync": "teams::of_active_set(PE_start, logPE_stride, PE_size)"}
+
+# Calls of a few nanoseconds, which are counted and only now and then timed.
+BRIEF = re.compile(r"_(p|g|test|test_\w+|my_pe|n_pes|ptr|accessible|signal_fetch|translate_pe|get_team|get_config|"
+                   r"query_\w+|info_get_\w+)$|^_my_pe$|^_num_pes$")
+
+# What the tool has to learn after a call.
+AFTER = {"shmem_team_create_ctx": "if (result == 0) teams::context_made(team, *ctx);"}
+BEFORE = {"shmem_ctx_destroy": "teams::context_gone(ctx);", "shmem_team_destroy": "teams::gone(team);"}
+
+HEAD = """// Written by generate.py from tests/api/data/api.tsv.
+#define ISTHMUS_NO_GENERICS
+#include <pshmem.h>
+
+#include "call.hpp"
+#include "teams.hpp"
+
+using namespace isthmus::profile;
+
+"""
+
+
+def element_size(function, buffer):
+    """The bytes of one element: those of the type, or of the bits in the name where the buffer is void."""
+    if "void" not in next(p.type for p in function.parameters if p.name == buffer):
+        return f"sizeof(*{buffer})"
+    bits = re.search(r"(8|16|32|64|128)(?=$|_)", function.name)
+    return str(int(bits[1]) // 8) if bits else "1"
+
+
+def bytes_moved(function, names):
+    """How many bytes one call moves, as an expression of its arguments."""
+    buffer = "dest" if "dest" in names else "source" if "source" in names else "sig_addr"
+    size = element_size(function, buffer)
+    if "nblocks" in names:
+        return f"bsize * nblocks * {size}"
+    for count in ("nelems", "nreduce"):
+        if count in names:
+            return f"std::size_t({count}) * {size}"
+    return size
+
+
+def collective_bytes(function, names):
+    """The bytes that this PE gives as source: one block for each member in an all-to-all, of the root's alone in a broadcast."""
+    size = bytes_moved(function, names)
+    if "alltoall" in function.name:
+        return f"{size} * std::size_t(members->size)"
+    if "broadcast" in function.name:
+        return f"members->rank == PE_root ? {size} : 0"
+    return size
+
+
+def note(function, category):
+    """The statement by which the wrapper notes the call: its way, its peer, its bytes, its buffers, its team."""
+    names = [p.name for p in function.parameters]
+    brief = "Timing::sampled" if BRIEF.search(function.name) else "Timing::each"
+    if function.name in BARRIERS:
+        return f"call.meets({BARRIERS[function.name]});"
+    if category == "collective":
+        team = "of(team)" if "team" in names else "of_active_set(PE_start, logPE_stride, PE_size)"
+        return (f"Team* const members = teams::{team};\n"
+                f"  call.gathers({collective_bytes(function, names)}, members, dest, source);")
+    if category.startswith(("rma", "amo", "signal")) and "pe" in names:
+        pe = "teams::world_pe(ctx, pe)" if "ctx" in names else "pe"
+        size = bytes_moved(function, names)
+        if category.startswith("amo") or re.search(r"signal_(set|add)$", function.name):
+            return f"call.moves<Way::atomic, Timing::sampled>({pe}, {size});"
+        way = "get" if re.search(r"get|_g$", function.name) else "put"
+        if "source" not in names or "dest" not in names:  # p and g
+            return f"call.moves<Way::{way}, Timing::sampled>({pe}, {size});"
+        return f"call.moves<Way::{way}, Timing::by_size>({pe}, {size}, dest, source);"
+    return f"call.happens<{brief}>();"
+
+
+def wrapper(function, category):
+    arguments = ", ".join(p.name for p in function.parameters)
+    types = ", ".join(p.type for p in function.parameters)
+    invoke = f"call.next<{function.result}({types})>()({arguments})"
+    lines = [f'extern "C" SEEN {function.declarator(function.name, "c++")} {{',
+             f"  Call call(f_{function.name}, SITE);", f"  {note(function, category)}"]
+    lines += [f"  {BEFORE[function.name]}"] if function.name in BEFORE else []
+    if function.name in AFTER:
+        lines += [f"  const {function.result} result = {invoke};", f"  {AFTER[function.name]}", "  return result;"]
+    else:
+        lines.append(f"  {'' if function.result == 'void' else 'return '}{invoke};")
+    lines.append("}")
+    twin = function.declarator(f"p{function.name}", "c++")
+    lines.append(f'extern "C" SEEN [[gnu::alias("{function.name}")]] {twin};')
+    return spec_tables.in_language("\n".join(lines), "c++")
+
+
+def main():
+    to = pathlib.Path(sys.argv[1])
+    rows = [row for row in spec_tables.rows("api.tsv") if row["kind"] == "function" and row["removed_in"] == "-"]
+    functions = [(spec_tables.parse_signature(row["c_signature"]), row["category"]) for row in rows]
+    (to / "functions.inc").write_text("".join(
+        f'FUNCTION({function.name}, "{KINDS.get(category, "other")}")\n' for function, category in functions))
+    (to / "wrappers.cpp").write_text(HEAD + "\n\n".join(
+        wrapper(function, category) for function, category in functions if function.name not in BY_HAND) + "\n")
+
+
+if __name__ == "__main__":
+    main()

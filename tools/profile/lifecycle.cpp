@@ -1,0 +1,246 @@
+// The calls that begin and end a recording. At the end PE 0 gets the reports of all PEs and writes the files that the
+// environment names: SHMEM_PROFILE (the page) and SHMEM_TRACE (the timeline). With neither, nothing is recorded.
+#define ISTHMUS_NO_GENERICS
+#include <pshmem.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+
+#include "barriers.hpp"
+#include "call.hpp"
+#include "clocks.hpp"
+#include "device.hpp"
+#include "job.hpp"
+#include "page.hpp"
+#include "trace.hpp"
+
+using namespace isthmus::profile;
+using isthmus::base::ticks;
+
+namespace {
+
+constexpr std::size_t kMostEvents = std::size_t{1} << 20;  // of the whole job, in the memory of PE 0
+constexpr std::size_t kMostMeetings = std::size_t{1} << 20;
+
+/// A PE's part of kMostEvents or kMostMeetings.
+std::size_t share_of(std::size_t most) { return std::clamp<std::size_t>(most / static_cast<std::size_t>(job::n_pes()), 256, 65536); }
+
+struct Recording {
+  int users = 0;  // calls of shmem_init without their shmem_finalize
+  const char *page = nullptr, *trace = nullptr;
+  HostClock clock;
+  std::uint64_t began = 0;
+  std::string started;
+  double ticks_per_timed = 0, ticks_per_counted = 0;
+};
+auto& recording_now = *new Recording;  // never destroyed: a PE may finalize in a handler of exit
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
+}
+
+/// Ticks that this tool spends in one call of its own, which goes nowhere.
+template <Timing timing>
+double ticks_of_a_call() {
+  constexpr int kCalls = 2000;
+  const std::uint64_t before = ticks();
+  for (int i = 0; i < kCalls; ++i) {
+    Call call(f_shmem_my_pe, &kCalls);
+    call.happens<timing>();
+  }
+  return static_cast<double>(ticks() - before) / kCalls;
+}
+
+/// Measures this tool on counters that are thrown away.
+void measure_overhead() {
+  Recorder* const real = mine;
+  Recorder* const scratch = new Recorder;
+  mine = scratch;
+  recording_now.ticks_per_counted = ticks_of_a_call<Timing::sampled>();
+  recording_now.ticks_per_timed = ticks_of_a_call<Timing::each>();
+  mine = real;
+  delete scratch;
+}
+
+/// A number of the environment, or the default where there is none.
+std::size_t events_of_trace() {
+  const char* const given = std::getenv("SHMEM_TRACE_EVENTS");
+  char* end = nullptr;
+  const unsigned long number = given ? std::strtoul(given, &end, 10) : 0;
+  if (!given) return share_of(kMostEvents);
+  if (end != given && *end == '\0' && number >= 16 && number <= kMostEvents) return number;
+  if (job::my_pe() == 0)
+    std::fprintf(stderr, "SHMEM_TRACE_EVENTS=%s is no number of events: give 16 to %zu; taking the default\n", given, kMostEvents);
+  return share_of(kMostEvents);
+}
+
+/// Adds a call to the trace that is not timed as others are: the first and the last of a PE.
+void add_event(Function function, std::uint64_t start, std::uint64_t end) {
+  Recorder& recorder = *mine;
+  if (recorder.ring.empty()) return;
+  recorder.ring[recorder.n_events++ % recorder.ring.size()] = {.start = start,
+                                                               .ticks = end - start,
+                                                               .function = function,
+                                                               .way = static_cast<std::uint8_t>(Way::none),
+                                                               .thread = recorder.number};
+}
+
+/// After the first shmem_init of a job, which was called at `since`.
+void begin(Function function, std::uint64_t since) {
+  if (recording_now.users++ > 0) return;
+  recording_now.page = std::getenv("SHMEM_PROFILE");
+  recording_now.trace = std::getenv("SHMEM_TRACE");
+  if (!recording_now.page && !recording_now.trace) {
+    recording = false;
+    return;
+  }
+  const std::uint64_t now = ticks();
+  recording_now.began = since;
+  recording_now.started = utc_now();
+  know_peers(static_cast<std::size_t>(job::n_pes()), recording_now.trace ? events_of_trace() : 0);
+  barriers::keep(share_of(kMostMeetings));
+  device::look();
+  measure_overhead();
+  add_event(function, since, now);
+  recording_now.clock.begin();
+}
+
+/// The program and its arguments, as the kernel knows them.
+void name_program(JobReport& job) {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  const std::string words{std::istreambuf_iterator<char>(file), {}};
+  for (std::size_t from = 0; from < words.size();) {
+    const std::string word = words.substr(from, words.find('\0', from) - from);
+    if (from == 0)
+      job.program = word;
+    else
+      job.arguments += (job.arguments.empty() ? "" : " ") + word;
+    from += word.size() + 1;
+  }
+}
+
+/// Collective: brings all reports to PE 0. False if that was not possible.
+bool collect(JobReport& job) {
+  const std::uint64_t end = ticks();
+  recording = false;
+  add_event(f_shmem_finalize, end, end + 1);  // arrows end here that no other call of the PE takes
+  recording_now.clock.end();
+  const std::vector<int> nodes = job::nodes();
+  Report report = make_report(recording_now.clock, nodes);
+  report.start = recording_now.clock.at(recording_now.began);
+  report.elapsed = recording_now.clock.span(end - recording_now.began);
+  std::vector<std::vector<char>> all;
+  if (!job::bring_to_first(report.bytes(), all)) return false;
+  for (const std::vector<char>& bytes : all) job.pes.push_back(Report::from_bytes(bytes));
+  job.library = job::library_name();
+  if (job.library == SHMEM_VENDOR_STRING) job.library += " " ISTHMUS_VERSION;
+  job.started = recording_now.started;
+  job.per_timed_call = recording_now.clock.span(1) * recording_now.ticks_per_timed;
+  job.per_counted_call = recording_now.clock.span(1) * recording_now.ticks_per_counted;
+  name_program(job);
+  return true;
+}
+
+/// Opens a file, has it written, and says so if that fails.
+template <class Write>
+void write_file(const char* path, Write write) {
+  std::FILE* const out = std::fopen(path, "w");
+  bool failed = !out;
+  if (out) {
+    write(out);
+    failed = std::ferror(out) != 0;
+    failed |= std::fclose(out) != 0;
+  }
+  if (failed) std::fprintf(stderr, "%s cannot be written: %s; give another file\n", path, std::strerror(errno));
+}
+
+/// PE 0, after the library has ended the job, so that no PE waits for this.
+void write_files(const JobReport& job) {
+  if (const char* path = recording_now.page) {
+    const Analysis analysis = analyse(job);
+    write_file(path, [&](std::FILE* out) { write_page(out, job, analysis); });
+    print_summary(stderr, job, analysis, path);
+  }
+  if (const char* path = recording_now.trace) {
+    write_file(path, [&](std::FILE* out) { write_trace(out, job); });
+    print_trace_line(stderr, job, path);
+  }
+}
+
+/// A program of OpenSHMEM 1.0 calls start_pes and need not finalize: the library does so at exit, after this.
+void at_exit(int status, void*) {
+  if (status == 0 && recording_now.users > 0) shmem_finalize();
+}
+
+template <class Signature, class... Arguments>
+auto pass_on(Function function, const void* site, Arguments... arguments) {
+  Call call(function, site);
+  call.happens<Timing::each>();
+  return call.next<Signature>()(arguments...);
+}
+
+}  // namespace
+
+#define TWIN(name) extern "C" SEEN [[gnu::alias(#name)]]
+
+extern "C" SEEN void shmem_init(void) {
+  const std::uint64_t since = ticks();
+  pass_on<void()>(f_shmem_init, SITE);
+  begin(f_shmem_init, since);
+}
+TWIN(shmem_init) void pshmem_init(void);
+
+extern "C" SEEN int shmem_init_thread(int requested, int* provided) {
+  const std::uint64_t since = ticks();
+  const int result = pass_on<int(int, int*)>(f_shmem_init_thread, SITE, requested, provided);
+  if (result == 0) begin(f_shmem_init_thread, since);
+  return result;
+}
+TWIN(shmem_init_thread) int pshmem_init_thread(int requested, int* provided);
+
+extern "C" SEEN void start_pes(int npes) {
+  const std::uint64_t since = ticks();
+  pass_on<void(int)>(f_start_pes, SITE, npes);
+  if (recording_now.users > 0) return;
+  begin(f_start_pes, since);
+  on_exit(at_exit, nullptr);
+}
+TWIN(start_pes) void pstart_pes(int npes);
+
+extern "C" SEEN void shmem_finalize(void) {
+  JobReport job;
+  {
+    Call call(f_shmem_finalize, SITE);
+    call.happens<Timing::sampled>();
+    const bool ends = recording_now.users == 1 && (recording_now.page || recording_now.trace);
+    if (ends && !collect(job) && job::my_pe() == 0)
+      std::fprintf(stderr, "no profile: the symmetric heap has no room for 256 KiB; free memory before shmem_finalize\n");
+    if (recording_now.users > 0) --recording_now.users;
+    call.next<void()>()();
+  }
+  if (!job.pes.empty()) write_files(job);
+}
+TWIN(shmem_finalize) void pshmem_finalize(void);
+
+extern "C" SEEN void shmem_global_exit(int status) {
+  Call call(f_shmem_global_exit, SITE);
+  call.next<void(int)>()(status);
+  std::abort();  // it does not return
+}
+TWIN(shmem_global_exit) void pshmem_global_exit(int status);
+
+/// Level 0 stops the recording, any other goes on with it.
+extern "C" SEEN void shmem_pcontrol(int level, ...) {
+  if (recording_now.page || recording_now.trace) recording = level != 0;
+}
+TWIN(shmem_pcontrol) void pshmem_pcontrol(int level, ...);

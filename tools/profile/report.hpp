@@ -1,0 +1,81 @@
+// What one PE has to say at the end: its counters added up over threads, in nanoseconds of PE 0's clock. PE 0 gets one of
+// these from every PE, as bytes.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "recorder.hpp"
+
+namespace isthmus::profile {
+
+class HostClock;
+
+struct CallRow {
+  std::uint16_t function;
+  std::uint64_t count, bytes, timed;
+  double time;  // estimated where timed < count
+};
+
+struct PeerRow {
+  std::uint32_t pe;
+  Peer traffic;
+};
+
+/// Where a call comes from: an address in a file, by which it has the same name on all PEs.
+struct SiteRow {
+  std::string file, symbol;
+  std::uint64_t address = 0;  // as the file counts, of the call instruction
+  std::uint16_t function = 0;
+  std::uint64_t count = 0, bytes = 0;
+  double time = 0;
+};
+
+struct MeetingRow {
+  std::uint64_t team;
+  std::uint32_t turn, site;  // `site`: its index in `sites`
+  double arrival, time;
+};
+
+struct TeamRow {
+  std::uint64_t key;
+  std::int32_t size;
+  std::string label;
+};
+
+struct EventRow {
+  double start, time;
+  std::uint64_t bytes;
+  std::int32_t peer;
+  std::uint32_t team;  // index in `teams` plus 1; 0: none
+  std::uint16_t function;
+  std::uint8_t way, device, thread;
+};
+
+struct Report {
+  std::int32_t pe = 0, node = 0, pid = 0;
+  std::string host, cpus;
+  double start = 0, elapsed = 0;
+  std::vector<CallRow> calls;
+  std::vector<PeerRow> peers;  // those with traffic
+  std::array<std::array<std::uint64_t, 65>, kWays> sizes{};
+  std::uint64_t collective_bytes = 0;
+  std::vector<SiteRow> sites;
+  std::vector<TeamRow> teams;
+  std::vector<MeetingRow> meetings;
+  std::uint64_t device_to = 0, device_from = 0;
+  double device_time = 0;
+  std::uint64_t wire_bytes = 0, wire_messages = 0;
+  std::uint64_t timed = 0, counted = 0;  // calls, for the overhead
+  std::vector<EventRow> events;
+  std::uint64_t dropped = 0;  // events that the trace has no room for
+
+  std::vector<char> bytes() const;
+  static Report from_bytes(const std::vector<char>& bytes);
+};
+
+/// This PE's. `node` is filled in by the caller, who knows the nodes of all PEs.
+Report make_report(const HostClock& clock, const std::vector<int>& nodes);
+
+}  // namespace isthmus::profile

@@ -1,0 +1,14 @@
+// The timeline, in the format of Chrome's trace viewer, which Perfetto opens, too: a process for each PE, a track for each of
+// its threads, a second track for a thread's calls on device memory.
+#pragma once
+#include <cstdio>
+
+#include "analysis.hpp"
+
+namespace isthmus::profile {
+
+void write_trace(std::FILE* out, const JobReport& job);
+/// One line: where the trace is, and what is missing in it.
+void print_trace_line(std::FILE* out, const JobReport& job, const char* file);
+
+}  // namespace isthmus::profile
