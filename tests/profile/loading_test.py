@@ -1,0 +1,125 @@
+"""How the profiling library is loaded, beside what, and what is said when it recorded nothing. Usage: loading_test.py OSHRUN LIBRARY
+FOLDER OPENMPI: the folder has the programs of CMakeLists.txt; OPENMPI is the folder of Open MPI's commands, or empty."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import recorded
+
+OSHRUN, LIBRARY, FOLDER, OPENMPI = (sys.argv.pop(1) for _ in range(4))
+HERE = pathlib.Path(__file__).parent
+ENDS = f"{FOLDER}/profile_ends"
+
+
+class UsersTool(unittest.TestCase):
+    """A tool of a user's on the pshmem_ interface sees every call, and the profile counts each once."""
+
+    def check(self, n, program, environment=None, options=()):
+        run = recorded.Recorded(OSHRUN, ["-n", str(n), *options, f"{FOLDER}/{program}"], environment)
+        self.assertEqual(run.code, 0, run.errors)
+        for pe in range(n):
+            self.assertIn(f"tool of PE {pe}: {n} puts, 4 barriers\n", run.output)
+            calls = recorded.calls(run.profile, pe)
+            self.assertEqual([calls[name][1] for name in ("shmem_putmem", "shmem_barrier_all", "shmem_finalize")], [n, 4, 1])
+            self.assertEqual(calls["shmem_int_p"][1], 200)  # which the tool leaves alone
+
+    def test_in_the_program(self):
+        self.check(2, "profile_tool_within")
+
+    def test_as_a_linked_library(self):
+        self.check(2, "profile_tool_linked")
+
+    def test_preloaded(self):
+        self.check(2, "profile_known_traffic", {"LD_PRELOAD": f"{FOLDER}/libprofile_user_tool.so"})
+
+    def test_preloaded_by_an_option(self):
+        self.check(1, "profile_known_traffic", options=["-x", f"LD_PRELOAD={FOLDER}/libprofile_user_tool.so"])
+
+
+class Endings(unittest.TestCase):
+    def ended(self, way, *options, n=2):
+        return recorded.Recorded(OSHRUN, ["-n", str(n), *options, ENDS, way])
+
+    def check_nothing(self, run, why):
+        self.assertIsNone(run.profile)
+        self.assertEqual([line for line in run.errors.splitlines() if "recorded nothing" in line],
+                         [f"oshrun: --profile recorded nothing: {why}"])
+
+    def test_global_exit(self):
+        self.check_nothing(self.ended("global_exit"),
+                           "the job ended by shmem_global_exit; what was counted is written by shmem_finalize")
+
+    def test_failure(self):
+        run = self.ended("failure")
+        self.assertEqual(run.code, 3)
+        self.check_nothing(run, "the job ended before shmem_finalize")
+
+    def test_unfinalized(self):
+        self.check_nothing(self.ended("unfinalized"), "the program did not call shmem_finalize")
+
+    def test_uncalled(self):
+        self.check_nothing(self.ended("uncalled"), "no PE called shmem_init")
+
+    def test_static(self):
+        run = recorded.Recorded(OSHRUN, [f"{FOLDER}/profile_static"])
+        self.check_nothing(run, "the program is linked statically; link it with the shared library")
+
+    def test_start_pes(self):
+        run = self.ended("start_pes")
+        self.assertEqual(run.code, 0, run.errors)
+        self.assertEqual(recorded.calls(run.profile, 1)["shmem_int_p"][1], 1)
+
+    def test_two_users(self):
+        """The second of two nested shmem_init has its own shmem_finalize: the profile is written by the last."""
+        run = self.ended("twice")
+        self.assertEqual(run.code, 0, run.errors)
+        calls = recorded.calls(run.profile, 0)
+        self.assertEqual([calls[name][1] for name in ("shmem_init", "shmem_barrier_all", "shmem_finalize")], [2, 2, 2])
+
+    def test_bad_file(self):
+        run = subprocess.run([OSHRUN, "--profile=/nowhere/page.html", ENDS], stderr=subprocess.PIPE, text=True)
+        self.assertEqual((run.returncode, run.stderr), (2, "oshrun: --profile '/nowhere/page.html': No such file or directory; "
+                                                           "give a file that can be written\n"))
+
+    def test_default_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([OSHRUN, "--profile", ENDS], cwd=folder, stderr=subprocess.DEVNULL, check=True, timeout=60)
+            self.assertEqual(os.listdir(folder), ["profile.html"])
+
+
+class Threads(unittest.TestCase):
+    def test_counts(self):
+        run = recorded.Recorded(OSHRUN, ["-n", "2", f"{FOLDER}/profile_threads"], trace=True)
+        self.assertEqual(run.code, 0, run.errors)
+        puts = 8 * 4 * 50
+        for pe in range(2):
+            self.assertEqual(recorded.calls(run.profile, pe)["shmem_putmem"][1:4:2], (puts, puts // 2 * (2048 + 8)))
+            self.assertEqual(run.profile["traffic"]["messages"][pe], [puts, 0])
+            tracks = {event["tid"] for event in run.trace["traceEvents"] if event["pid"] == pe}
+            self.assertLessEqual(len(tracks), 5)  # threads that follow one another share a track
+
+
+class OtherLibrary(unittest.TestCase):
+    @unittest.skipUnless(OPENMPI, "Open MPI has no oshcc and oshrun here")
+    def test_openmpi(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program, page = f"{folder}/old", f"{folder}/page.html"
+            subprocess.run([f"{OPENMPI}/oshcc", "-g", HERE / "ends.c", "-o", program], check=True)
+            # osc/rdma of Open MPI 4.1 fails in shmem_finalize on some machines, with and without the tool.
+            run = subprocess.run([f"{OPENMPI}/oshrun", "--allow-run-as-root", "--oversubscribe", "--mca", "osc", "^rdma",
+                                  "-x", f"LD_PRELOAD={LIBRARY}", "-x", f"SHMEM_PROFILE={page}", "-n", "2", program],
+                                 stderr=subprocess.PIPE, text=True, timeout=100)
+            self.assertTrue(os.path.exists(page), run.stderr)
+            profile = recorded.data_of(pathlib.Path(page).read_text())
+            self.assertIn("open-mpi", profile["library"])
+            for pe in range(2):
+                calls = recorded.calls(profile, pe)
+                self.assertEqual({name: row[1] for name, row in calls.items()},
+                                 {"shmem_init": 1, "shmem_barrier_all": 1, "shmem_finalize": 1})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
