@@ -1,5 +1,5 @@
 """Every function and generic name of the specification's tables must have a page with its prototype, deprecations must
-be those of the tables, and every option of oshrun must be on its page."""
+be those of the tables, and every command must have a page with all its options."""
 import csv
 import re
 import unittest
@@ -91,6 +91,17 @@ class Coverage(unittest.TestCase):
         page = (self.pages.man / "man1/oshrun.1").read_text().replace("\\-", "-")
         for short, long in names:
             self.assertIn(f"{short}, {long}" if short else long, page)
+
+    def test_options_of_other_commands(self):
+        """Of every command whose help is a text in its source: what begins a line of it is on its page."""
+        sources = {"oshcc": "tools/oshcc/oshcc.in", "isthmus-mpi": "tools/isthmus_mpi/isthmus-mpi.in",
+                   "gasnetrun_isthmus": "layers/gasnet/install/gasnetrun_isthmus", "upcc": "layers/upc/driver/options.cpp"}
+        for command, source in sources.items():
+            options = re.findall(r"^  (-{1,2}[a-zA-Z][\w:-]*)", (ROOT / source).read_text(), flags=re.M)
+            self.assertGreater(len(options), 0, source)
+            page = (self.pages.man / f"man1/{command}.1").read_text().replace("\\-", "-")
+            for option in options:
+                self.assertIn(option, page, command)
 
     def test_environment(self):
         page = (self.pages.man / "man7/isthmus.7").read_text()
