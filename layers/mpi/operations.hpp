@@ -1,6 +1,8 @@
 // The arguments of each collective, whatever the form of the call (blocking, nonblocking, persistent) and the width of
 // its counts. pass() calls a function of the MPI with them, and with what that form has behind them.
 #pragma once
+#include <type_traits>
+
 #include "mpi.hpp"
 
 namespace isthmus::mpi {
@@ -184,5 +186,11 @@ struct Neighbor_alltoall : Unrooted {};
 struct Neighbor_allgatherv : Allgatherv {};
 struct Neighbor_alltoallv : Alltoallv {};
 struct Neighbor_alltoallw : Alltoallw {};
+
+template <class Call>
+inline constexpr bool kOfNeighbours =
+    std::is_same_v<Call, Neighbor_allgather> || std::is_same_v<Call, Neighbor_alltoall> ||
+    std::is_same_v<Call, Neighbor_allgatherv> || std::is_same_v<Call, Neighbor_alltoallv> ||
+    std::is_same_v<Call, Neighbor_alltoallw>;
 
 }  // namespace isthmus::mpi

@@ -45,6 +45,8 @@ Abi open_mpi(const Real& found) {
       .dist_graph = 3,
       .order_c = 0,
       .thread_multiple = 3,
+      .root = -4,
+      .unsupported = 52,
   };
   abi.comm_world = address_of("ompi_mpi_comm_world");
   abi.comm_self = address_of("ompi_mpi_comm_self");
@@ -92,6 +94,8 @@ Abi mpich(const Real& found) {
       .dist_graph = 3,
       .order_c = 56,
       .thread_multiple = 3,
+      .root = -3,
+      .unsupported = 44,
       .comm_world = 0x44000000,
       .comm_self = 0x44000001,
       .comm_null = 0x04000000,
@@ -139,6 +143,8 @@ Abi forum(const Real& found) {
       .dist_graph = 213,
       .order_c = 12,
       .thread_multiple = 4096,
+      .root = -4,
+      .unsupported = 55,
       .comm_world = 0x101,
       .comm_self = 0x102,
       .comm_null = 0x100,

@@ -53,6 +53,9 @@ struct Abi {
   int cart, graph, dist_graph;  ///< what Topo_test says of a communicator
   int order_c;                  ///< MPI_ORDER_C
   int thread_multiple;          ///< MPI_THREAD_MULTIPLE
+  int root;                     ///< MPI_ROOT
+  int wrong_count = 2;          ///< MPI_ERR_COUNT, the same everywhere
+  int unsupported;              ///< MPI_ERR_UNSUPPORTED_OPERATION
   Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;
   HandleTable<Basic> types{};
   HandleTable<Operator> operators{};

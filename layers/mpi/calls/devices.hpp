@@ -1,7 +1,6 @@
 // Calls in processes that use devices. Buffers may be device memory on any member, so all members ask each other first;
 // what is not done on the devices is done with copies of the buffers in host memory.
 #pragma once
-#include "base/error.hpp"
 #include "communicator.hpp"
 #include "device/collectives.hpp"
 #include "device/host_copies.hpp"
@@ -11,13 +10,6 @@
 #include "settings.hpp"
 
 namespace isthmus::mpi {
-
-/// Ends the job if the program calls a form, such as one with _c, that its MPI does not have.
-template <class Function>
-void must_exist(Function function) {
-  if (!function) [[unlikely]]
-    base::fatal("isthmus_mpi", "the program calls a function that its MPI does not have; run it with a newer MPI");
-}
 
 /// Whether a buffer may be device memory of this process. A null buffer may be: types can have addresses.
 inline bool may_be_on_device(const void* buffer) { return !buffer || memkind::describe(buffer).kind->device; }
@@ -78,7 +70,8 @@ int with_devices(Communicator& comm, const Call& call, Function function, bool& 
   if (served) return kSuccess;
   HostCopies host_copies(HostCopies::For::host);
   Call copied = call;
-  if (outcome == Outcome::staged) replace(copied, Where{.me = comm.rank(), .members = comm.size()}, host_copies);
+  if (outcome == Outcome::staged)
+    replace(copied, Where{.me = comm.rank(), .members = comm.size(), .own_group = comm.size()}, host_copies);
   served = serve(comm, copied);
   const int result = served ? kSuccess : copied.pass(function);
   host_copies.finish();

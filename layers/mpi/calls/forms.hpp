@@ -6,7 +6,6 @@
 
 #include "background/calls.hpp"
 #include "background/calls_over_nodes.hpp"
-#include "base/error.hpp"
 #include "calls/begun.hpp"
 #include "calls/devices.hpp"
 #include "calls/levels.hpp"
@@ -19,10 +18,9 @@
 
 namespace isthmus::mpi {
 
-/// `function` is the MPI's, of the same name and width.
+/// `function` is the MPI's, which has it, of the same name and width; so are those of the other forms.
 template <class Call, class Function>
 int blocking(Operation operation, const Call& call, Function function) {
-  must_exist(function);
   Communicator* const comm = Communicator::of(call.comm);
   if (comm) {
     begin_waiting(comm->handle());
@@ -41,17 +39,9 @@ int blocking(Operation operation, const Call& call, Function function) {
   return over_nodes ? in_levels(*over_nodes, operation, call, function) : hand_on(call, function);
 }
 
-/// A collective of neighbours, which is the MPI's.
-template <class Call, class Function>
-int between_neighbours(const Call& call, Function function) {
-  must_exist(function);
-  return hand_on(call, function);
-}
-
 /// The other forms: `more` is what the function has behind the arguments of the blocking form, the request at last.
 template <class Call, class Function, class... More>
 int begin(bool persistent, const Call& call, Function function, More... more) {
-  must_exist(function);
   if (passes_through(call)) [[likely]]
     return call.pass(function, more...);
   // MPIs that take device buffers do not take them in these forms of reductions.
@@ -87,7 +77,6 @@ int nonblocking(const Call& call, Function function, void* request) {
 /// The same, for a request that is started many times.
 template <class Call, class Function>
 int persistent(Operation operation, const Call& call, Function function, auto blocking_form, Word info, void* request) {
-  must_exist(function);
   if (Background* const background = Communicator::background_of(call.comm)) [[unlikely]] {
     std::shared_ptr<Job> job = job_of(*background, operation, call, blocking_form);
     const std::optional<int> code =

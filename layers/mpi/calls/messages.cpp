@@ -10,7 +10,6 @@ namespace {
 template <class Function, class Buffer>
 int begin_parts(HostCopies::Use use, Function function, Buffer* buffer, int parts, std::int64_t count, Word type,
                 int peer, int tag, Word comm, Word info, void* request) {
-  must_exist(function);
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, parts, count, type, peer, tag, comm, info, request);
   auto copies = std::make_unique<HostCopies>(HostCopies::For::mpi);
@@ -34,22 +33,18 @@ int Precv_init(void* buffer, int parts, std::int64_t count, Word type, int peer,
                      request);
 }
 int Pready(int part, Word request) {
-  must_exist(real().Pready);
   refresh_parts(request);
   return real().Pready(part, request);
 }
 int Pready_range(int first, int last, Word request) {
-  must_exist(real().Pready_range);
   refresh_parts(request);
   return real().Pready_range(first, last, request);
 }
 int Pready_list(int length, const int* parts, Word request) {
-  must_exist(real().Pready_list);
   refresh_parts(request);
   return real().Pready_list(length, parts, request);
 }
 int Parrived(Word request, int part, int* flag) {
-  must_exist(real().Parrived);
   const int result = real().Parrived(request, part, flag);
   if (result == kSuccess && *flag) copy_parts_back(request);
   return result;

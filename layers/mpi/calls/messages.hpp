@@ -1,6 +1,6 @@
 // Messages between two ranks. They are the MPI's; one that knows nothing of devices gets copies in host memory. The
 // results of nonblocking and persistent ones are copied back when a call finds the request complete (requests.hpp).
-// `function` is the MPI's, and `count` of either width.
+// `function` is the MPI's, which has it, and `count` of either width.
 #pragma once
 #include <memory>
 #include <tuple>
@@ -19,7 +19,6 @@ inline void* host_copy_of(HostCopies& host_copies, const void* buffer, std::int6
 
 template <class Function, class Count, class... Rest>
 int send(Function function, const void* buffer, Count count, Word type, Rest... rest) {
-  must_exist(function);
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
   HostCopies host_copies(HostCopies::For::mpi);
@@ -29,7 +28,6 @@ int send(Function function, const void* buffer, Count count, Word type, Rest... 
 /// Also a message that replaces the one that is sent.
 template <class Function, class Count, class... Rest>
 int receive(Function function, void* buffer, Count count, Word type, Rest... rest) {
-  must_exist(function);
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
   HostCopies host_copies(HostCopies::For::mpi);
@@ -48,7 +46,6 @@ inline int keep(int result, Form form, std::unique_ptr<HostCopies> host_copies, 
 /// The request is the last of the arguments.
 template <class Function, class Buffer, class Count, class... Rest>
 int begin(Form form, Use use, Function function, Buffer* buffer, Count count, Word type, Rest... rest) {
-  must_exist(function);
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, count, type, rest...);
   auto host_copies = std::make_unique<HostCopies>(HostCopies::For::mpi);
@@ -77,7 +74,6 @@ template <class Function, class Count>
 int both_ways(HostCopies& host_copies, Function function, const void* send, Count send_count, Word send_type, int dest,
               int send_tag, void* receive, Count receive_count, Word receive_type, int source, int receive_tag,
               Word comm, void* last) {
-  must_exist(function);
   if (!buffers_pass_through(send)) send = host_copy_of(host_copies, send, send_count, send_type, Use::read);
   if (!buffers_pass_through(receive))
     receive = host_copy_of(host_copies, receive, receive_count, receive_type, Use::updated);
@@ -100,7 +96,6 @@ int isend_receive(Function function, Arguments... arguments) {
 
 template <class Function, class Count>
 int reduce_local(Function function, const void* in, void* in_out, Count count, Word type, Word op) {
-  must_exist(function);
   if (buffers_pass_through(in, in_out)) [[likely]]
     return function(in, in_out, count, type, op);
   HostCopies host_copies(HostCopies::For::host);

@@ -1,18 +1,13 @@
 // Collectives of neighbours in a topology. They are the MPI's; one that knows nothing of devices gets copies in host
 // memory.
+#include "calls/neighbours.hpp"
+
 #include "abi/abi.hpp"
 #include "device/host_copies.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
-namespace {
 
-/// How many neighbours send to this rank, and to how many it sends.
-struct Degrees {
-  int in = 0, out = 0;
-};
-
-/// None if the communicator has no topology, about which the MPI then complains.
 Degrees degrees_of(Word comm) {
   int topology = -1, rank = 0, weighted = 0;
   Degrees found;
@@ -24,6 +19,8 @@ Degrees degrees_of(Word comm) {
   if (topology == abi().dist_graph) real().Dist_graph_neighbors_count(comm, &found.in, &found.out, &weighted);
   return found;
 }
+
+namespace {
 
 /// A neighbour may not exist, so that not all of the result is written.
 template <class Call>

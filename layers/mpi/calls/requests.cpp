@@ -189,6 +189,21 @@ void attach(const void* request, Attached attached) {
     put(handle, std::move(attached));
 }
 
+void keep_until_complete(const void* request, bool persistent, std::shared_ptr<const void> kept) {
+  {
+    const std::lock_guard lock(mutex);
+    const auto found = attached_to.find(abi().handle_at(request, 0));
+    if (found != attached_to.end()) {
+      found->second.kept = std::move(kept);
+      return;
+    }
+  }
+  attach(request, {.host_copies = std::make_unique<HostCopies>(HostCopies::For::mpi),
+                   .persistent = persistent,
+                   .active = !persistent,
+                   .kept = std::move(kept)});
+}
+
 void refresh_parts(Word request) {
   if (none_attached()) return;
   const std::lock_guard lock(mutex);

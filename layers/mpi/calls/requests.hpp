@@ -13,7 +13,8 @@ namespace isthmus::mpi {
 struct Attached {
   std::unique_ptr<HostCopies> host_copies;
   bool persistent = false;
-  bool active = true;  ///< started, and its results are not copied back yet
+  bool active = true;                  ///< started, and its results are not copied back yet
+  std::shared_ptr<const void> kept{};  ///< what the MPI may read until the request is complete
 };
 
 /// How many requests are remembered, here, in begun.hpp and in persistent.hpp. As long as there are none, no call looks
@@ -22,6 +23,8 @@ inline std::atomic<std::size_t> attached_requests = 0;
 
 /// Remembers the request at `request`, which the MPI has just made.
 void attach(const void* request, Attached attached);
+/// Keeps something as long as the request, which may be attached already.
+void keep_until_complete(const void* request, bool persistent, std::shared_ptr<const void> kept);
 
 /// Before the MPI is told that parts of a message are ready: their copies are made again.
 void refresh_parts(Word request);

@@ -186,7 +186,9 @@ Where Where::in(Word comm) {
   real().Comm_test_inter(comm, &between);
   where.between_groups = between != 0;
   real().Comm_rank(comm, &where.me);
-  (between ? real().Comm_remote_size : real().Comm_size)(comm, &where.members);
+  real().Comm_size(comm, &where.own_group);
+  where.members = where.own_group;
+  if (between) real().Comm_remote_size(comm, &where.members);
   return where;
 }
 
@@ -297,10 +299,10 @@ void replace(Reduce& call, const Where& where, HostCopies& host_copies) {
 }
 
 void replace(Reduce_scatter& call, const Where& where, HostCopies& host_copies) {
-  std::int64_t all = 0;
-  for (int member = 0; member < where.members; ++member) all += call.receive_counts[member];
+  std::int64_t all = 0;  // between groups as well: the data of the other group are as many
+  for (int member = 0; member < where.own_group; ++member) all += call.receive_counts[member];
   const Span whole = span_of(call.type, all);
-  const std::int64_t own = where.between_groups ? all : call.receive_counts[where.me];
+  const std::int64_t own = call.receive_counts[where.me];
   call.receive = in_place(call.send)
                      ? written(host_copies, call.receive, whole, true)
                      : written(host_copies, call.receive, span_of(call.type, own), where.between_groups);
@@ -308,7 +310,7 @@ void replace(Reduce_scatter& call, const Where& where, HostCopies& host_copies) 
 }
 
 void replace(Reduce_scatter_block& call, const Where& where, HostCopies& host_copies) {
-  const Span whole = span_of(call.type, call.count.value * where.members);
+  const Span whole = span_of(call.type, call.count.value * where.own_group);
   call.receive = in_place(call.send) ? written(host_copies, call.receive, whole, true)
                                      : written(host_copies, call.receive, span_of(call.type, call.count.value), false);
   if (!in_place(call.send)) call.send = host_copies.of(call.send, whole, Use::read);

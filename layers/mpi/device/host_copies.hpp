@@ -70,8 +70,9 @@ class HostCopies {
 
 /// Which buffers of a call are significant depends on the process that calls.
 struct Where {
-  int me = 0, members = 0;
+  int me = 0, members = 0;  ///< members of the other group, where there are two
   bool between_groups = false;
+  int own_group = 0;  ///< the members of this one's group
 
   static Where in(Word comm);
   /// Whether the arguments of the root alone are significant. Between groups they are if the buffer is a device's,
