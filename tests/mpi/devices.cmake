@@ -98,8 +98,7 @@ add_test(NAME mpi.${mpi}.devices.hosts COMMAND Python3::Interpreter -B ${CMAKE_C
          $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices mapped CUDA ${cases_${mpi}} ISTHMUS_MPI_DEVICE_OVER_NODES=1
          ISTHMUS_MPI_DEVICE_PIECE=5000)
 set_tests_properties(mpi.${mpi}.devices.hosts PROPERTIES LABELS mpi TIMEOUT 120 SKIP_RETURN_CODE 77)
-set(forms_openmpi nonblocking persistent)  # the background is not used over nodes under MPICH
-foreach(form ${forms_${mpi}})
+foreach(form nonblocking persistent)
   add_test(NAME mpi.${mpi}.devices.hosts.${form} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/hosts.py
            ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices background CUDA 9 ${form}
            ISTHMUS_MPI_DEVICE_OVER_NODES=1 ISTHMUS_MPI_DEVICE_BACKGROUND=1 ISTHMUS_MPI_DEVICE_PIECE=5000 TEST_THREADS=1)

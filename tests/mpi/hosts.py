@@ -16,7 +16,8 @@ RANKS = 4
 
 def launch(room, mpirun, environment):
     """The launcher on the first host, which starts the ranks of the second through the room's agent. Open MPI deals the
-    ranks to the hosts by turns, MPICH by pairs."""
+    ranks to the hosts by turns, MPICH by pairs. MPICH 4.0 itself may hang in MPI_Finalize after messages that UCX sent by
+    rendezvous over TCP (docs/mpi-devices.md), so that all are sent at once."""
     words = [*room["alpha"].enter, mpirun]
     if "openmpi" in mpirun:
         words += ["--allow-run-as-root", "--oversubscribe", "--host", "alpha:2,beta:2", "--map-by", "node", "--mca", "plm_rsh_agent",
@@ -25,7 +26,7 @@ def launch(room, mpirun, environment):
                   str(room.folder)]
     else:
         words += ["-launcher", "rsh", "-launcher-exec", str(room.agent), "-hosts", "alpha:2,beta:2", "-iface", "eth0"]
-        environment = {"UCX_TLS": "tcp,posix,self", "UCX_NET_DEVICES": "eth0", **environment}
+        environment = {"UCX_TLS": "tcp,posix,self", "UCX_NET_DEVICES": "eth0", "UCX_RNDV_THRESH": "inf", **environment}
     return [*words, "-n", str(RANKS), "env", *(f"{name}={value}" for name, value in environment.items())]
 
 

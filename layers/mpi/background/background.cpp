@@ -33,7 +33,6 @@ std::unique_ptr<Background> Background::create(Word comm) {
 }
 
 std::unique_ptr<Background> Background::create_over_nodes(Word comm) {
-  if (abi().handles_are_ints) return nullptr;  // MPICH 4.0 hung now and then with calls from two threads at once
   int level = 0;
   real().Query_thread(&level);
   int refuses = level == abi().thread_multiple ? 0 : 1, all = 1;

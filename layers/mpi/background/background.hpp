@@ -39,8 +39,7 @@ class Background {
   /// Collective over a communicator whose members are on one node. Null on all members if they cannot share more
   /// memory.
   static std::unique_ptr<Background> create(Word comm);
-  /// The same over several nodes. Null on all members also if the program has not asked for MPI_THREAD_MULTIPLE, and
-  /// under MPICH's ABI.
+  /// The same over several nodes. Null on all members also if the program has not asked for MPI_THREAD_MULTIPLE.
   static std::unique_ptr<Background> create_over_nodes(Word comm);
   /// Another one for the same communicator, or one with the same members, which counts its calls with this.
   std::unique_ptr<Background> create_like(Word comm) const;
