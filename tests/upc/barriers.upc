@@ -15,6 +15,8 @@ int main(void) {
     upc_wait;
   }
   upc_fence;
+  upc_notify;  // without a value: nothing to compare with
+  upc_wait MYTHREAD;
   upc_barrier MYTHREAD * 0 + 3;
   return failed();
 }

@@ -11,9 +11,16 @@ shared [WIDTH] int square[THREADS][WIDTH], turned[THREADS][WIDTH];
 shared int order[THREADS];
 shared [2] long values[7 * THREADS], prefix[7 * THREADS];
 shared double numbers[5 * THREADS];
+#define LONG 3000
+shared short many[LONG * THREADS], sums[LONG * THREADS], small, alone;
 shared long total;
 shared double least;
 static long larger(long a, long b) { return a > b ? a : b; }
+static long pair_of(int i) { return (2 * i % 5 + 1) << 16 | (3 * i % 11); }
+static long after(long f, long g) {
+  const long a = f >> 16, b = f & 0xffff, c = g >> 16, d = g & 0xffff;
+  return a * c % 251 << 16 | (c * b + d) % 251;
+}
 static long value_of(int i) { return (i * 37 + 11) % 101 - 50; }
 
 int main(void) {
@@ -53,6 +60,32 @@ int main(void) {
   for (int i = 0; i < n; i++) {
     running += value_of(i);
     CHECK(prefix[i] == running);
+  }
+  // An operation that is not commutative: f(x) = a x + b after one another, kept as a pair in one long.
+  for (int first = 0; first < 3; first++)
+    for (int length = 1; length <= n - first; length += 5) {
+      long chain = pair_of(first);
+      for (int i = 1; i < length; i++) chain = after(chain, pair_of(first + i));
+      upc_forall (int i = 0; i < n; i++; &values[i]) values[i] = pair_of(i);
+      upc_all_reduceL(&total, &values[first], UPC_NONCOMM_FUNC, length, 2, after, ALL);
+      CHECK(total == chain);
+      upc_all_prefix_reduceL(&prefix[first], &values[first], UPC_NONCOMM_FUNC, length, 2, after, ALL);
+      chain = pair_of(first);
+      for (int i = 0; i < length; i++, chain = after(chain, pair_of(first + i))) CHECK(prefix[first + i] == chain);
+      upc_barrier;
+    }
+  // More than the memory that is kept for partial results, every element a block, and nobody waits for anybody.
+  upc_forall (int i = 0; i < LONG * THREADS; i++; &many[i]) many[i] = (short)(i % 7);
+  upc_barrier;
+  upc_all_prefix_reduceS(sums, many, UPC_ADD, LONG * THREADS, 1, NULL, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+  upc_all_reduceS(&small, many, UPC_MAX, LONG * THREADS, 1, NULL, UPC_IN_NOSYNC | UPC_OUT_NOSYNC);
+  upc_all_reduceS(&alone, sums, UPC_ADD, 1, 0, NULL, UPC_IN_MYSYNC | UPC_OUT_MYSYNC);
+  upc_barrier;
+  CHECK(small == 6 && alone == 0);
+  short so_far = 0;
+  for (int i = 0; i < LONG * THREADS; i++) {
+    so_far = (short)(so_far + i % 7);
+    if (upc_threadof(&sums[i]) == MYTHREAD) CHECK(sums[i] == so_far);
   }
   for (int i = 0; i < 5 * THREADS; i++) if (i % THREADS == MYTHREAD) numbers[i] = 100.5 - i;
   upc_all_reduceD(&least, numbers, UPC_MIN, 5 * THREADS, 1, NULL, ALL);

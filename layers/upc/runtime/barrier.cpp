@@ -12,7 +12,7 @@ constexpr uint64_t kHasValue = uint64_t{1} << kValueBits;
 
 uint64_t barriers = 0;  // that this thread has begun
 bool between = false;   // upc_notify came, upc_wait not yet
-uint64_t seen = 0;      // the value of this barrier as far as it is known: kHasValue and the value, or 0
+uint64_t seen = 0;      // the value of this barrier's notifies as far as it is known: kHasValue and the value, or 0
 
 void tell(int round) {
   const int to = static_cast<int>((upcr_mythread + (int64_t{1} << round)) % upcr_threads);
@@ -47,13 +47,13 @@ void upcr_notify(int has_value, int value) {
 
 void upcr_wait(int has_value, int value) {
   if (!between) fatal("upc_wait without upc_notify");
-  merge(word_of(has_value, value));
   for (int round = 0; int64_t{1} << round < upcr_threads; ++round) {
     if (round > 0) tell(round);
     uint64_t* word = &head()->barrier[barriers & 1][round];
     shmem_uint64_wait_until(word, SHMEM_CMP_GE, barriers << (kValueBits + 1));
     merge(*word & (2 * kHasValue - 1));
   }
+  merge(word_of(has_value, value));  // a wait is compared with every notify, and waits not with one another
   between = false;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

@@ -1,4 +1,5 @@
-// Collectives that move data. Every thread fetches what is to be its own, except where one thread gets all.
+// Collectives that move data. Where SHMEM has the same operation on the same addresses, its algorithms serve; otherwise every thread
+// fetches what is to be its own, except where one thread gets all.
 #include "collectives.hpp"
 
 using namespace isthmus::upc;
@@ -7,7 +8,7 @@ extern "C" {
 
 void upc_all_broadcast(upcr_pointer to, upcr_pointer from, size_t bytes, int flags) {
   Collective call(flags);
-  upc_memget(symmetric(to), from, bytes);
+  shmem_broadcastmem(SHMEM_TEAM_WORLD, symmetric(to), symmetric(from), bytes, pe_of(from));
 }
 
 void upc_all_scatter(upcr_pointer to, upcr_pointer from, size_t bytes, int flags) {
@@ -22,18 +23,12 @@ void upc_all_gather(upcr_pointer to, upcr_pointer from, size_t bytes, int flags)
 
 void upc_all_gather_all(upcr_pointer to, upcr_pointer from, size_t bytes, int flags) {
   Collective call(flags);
-  for (uint64_t step = 0; step < threads(); ++step) {
-    const uint64_t other = (me() + step) % threads();
-    upc_memget(symmetric(to) + other * bytes, in_thread(from, other), bytes);
-  }
+  shmem_fcollectmem(SHMEM_TEAM_WORLD, symmetric(to), symmetric(from), bytes);
 }
 
 void upc_all_exchange(upcr_pointer to, upcr_pointer from, size_t bytes, int flags) {
   Collective call(flags);
-  for (uint64_t step = 0; step < threads(); ++step) {
-    const uint64_t other = (me() + step) % threads();
-    upc_memget(symmetric(to) + other * bytes, in_thread(from, other) + me() * bytes, bytes);
-  }
+  shmem_alltoallmem(SHMEM_TEAM_WORLD, symmetric(to), symmetric(from), bytes);
 }
 
 void upc_all_permute(upcr_pointer to, upcr_pointer from, upcr_pointer order, size_t bytes, int flags) {
