@@ -5,6 +5,9 @@
 #define N 37
 shared int seen[N * THREADS];
 shared [5] int blocks[N * THREADS];
+shared [5] long others[N * THREADS];
+shared [4] short rows[3 * THREADS][4];
+shared [6] int pairs[4 * THREADS][3];
 shared struct { char pad; short low; } tall[N * THREADS];
 strict shared int total;
 static int mine;
@@ -51,6 +54,35 @@ int main(void) {
   count = 0;
   for (i = 0; i < n; i += THREADS) upc_forall (int k = i; k < i + THREADS; ++k; &seen[k]) count += seen[k] == 7 * k;
   CHECK(count == N);
+  // Blocks: runs of iterations, which a start in the middle of a block and an end in it cut.
+  upc_forall (i = 0; i < n; i++; &blocks[i]) blocks[i] = 11 * i, others[i] = -i;
+  CHECK(i == n);
+  upc_barrier;
+  for (i = 0; i < n; i++) CHECK(blocks[i] == 11 * i && others[i] == -i);
+  for (int from = 0; from < 12; from++)
+    for (int to = from; to < n && to < from + 40; to += 7) {
+      expected = 0;
+      for (i = from; i <= to; i++) expected += (i + 2) / 5 % THREADS == MYTHREAD;
+      count = 0;
+      upc_forall (i = from; i <= to; i++; &blocks[i + 2]) count += (i + 2) / 5 % THREADS == MYTHREAD ? 1 : 100;
+      CHECK(count == expected && i == to + 1);
+    }
+  shared [5] int *pointer = &blocks[3];
+  count = expected = 0;
+  for (i = 0; i < n - 3; i++) expected += upc_threadof(&blocks[i + 3]) == MYTHREAD;
+  upc_forall (i = 0; i < n - 3; i++; &pointer[i]) count += pointer[i] == 11 * (i + 3) && upc_threadof(&pointer[i]) == MYTHREAD;
+  CHECK(count == expected);
+  upc_forall (i = 0; i < 3 * THREADS; i++; &rows[i][1]) {
+    CHECK(i % THREADS == MYTHREAD);
+    for (int j = 0; j < 4; j++) rows[i][j] = 10 * i + j;
+  }
+  upc_forall (i = 0; i < 4 * THREADS; i++; &pairs[i][0]) {
+    CHECK(i / 2 % THREADS == MYTHREAD);
+    pairs[i][0] = i;
+  }
+  upc_barrier;
+  for (i = 0; i < 12 * THREADS; i++) CHECK(rows[i / 4][i % 4] == 10 * (i / 4) + i % 4);
+  for (i = 0; i < 4 * THREADS; i++) CHECK(pairs[i][0] == i);
   upc_barrier;
   upc_forall (i = 0; i < n; i++; i) seen[i] = 0;
   upc_barrier;

@@ -34,6 +34,11 @@ int main(void) {
     CHECK(upc_threadof(&even[i]) == i / N);
   }
   for (int i = 0; i < N; i++) CHECK(upc_threadof(&whole[i]) == 0 && upc_addrfield(&whole[i]) - upc_addrfield(whole) == 8 * i);
+  // The phase is 0 after a cast to elements of another size, and to those of an unknown one.
+  shared [4] short *third = &blocked[3];
+  CHECK(upc_phaseof((shared [4] int *)third) == 0 && upc_phaseof((shared [4] struct unknown *)third) == 0);
+  CHECK(upc_phaseof((shared [4] unsigned short *)third) == 3 && upc_phaseof((shared [2] short *)third) == 0);
+  CHECK(upc_threadof((shared [4] int *)third) == 0 && upc_addrfield((shared [4] int *)third) == upc_addrfield(third));
   for (int t = 0; t < THREADS; t++)
     for (int j = 0; j < 6; j++)
       for (int k = 0; k < 2; k++) CHECK(upc_threadof(&matrix[t][j][k]) == (12 * t + 2 * j + k) / 3 % THREADS);

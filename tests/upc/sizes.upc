@@ -7,7 +7,24 @@ shared [] short c[10];
 shared char large[1000000 * THREADS];  // times the number that stands for THREADS, it is no int
 shared [*] char d[3][5 * THREADS];
 enum { kElement = upc_elemsizeof(b), kBlock = upc_blocksizeof(b), kLocal = upc_localsizeof(b) };
+// Where C wants constants, and where one of them makes the next.
+char is_one[upc_blocksizeof(a) == 1 ? 1 : -1], same[upc_elemsizeof(b) - upc_elemsizeof(c)];
+shared [upc_localsizeof(c)] char strip[upc_localsizeof(c) * THREADS];
+shared [upc_blocksizeof(strip) / sizeof is_one] short after_strip[3 * THREADS];
+_Static_assert(upc_blocksizeof(after_strip) == 20 && sizeof same == 6, "sizes are constants");
+shared [*] int single;
+shared struct { char c; int data[3]; } inner;
+static int label_of(int value) {
+  switch (value) {
+    case upc_blocksizeof(strip): return 1;
+    case upc_localsizeof(strip) == 20 ? 21 : 20: return 2;
+    default: return 3;
+  }
+}
+
 int main(void) {
+  CHECK(label_of(20) == 1 && label_of(21) == 2 && upc_blocksizeof(single) == 1 && upc_threadof(&single) == 0);
+  CHECK(upc_blocksizeof(*&(inner.data)) == 0 && upc_blocksizeof(*(&inner.c)) == 0 && upc_elemsizeof(inner.data) == 4);
   CHECK(kElement == 8 && kBlock == 4 && kLocal == 8 * 8);
   CHECK(upc_elemsizeof(a) == 4 && upc_blocksizeof(a) == 1 && upc_localsizeof(a) == 28);
   CHECK(upc_elemsizeof(c) == 2 && upc_blocksizeof(c) == 0 && upc_localsizeof c == 20);

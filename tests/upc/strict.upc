@@ -9,7 +9,28 @@ shared struct { unsigned bit : 1, rest : 5; int v; } mixed;
 
 shared [] struct record { char c; int v; } __attribute__((packed)) records[2];
 
+shared [5] int *shared pointers[THREADS];
+shared struct { int numbers[3]; } lists[THREADS];
+shared struct node { int id; } *shared nodes[THREADS];
+shared struct node first_node[THREADS];
+
+// In a strict part references and conversions are of the same words.
+static void strict_conversions(void) {
+#pragma upc strict
+  static shared [5] int blocks[5 * THREADS];
+  pointers[MYTHREAD] = &blocks[5 * MYTHREAD + 1];
+  nodes[MYTHREAD] = &first_node[MYTHREAD];
+  CHECK(upc_threadof(pointers[MYTHREAD]) == MYTHREAD && upc_phaseof(pointers[MYTHREAD]) == 1);
+  shared [] int *numbers = lists[MYTHREAD].numbers;
+  numbers[2] = 4;
+  CHECK(lists[MYTHREAD].numbers[2] == 4);
+  const int id = nodes[MYTHREAD]->id++;
+  CHECK(nodes[MYTHREAD]->id == id + 1);
+  CHECK(upc_addrfield(&nodes[MYTHREAD]->id) == upc_addrfield(nodes[MYTHREAD]));
+}
+
 int main(void) {
+  strict_conversions();
   shared [] struct record *inner = records;
   const int next = (MYTHREAD + 1) % THREADS;
   for (int i = 1; i <= 50; i++) {

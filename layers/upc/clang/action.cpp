@@ -12,6 +12,7 @@
 #include "keywords.hpp"
 #include "lower/lower.hpp"
 #include "repairs.hpp"
+#include "sizes.hpp"
 #include "types.hpp"
 #include "unit.hpp"
 #include "wording.hpp"
@@ -26,6 +27,7 @@ constexpr int kMostParses = 100;
 struct Changes {
   Edits edits;
   Strides strides;
+  Sizes sizes;
 };
 
 /// Called between the last declaration and what clang does with the whole unit.
@@ -39,7 +41,7 @@ void parse(clang::CompilerInstance& compiler, const Changes& changes, Repairs* r
   clang::Parser parser(preprocessor, sema, /*SkipFunctionBodies=*/false);  // from here on pragmas become tokens
   understand_pragmas(preprocessor);
   Tokens tokens(preprocessor);
-  const Keywords keywords = rewrite_keywords(tokens, unit.threads, changes.strides, compiler.getDiagnostics());
+  const Keywords keywords = rewrite_keywords(tokens, unit.threads, changes.strides, changes.sizes, compiler.getDiagnostics());
   tokens.enter({&keywords.edits, &changes.edits});
   if (repairs) repairs->watch(tokens);
 
@@ -92,6 +94,9 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
   compiler.setFileManager(&outer.getFileManager());
   bool changed = false;
   Upc<clang::SyntaxOnlyAction> action(changes, &repairs, [&](clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
+    // Types with sizes in them are known when these are.
+    changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes, changes.edits);
+    if (changed) return;
     changed = edit_types(context, tokens, keywords, unit.threads, changes.edits);
     changed |= find_strides(context, tokens, keywords, changes.strides);
   });

@@ -23,6 +23,7 @@ class Checks : public Walk {
   void visit_declaration(clang::Decl* declaration) override {
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) threads_dimension(variable);
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) layouts(declared);
+    if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) strict_or_relaxed(declared);
   }
   void visit_type(clang::TypeLoc type) override {
     const auto function = type.getAs<clang::FunctionTypeLoc>();
@@ -54,7 +55,7 @@ class Checks : public Walk {
     if (!callee || !callee->getIdentifier() || call->getNumArgs() < 1) return;
     if (callee->getName().starts_with("__sync_")) no_builtin(call->getArg(0));
     if (call->getNumArgs() < 2) return;
-    if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) same_layout(call->getArg(1), call->getArg(2));
+    if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) comparable(call->getArg(1), call->getArg(2));
     if (callee->getName() != "upcr_affinity") return;
     const clang::QualType type = call->getArg(1)->getType();
     if (!type->isIntegerType() && !is_shared(pointee(type)))
@@ -67,6 +68,7 @@ class Checks : public Walk {
     if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
       error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
     if (operation->isComparisonOp() || adds) same_layout(operation->getLHS(), operation->getRHS());
+    if (operation->isRelationalOp()) comparable(operation->getLHS(), operation->getRHS());
     const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
     if ((operation->isRelationalOp() || operation->getOpcode() == clang::BO_Sub) && is_shared(pointee(left)) && right->isPointerType() &&
         left->getPointeeType()->isVariableArrayType())
@@ -99,6 +101,23 @@ class Checks : public Walk {
     }
   }
 
+  // A type that says relaxed is not strict as well, through a typedef perhaps, which makes it volatile without that word.
+  void strict_or_relaxed(clang::DeclaratorDecl* declared) {
+    unsigned at = tokens_.at(declared->getBeginLoc());
+    const unsigned end = tokens_.at(declared->getLocation());
+    if (at == Tokens::kNone || end == Tokens::kNone) return;
+    bool relaxed = false, is_volatile = false;
+    while (at > 0 && keywords_.relaxed.count(at - 1)) --at;  // clang does not see them
+    for (; at < end && !tokens_.is(at, clang::tok::star); ++at) {
+      relaxed |= keywords_.relaxed.count(at) > 0;
+      is_volatile |= tokens_.is(at, clang::tok::kw_volatile);
+    }
+    clang::QualType type = declared->getType();
+    while (!type->getPointeeType().isNull()) type = type->getPointeeType();
+    type = context_.getBaseElementType(type);
+    if (relaxed && !is_volatile && type.isVolatileQualified()) error(declared->getLocation(), "a type cannot be both strict and relaxed");
+  }
+
   static unsigned pointee(clang::QualType type) { return type->isPointerType() ? space_of(type->getPointeeType()) : 0; }
 
   // In the dynamic environment every thread has the same number of blocks (UPC 1.3, 6.5.2.1).
@@ -108,6 +127,20 @@ class Checks : public Walk {
       error(variable->getLocation(), "THREADS cannot be in a dimension of a shared array with indefinite block size");
     if (!is_dynamic(variable) && blocks && !variable->getType()->isIncompleteArrayType())
       error(variable->getLocation(), "without upcc -T n, THREADS must be a factor of one dimension of a shared array with blocks");
+  }
+
+  // Only pointers to one type, and not to shared void, have an order and a distance (UPC 1.3, 6.4.2).
+  void comparable(const clang::Expr* left, const clang::Expr* right) {
+    same_layout(left, right);
+    const auto element = [&](const clang::Expr* value) {
+      const clang::QualType type = context_.getBaseElementType(value->IgnoreParenImpCasts()->getType());
+      return type->isPointerType() ? context_.getBaseElementType(type->getPointeeType()) : type;
+    };
+    const clang::QualType one = element(left), other = element(right);
+    if (!is_shared(space_of(one)) || !is_shared(space_of(other))) return;
+    if (one->isVoidType() || !context_.hasSameType(context_.removeAddrSpaceQualType(one).getUnqualifiedType(),
+                                                   context_.removeAddrSpaceQualType(other).getUnqualifiedType()))
+      error(right->getExprLoc(), "pointers to shared of different types, or to shared void, have no order and no distance");
   }
 
   // Pointers that are compared or subtracted point to the same type, or one is null or to shared void.

@@ -54,8 +54,11 @@ class Loop {
     variable_ = counted();
   }
 
-  /// Whether the loop is one of those that find_strides is for.
-  bool is_strided() const { return affinity_ && variable_ && ends_at_bound() && (is_count(affinity_) || is_element()); }
+  /// How many iterations one after the other are one thread's, or 0 where the loop is none of those that find_strides is for.
+  unsigned long run() const {
+    if (!affinity_ || !variable_ || !ends_at_bound()) return 0;
+    return is_count(affinity_) ? 1 : run_of_element();
+  }
   const clang::VarDecl* variable() const { return variable_; }
   const clang::BinaryOperator* condition() const { return llvm::cast<clang::BinaryOperator>(loop_->getCond()); }
 
@@ -116,14 +119,25 @@ class Loop {
     return sum->getOpcode() == clang::BO_Add && is_constant(sum->getLHS()) && is_count(sum->getRHS());
   }
 
-  // &a[count] with a block size of 1
-  bool is_element() const {
+  // &a[count] has the run of a block. &a[count][constant] of an array whose blocks are whole rows has as many iterations as a block
+  // has rows: such arrays begin with a block.
+  unsigned long run_of_element() const {
     const clang::QualType type = affinity_->getType();
-    if (!type->isPointerType() || type->getPointeeType()->isArrayType() || block_of(space_of(type->getPointeeType())) != 1) return false;
+    if (!type->isPointerType() || type->getPointeeType()->isArrayType()) return 0;
     const auto* address = llvm::dyn_cast<clang::UnaryOperator>(affinity_->IgnoreParenImpCasts());
-    if (!address || address->getOpcode() != clang::UO_AddrOf) return false;
+    if (!address || address->getOpcode() != clang::UO_AddrOf) return 0;
     const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(address->getSubExpr()->IgnoreParens());
-    return element && is_count(element->getIdx()) && is_constant(element->getBase());
+    if (!element) return 0;
+    const unsigned long block = block_of(space_of(type->getPointeeType()));
+    if (is_count(element->getIdx()) && is_constant(element->getBase())) return block;
+    const auto* row = llvm::dyn_cast<clang::ArraySubscriptExpr>(element->getBase()->IgnoreParenImpCasts());
+    const auto* column = llvm::dyn_cast<clang::IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts());
+    if (!row || !column || !is_count(row->getIdx())) return 0;
+    const clang::VarDecl* array = variable_in(row->getBase());
+    const auto* columns = context_.getAsConstantArrayType(row->getType());
+    if (!array || !array->getType()->isArrayType() || !columns || columns->getElementType()->isArrayType()) return 0;
+    const unsigned long width = columns->getSize().getZExtValue();
+    return width && column->getValue().ult(width) && width < kUnknownThreads && block % width == 0 ? block / width : 0;
   }
 
   const clang::ForStmt* loop_;
@@ -160,7 +174,8 @@ class Finder : public Walk {
   void consider(const clang::ForStmt* statement) {
     const unsigned at = tokens_.at(statement->getForLoc());
     const Loop loop(statement, context_, taken_);
-    if (strides_.count(at) || !loop.is_strided()) return;
+    const unsigned long run = loop.run();
+    if (strides_.count(at) || !run) return;
     const clang::Expr* bound = loop.condition()->getRHS();
     const unsigned first = tokens_.at(bound->getBeginLoc()), last = tokens_.at(bound->getEndLoc());
     const auto* declared = llvm::dyn_cast_or_null<clang::DeclStmt>(statement->getInit());
@@ -170,7 +185,8 @@ class Finder : public Walk {
                     .bound_first = first,
                     .bound_last = last,
                     .inclusive = loop.condition()->getOpcode() == clang::BO_LE,
-                    .declared = declared != nullptr};
+                    .declared = declared != nullptr,
+                    .run = run};
     changed_ = true;
   }
 

@@ -6,8 +6,8 @@
 
 namespace isthmus::upc {
 
-/// Finds the loops of the unit that count by one, and whose affinity is that count, or the element with that number of an array
-/// with block size 1. Says whether there are new ones; rewrite_keywords writes them.
+/// Finds the loops of the unit that count by one, and whose affinity is that count, or the element or row with that number of an
+/// array with blocks. Says whether there are new ones; rewrite_keywords writes them.
 bool find_strides(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides);
 
 }  // namespace isthmus::upc

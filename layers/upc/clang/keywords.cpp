@@ -11,8 +11,8 @@ using namespace clang::tok;
 
 class Rewriter {
  public:
-  Rewriter(const Tokens& tokens, unsigned threads, const Strides& strides, clang::DiagnosticsEngine& diagnostics)
-      : tokens_(tokens), threads_(threads), strides_(strides), diagnostics_(diagnostics) {}
+  Rewriter(const Tokens& tokens, unsigned threads, const Strides& strides, const Sizes& sizes, clang::DiagnosticsEngine& diagnostics)
+      : tokens_(tokens), threads_(threads), strides_(strides), sizes_(sizes), diagnostics_(diagnostics) {}
 
   Keywords run() {
     for (unsigned at = 0; at < tokens_.size(); ++at) {
@@ -78,12 +78,26 @@ class Rewriter {
     edits.replace(close, "))))");
     if (close == open + 2 && tokens_.is(open + 1, star)) {
       edits.replace(at, "__attribute__((address_space((");
+      if (in_typedef(at)) error(open, "the layout [*] is for variables, whose size it divides, and not for a typedef");
       return edits.replace(open + 1, std::to_string(kStar + open + 1));
     }
-    for (unsigned inside = open + 1; inside < close && !threads_; ++inside)
-      if (tokens_.name(inside) == "THREADS")
+    bool open_size = false;
+    for (unsigned inside = open + 1; inside < close; ++inside) {
+      if (tokens_.name(inside) == "THREADS" && !threads_)
         error(inside, "a block size that depends on THREADS needs a number of threads at compile time: upcc -T n");
+      if (!is_size(tokens_.name(inside)) || sizes_.count(inside)) continue;
+      open_size = true;
+      if (inside < found_.open_layout) found_.open_layout = inside;
+    }
     edits.replace(at, "__attribute__((address_space(" + std::to_string(kIndefinite) + "+(");
+    // clang keeps the number alone, and find_sizes wants to see the operator.
+    if (open_size)
+      edits.insert(at, {{"__attribute__((annotate(\"upc\", "}, {.text = "", .first = open + 1, .last = close}, {")))"}});
+  }
+
+  bool in_typedef(unsigned at) const {
+    while (at > 0 && !tokens_[at].isOneOf(semi, l_brace, r_brace, kw_typedef)) --at;
+    return tokens_.is(at, kw_typedef);
   }
 
   static std::string attribute(unsigned space) {
@@ -107,6 +121,7 @@ class Rewriter {
   }
   void relaxed(unsigned at) {
     if (!may_be_shared(at)) error(at, "relaxed is for shared types");
+    found_.relaxed.insert(at);
     found_.edits.replace(at, "");
   }
 
@@ -132,7 +147,7 @@ class Rewriter {
   }
 
   void mythread(unsigned at) { found_.edits.replace(at, "upcr_mythread"); }
-  void threads(unsigned at) { found_.edits.replace(at, threads_ ? std::to_string(threads_) : "upcr_threads"); }
+  void threads(unsigned at) { found_.edits.replace(at, thread_count()); }
   void fence(unsigned at) { found_.edits.replace(at, "upcr_fence()"); }
 
   void pragma(unsigned at) {
@@ -174,6 +189,7 @@ class Rewriter {
     const Edits::Piece affinity{.text = "", .first = ends[2] + 1, .last = close};
     const Edits::Piece bound{.text = "", .first = stride.bound_first, .last = stride.bound_last + 1};
     const auto function = [&](const char* name) { return std::string(name) + "(" + variable + ", " + mine + ", "; };
+    if (stride.run > 1) return runs(at, ends, close, stride);
     Edits& edits = found_.edits;
     edits.replace(at, "for (long " + mine + " = !upcr_forall_depth++, " + left + " = 0, " + row + " = 0, " + more + " = 1");
     std::string start = stride.declared ? ", " + local("skip") + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
@@ -186,7 +202,7 @@ class Rewriter {
                         bound,
                         {end + ") for"}});
     }
-    edits.insert(ends[0], {{start + variable + " += upcr_skip(" + mine + ", "},
+    edits.insert(ends[0], {{start + variable + " += upcr_skip(" + mine + ", 1l, "},
                            affinity,
                            {"), " + row + " = upcr_row(" + mine + ", "},
                            affinity,
@@ -196,36 +212,97 @@ class Rewriter {
     edits.hide(ends[0] + 1, ends[1]);
     edits.insert(ends[1], {{left + " > 0"}});
     edits.hide(ends[1] + 1, ends[2]);
-    edits.replace(ends[2], variable + " += " + mine + " ? " + (threads_ ? std::to_string(threads_) : "upcr_threads") + " : 1, " + row +
-                               "++, " + left + "--");
+    edits.replace(ends[2], variable + " += " + mine + " ? " + thread_count() + " : 1, " + row + "++, " + left + "--");
     edits.hide(affinity.first, affinity.last);
-    edits.append(close, {{"if (upcr_own(" + mine + ", " + row + ", "}, affinity, {"), 0) {} else"}});
+    edits.append(close, {{"if (upcr_own(" + mine + ", " + row + ", 1l, "}, affinity, {"), 0) {} else"}});
   }
+
+  // The same for blocks: a loop over the runs of this thread's iterations in the loop of one round, and one over the iterations of a
+  // run in it. `at` is where a run begins. Without a share in the iterations, all of them are one run.
+  void runs(unsigned at, const std::vector<unsigned>& ends, unsigned close, const Stride& stride) {
+    const auto local = [&](const char* name) { return "upcr_" + std::string(name) + "_" + std::to_string(at); };
+    const std::string &variable = stride.variable, mine = local("mine"), from = local("from"), left = local("left"), row = local("row"),
+                      more = local("more"), begin = local("at"), run = std::to_string(stride.run) + "l";
+    const Edits::Piece affinity{.text = "", .first = ends[2] + 1, .last = close};
+    const Edits::Piece bound{.text = "", .first = stride.bound_first, .last = stride.bound_last + 1};
+    const std::string end = stride.inclusive ? ") + 1" : ")";
+    Edits& edits = found_.edits;
+    edits.replace(at, "for (long " + mine + " = !upcr_forall_depth++, " + left + " = 0, " + row + " = 0, " + begin + " = 0, " + from +
+                          " = 0, " + more + " = 1; " + more + "; " + more + " = 0, upcr_forall_depth--");
+    if (!stride.declared)
+      edits.append(at, {{", " + variable + " = upcr_forall_end(" + from + ", 0, " + from + ", (long)("}, bound, {end + ")"}});
+    edits.append(at, {{") for"}});
+    const std::string start = stride.declared ? ", " + local("skip") + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
+    edits.insert(ends[0], {{start + from + " = " + variable + ", " + begin + " = " + from + " + upcr_skip(" + mine + ", " + run + ", "},
+                           affinity,
+                           {stride.declared ? "), 0)" : ")"}});
+    edits.hide(ends[0] + 1, ends[1]);
+    edits.insert(ends[1], {{begin + " < (long)("}, bound, {end}});
+    edits.hide(ends[1] + 1, ends[2]);
+    edits.replace(ends[2], begin + " = " + variable + " + (" + mine + " ? " + run + " * (" + thread_count() + " - 1) : 0)");
+    edits.hide(affinity.first, affinity.last);
+    edits.append(close, {{"for (" + variable + " = " + begin + ", " + left + " = upcr_run(" + mine + ", " + run + ", (long)("},
+                         bound,
+                         {end + " - " + begin + ", "},
+                         affinity,
+                         {"), " + row + " = upcr_row(" + mine + ", "},
+                         affinity,
+                         {"); " + left + " > 0; " + variable + "++, " + row + "++, " + left + "--) if (upcr_own(" + mine + ", " + row + ", " + run + ", "},
+                         affinity,
+                         {"), 0) {} else"}});
+  }
+
+  std::string thread_count() const { return threads_ ? std::to_string(threads_) : "upcr_threads"; }
 
   void barrier(unsigned at) {
     const std::string call = "upcr_" + tokens_.name(at).drop_front(4).str();
     if (tokens_.is(at + 1, semi)) return found_.edits.replace(at, call + "(0, 0)");
     unsigned end = at + 1;
     while (end < tokens_.size() && !tokens_[end].isOneOf(semi, l_brace, r_brace, eof)) ++end;
-    found_.edits.replace(at, call + "(1, ");
-    found_.edits.before(end, ")");
+    found_.edits.replace(at, call + "(1, (int)(");  // pointers, too, are converted
+    found_.edits.before(end, "))");
   }
 
+  static bool is_size(llvm::StringRef name) {
+    return name == "upc_localsizeof" || name == "upc_blocksizeof" || name == "upc_elemsizeof";
+  }
+
+  // The operand stays in a sizeof that counts nothing, since its type may change while the unit is parsed again.
   void size(unsigned at) {
     const llvm::StringRef name = tokens_.name(at);
     found_.sizes[at] = name == "upc_localsizeof"   ? SizeOperator::local
                        : name == "upc_blocksizeof" ? SizeOperator::block
                                                    : SizeOperator::element;
+    if (const auto known = sizes_.find(at); known != sizes_.end()) {
+      found_.edits.replace(at, "(" + std::to_string(known->second.value) + "ul + 0ul * sizeof");
+      return found_.edits.after(known->second.last, ")");
+    }
     found_.edits.replace(at, "sizeof");
+    for (unsigned open = at, depth = 1; open-- > 0 && !tokens_[open].isOneOf(semi, l_brace, r_brace);) {
+      if (tokens_[open].isOneOf(r_paren, r_square)) ++depth;
+      if (tokens_[open].isOneOf(l_paren, l_square)) --depth;
+      if (depth == 0 && tokens_.is(open, l_paren)) depth = 1;
+      if (depth == 0) return harmless(open);
+    }
+  }
+
+  // clang drops an array whose size is wrong, and what is written there, which the wrong value of an operator may bring about.
+  void harmless(unsigned open) {
+    const unsigned close = tokens_.closing(open);
+    if (close == Tokens::kNone || !harmless_.insert(open).second) return;
+    found_.edits.before(open + 1, "1 + 0 * (");
+    found_.edits.after(close - 1, ")");
   }
 
   const Tokens& tokens_;
   const unsigned threads_;
   const Strides& strides_;
+  const Sizes& sizes_;
   clang::DiagnosticsEngine& diagnostics_;
   Keywords found_;
   bool strict_ = false;
   std::vector<bool> scopes_;
+  std::set<unsigned> harmless_;  ///< brackets whose contents have no value yet
 };
 
 class Pragma : public clang::PragmaHandler {
@@ -236,8 +313,16 @@ class Pragma : public clang::PragmaHandler {
     clang::Token word;
     preprocessor.LexUnexpandedToken(word);
     const llvm::StringRef name = word.getIdentifierInfo() ? word.getIdentifierInfo()->getName() : "";
-    if (word.isNot(eod)) preprocessor.DiscardUntilEndOfDirective();
-    if (name != "strict" && name != "relaxed") return;
+    const bool decides = name == "strict" || name == "relaxed";
+    if (word.is(eod)) {
+      warn(preprocessor, first.getLocation(), "#pragma upc says neither strict nor relaxed");
+    } else {
+      clang::Token next;
+      preprocessor.LexUnexpandedToken(next);
+      if (decides && next.isNot(eod)) warn(preprocessor, next.getLocation(), "there is more after #pragma upc %0", name);
+      if (next.isNot(eod)) preprocessor.DiscardUntilEndOfDirective();
+    }
+    if (!decides) return;
     auto marker = std::make_unique<clang::Token[]>(1);
     marker[0].startToken();
     marker[0].setKind(identifier);
@@ -245,12 +330,19 @@ class Pragma : public clang::PragmaHandler {
     marker[0].setIdentifierInfo(preprocessor.getIdentifierInfo(name == "strict" ? kPragmaStrict : kPragmaRelaxed));
     preprocessor.EnterTokenStream(std::move(marker), 1, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
   }
+
+ private:
+  static void warn(clang::Preprocessor& preprocessor, clang::SourceLocation place, llvm::StringRef text, llvm::StringRef name = "") {
+    clang::DiagnosticsEngine& diagnostics = preprocessor.getDiagnostics();
+    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Warning, text)) << name;
+  }
 };
 
 }  // namespace
 
-Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, const Strides& strides, clang::DiagnosticsEngine& diagnostics) {
-  return Rewriter(tokens, threads, strides, diagnostics).run();
+Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, const Strides& strides, const Sizes& sizes,
+                          clang::DiagnosticsEngine& diagnostics) {
+  return Rewriter(tokens, threads, strides, sizes, diagnostics).run();
 }
 
 void understand_pragmas(clang::Preprocessor& preprocessor) {

@@ -34,10 +34,18 @@ void Edits::move(unsigned first, unsigned last, unsigned at, std::string open, s
   append(at, {{std::move(open)}, {.text = "", .first = first, .last = last}, {std::move(close)}});
 }
 
-bool Edits::wrap(unsigned first, unsigned last, const std::string& open, const std::string& close) {
+bool Edits::wrap(unsigned first, unsigned last, const std::string& open, const std::string& close, Nesting nesting) {
   if (!once(std::to_string(first) + " " + std::to_string(last) + " " + open)) return false;
-  before(first, open);
-  after(last, close);
+  const unsigned span = last - first + 1;
+  // Parses find edits in any order: what encloses more is outside.
+  const auto put = [&](std::vector<Piece>& pieces, const std::string& text) {
+    const auto place = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& other) {
+      return nesting == Nesting::outside ? other.span > span : other.span >= span;
+    });
+    pieces.insert(place, Piece{.text = text, .span = span});
+  };
+  put(changes_[first].before, open);
+  put(changes_[last].after, close);
   return true;
 }
 

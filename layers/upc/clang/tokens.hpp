@@ -18,10 +18,11 @@ class Edits {
   struct Piece {
     std::string text;
     unsigned first = 0, last = 0;
+    unsigned span = 0;  ///< how many tokens the text and its other half enclose
   };
   struct Change {
-    std::vector<Piece> before;  ///< the latest is outermost
-    std::vector<Piece> after;
+    std::vector<Piece> before;  ///< the last is outermost
+    std::vector<Piece> after;   ///< the last is outermost
     std::string instead;
     bool replaced = false;
     bool moved = false;  ///< the token appears only where a piece names it
@@ -39,8 +40,10 @@ class Edits {
   void hide(unsigned first, unsigned last);
   /// The tokens first to last - 1 come after `at`, between two texts.
   void move(unsigned first, unsigned last, unsigned at, std::string open, std::string close);
-  /// Puts texts around the tokens first to last, and says whether it did: not where it has done so already.
-  bool wrap(unsigned first, unsigned last, const std::string& open, const std::string& close);
+  enum class Nesting { outside, inside };
+  /// Puts texts around the tokens first to last, and says whether it did: not where it has done so already. They are outside or
+  /// inside those that are around the very same tokens.
+  bool wrap(unsigned first, unsigned last, const std::string& open, const std::string& close, Nesting nesting = Nesting::outside);
   /// Whether this is asked for the first time. Parses repeat, and each finds what the one before it found.
   bool once(const std::string& what) { return done_.insert(what).second; }
 

@@ -55,6 +55,7 @@ class Visitor : public Walk {
     if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement)) unary(operation);
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) trait_of(trait);
+    if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) resize(cast);
     if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
       reference(cast->getSubExpr());
   }
@@ -62,7 +63,6 @@ class Visitor : public Walk {
     if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration)) name_record(record);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) typedef_dimension(variable);
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) star(declared->getType());
-    if (auto* declared = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) star(declared->getUnderlyingType());
   }
 
  private:
@@ -73,7 +73,8 @@ class Visitor : public Walk {
     std::string dimensions;
     for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()))
       dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
-    wrap(member, "(*(" + spelling(indefinite(context_.getBaseElementType(type))) + " (*)" + dimensions + ")&(", "))");
+    wrap(member, "(*(" + spelling(indefinite(context_.getBaseElementType(type))) + " (*)" + dimensions + ")&(", "))",
+         Edits::Nesting::inside);
   }
 
   void unary(clang::UnaryOperator* operation) {
@@ -83,8 +84,22 @@ class Visitor : public Walk {
     const bool written = tokens_.is(tokens_.at(operation->getOperatorLoc()), clang::tok::amp);
     if (written && operation->getOpcode() == clang::UO_AddrOf && llvm::isa<clang::MemberExpr>(operand) && !type->isArrayType() &&
         is_shared(space_of(type)) && space_of(type) != kIndefinite)
-      wrap(operation, "((" + spelling(context_.getPointerType(indefinite(type))) + ")", ")");
+      wrap(operation, "((" + spelling(context_.getPointerType(indefinite(type))) + ")", ")", Edits::Nesting::inside);
     if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
+  }
+
+  // The phase is 0 after a cast to elements of another size, or of a size that is not known (UPC 1.3, 6.4.3). By way of
+  // `shared []`, that is what the pass makes of it.
+  void resize(clang::CStyleCastExpr* cast) {
+    if (cast->getCastKind() != clang::CK_BitCast || !cast->getType()->isPointerType()) return;
+    const clang::Expr* operand = cast->getSubExpr();
+    const clang::QualType from = context_.getBaseElementType(operand->getType()->getPointeeType());
+    const clang::QualType to = context_.getBaseElementType(cast->getType()->getPointeeType());
+    if (!has_phase(space_of(to)) || space_of(to) == kVoid) return;
+    const bool known = !from->isIncompleteType() && !to->isIncompleteType();
+    const bool same = known ? context_.getTypeSizeInChars(from) == context_.getTypeSizeInChars(to)
+                            : context_.hasSameUnqualifiedType(context_.removeAddrSpaceQualType(from), context_.removeAddrSpaceQualType(to));
+    if (!same) wrap(operand, "((" + spelling(context_.getPointerType(indefinite(context_.CharTy))) + ")(", "))");
   }
 
   // The distance of two pointers to shared, and thereby their order, takes the size of the elements, which LLVM's pointers do
@@ -111,10 +126,7 @@ class Visitor : public Walk {
 
   void trait_of(clang::UnaryExprOrTypeTraitExpr* trait) {
     if (trait->getKind() != clang::UETT_SizeOf) return;
-    const unsigned at = tokens_.at(trait->getOperatorLoc());
-    const auto found = keywords_.sizes.find(at);
-    if (found != keywords_.sizes.end()) return size(trait, at, found->second);
-    if (!trait->isArgumentType())
+    if (!trait->isArgumentType() && !keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())))
       if (const clang::VarDecl* variable = named_variable(trait->getArgumentExpr()); variable && is_dynamic(variable))
         wrap(trait, "(upcr_threads * (", " / " + std::to_string(kUnknownThreads) + "ul))");
   }
@@ -142,10 +154,11 @@ class Visitor : public Walk {
       }
   }
 
-  bool wrap(const clang::Expr* expression, const std::string& open, const std::string& close) {
+  bool wrap(const clang::Expr* expression, const std::string& open, const std::string& close,
+            Edits::Nesting nesting = Edits::Nesting::outside) {
     if (!can_be_parsed(open)) return false;  // it can in the next parse, where the struct has a name
     const unsigned first = tokens_.at(expression->getBeginLoc()), last = tokens_.at(expression->getEndLoc());
-    if (first == Tokens::kNone || last == Tokens::kNone || !edits_.wrap(first, last, open, close)) return false;
+    if (first == Tokens::kNone || last == Tokens::kNone || !edits_.wrap(first, last, open, close, nesting)) return false;
     changed_ = true;
     return true;
   }
@@ -164,47 +177,24 @@ class Visitor : public Walk {
     const unsigned at = tokens_.at(object->getBeginLoc());
     if (!is_shared(space_of(type)) || type.isVolatileQualified() || type->isArrayType()) return;
     if (at == Tokens::kNone || !keywords_.strict[at]) return;
-    const auto pointer = [&](clang::QualType to) { return spelling(context_.getPointerType(to.withVolatile())); };
+    const auto pointer = [&](clang::QualType to) {
+      // The attribute of a pointer's own layout would be spelled before what it points to.
+      if (to->isPointerType()) to = context_.getQualifiedType(context_.getPointerType(to->getPointeeType()), to.getQualifiers());
+      return spelling(context_.getPointerType(to.withVolatile()));
+    };
     // A member is made volatile through its object, since a bit-field has no address and a packed one a doubtful address.
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(object);
-    if (!member) return void(wrap(object, "(*(" + pointer(type) + ")&(", "))"));
+    // What converts the value of the object is outside.
+    if (!member) return void(wrap(object, "(*(" + pointer(type) + ")&(", "))", Edits::Nesting::inside));
     const clang::Expr* base = member->getBase();
     if (member->isArrow()) wrap(base, "((" + pointer(base->getType()->getPointeeType()) + ")(", "))");
-    else wrap(base, "(*(" + pointer(base->getType()) + ")&(", "))");
-  }
-
-  // The three operators on sizes are constants, in the dynamic environment, too: an array of n * THREADS elements has as many
-  // blocks in each thread as one of n elements has in all.
-  void size(clang::UnaryExprOrTypeTraitExpr* trait, unsigned at, SizeOperator which) {
-    const clang::QualType type = trait->getTypeOfArgument();
-    const unsigned last = tokens_.at(trait->getEndLoc());
-    if (!is_shared(space_of(type)) || type->isIncompleteType() || last == Tokens::kNone) return;
-    if (type->isVariableArrayType()) {  // upc_localsizeof(shared int[THREADS])
-      for (unsigned inside = at; inside < last; ++inside)
-        if (tokens_.name(inside) == "THREADS" && edits_.once("dimension " + std::to_string(inside))) {
-          edits_.replace(inside, std::to_string(kUnknownThreads) + "l");
-          changed_ = true;
-        }
-      return;
-    }
-    if (type->isVoidType() || space_of(type) >= kStar || !edits_.once("size " + std::to_string(at))) return;
-    const auto bytes = [&](clang::QualType of) { return static_cast<unsigned long>(context_.getTypeSizeInChars(of).getQuantity()); };
-    const unsigned long element = bytes(context_.getBaseElementType(type)), block = block_of(space_of(type));
-    const unsigned long all = bytes(type) / element, count = has_threads(static_cast<long>(all)) ? all / kUnknownThreads : all;
-    const unsigned long threads = threads_ ? threads_ : 1;
-    unsigned long value = element;
-    if (which == SizeOperator::block) value = block;
-    if (which == SizeOperator::local)
-      value = block == 0 ? count * element : ((count + block - 1) / block + threads - 1) / threads * block * element;
-    edits_.erase(at, last + 1);
-    edits_.replace(at, std::to_string(value) + "ul");
-    changed_ = true;
+    else wrap(base, "(*(" + pointer(base->getType()) + ")&(", "))", Edits::Nesting::inside);
   }
 
   // [*]: as even a share for each thread as whole elements allow.
   void star(clang::QualType type) {
     const unsigned space = space_of(type);
-    if (space < kStar || !type->isConstantArrayType()) return;
+    if (space < kStar || type->isIncompleteType() || type->isVariableArrayType()) return;
     const clang::QualType element = context_.getBaseElementType(type);
     const long count = context_.getTypeSizeInChars(type).getQuantity() / context_.getTypeSizeInChars(element).getQuantity();
     const long threads = threads_ ? threads_ : kUnknownThreads;

@@ -1,5 +1,6 @@
 #include "walk.hpp"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>  // TypeTraitExpr, which C's __builtin_types_compatible_p is
@@ -31,6 +32,9 @@ void Walk::walk(clang::TypeSourceInfo* type) {
 }
 
 void Walk::children(clang::Decl* declaration) {
+  for (const clang::Attr* attribute : declaration->attrs())
+    if (const auto* annotation = llvm::dyn_cast<clang::AnnotateAttr>(attribute))
+      for (clang::Expr* argument : annotation->args()) walk(argument);
   if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) walk(declared->getTypeSourceInfo());
   if (auto* named = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) walk(named->getTypeSourceInfo());
   if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) walk(variable->getInit());

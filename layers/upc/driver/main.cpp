@@ -24,7 +24,8 @@ std::vector<std::string> command(const Options& options, const Toolchain& tools)
   std::vector<std::string> words = {tools.clang, "-std=gnu17"};
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   if (!options.optimised) add({"-O2"});
-  add({"-D__UPC__=1", "-D__UPC_VERSION__=201311L", "-D__UPC_COLLECTIVE__=1", "-I" + tools.include.string(),
+  add({"-D__UPC__=1", "-D__UPC_VERSION__=201311L", "-D__UPC_COLLECTIVE__=1", "-D__UPC_ATOMIC__=1", "-D__UPC_CASTABLE__=1",
+       "-D__UPC_NB__=1", "-D__UPC_TICK__=1", "-I" + tools.include.string(),
        options.threads ? "-D__UPC_STATIC_THREADS__=1" : "-D__UPC_DYNAMIC_THREADS__=1", "-I" + tools.shmem_include.string(),
        "-include", (tools.include / "isthmus_upc/prelude.h").string()});
   if (options.stop != Options::Stop::preprocessing)

@@ -7,6 +7,7 @@
 typedef shared [] struct upcr_lock upc_lock_t;
 
 void upc_global_exit(int status) __attribute__((noreturn));
+void upc_poll(void); /* an extension that UPC compilers share: lets messages of other threads make progress */
 
 shared void *upc_global_alloc(size_t blocks, size_t bytes);
 shared void *upc_all_alloc(size_t blocks, size_t bytes);

@@ -3,7 +3,6 @@
 #define UPC_ATOMIC_H
 #include <isthmus_upc/atomic_operations.h>
 #include <upc.h>
-#define __UPC_ATOMIC__ 1
 
 typedef int upc_atomichint_t;
 #define UPC_ATOMIC_HINT_DEFAULT 0

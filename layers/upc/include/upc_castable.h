@@ -2,7 +2,6 @@
 #ifndef UPC_CASTABLE_H
 #define UPC_CASTABLE_H
 #include <upc.h>
-#define __UPC_CASTABLE__ 1
 #define UPC_CASTABLE_ALL_ALLOC (1 << 0)
 #define UPC_CASTABLE_GLOBAL_ALLOC (1 << 1)
 #define UPC_CASTABLE_ALLOC (1 << 2)

@@ -2,7 +2,6 @@
 #ifndef UPC_NB_H
 #define UPC_NB_H
 #include <upc.h>
-#define __UPC_NB__ 1
 typedef struct upcr_handle *upc_handle_t;
 #define UPC_COMPLETE_HANDLE ((upc_handle_t)0)
 upc_handle_t upc_memcpy_nb(shared void *restrict to, shared const void *restrict from, size_t bytes);

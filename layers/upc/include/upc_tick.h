@@ -2,7 +2,6 @@
 #ifndef UPC_TICK_H
 #define UPC_TICK_H
 #include <stdint.h>
-#define __UPC_TICK__ 1
 typedef uint64_t upc_tick_t;
 #define UPC_TICK_MAX UINT64_MAX
 #define UPC_TICK_MIN 0

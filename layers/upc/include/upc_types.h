@@ -13,12 +13,12 @@ typedef unsigned long upc_op_t;
 #define UPC_MAX (1ul << 8)
 
 typedef int upc_flag_t;
-#define UPC_IN_ALLSYNC 0
-#define UPC_IN_NOSYNC 1
-#define UPC_IN_MYSYNC 2
-#define UPC_OUT_ALLSYNC 0
-#define UPC_OUT_NOSYNC 4
-#define UPC_OUT_MYSYNC 8
+#define UPC_IN_NOSYNC (1 << 0)
+#define UPC_IN_MYSYNC (1 << 1)
+#define UPC_IN_ALLSYNC (1 << 2)
+#define UPC_OUT_NOSYNC (1 << 3)
+#define UPC_OUT_MYSYNC (1 << 4)
+#define UPC_OUT_ALLSYNC (1 << 5)
 
 typedef int upc_type_t;
 #define UPC_CHAR 1

@@ -29,12 +29,25 @@ void FunctionLowering::forall(llvm::CallInst& call, llvm::StringRef name) {
   } else if (const auto place = places_.find(affinity); place != places_.end() && llvm::isa<llvm::GlobalVariable>(place->second.root)) {
     index = place->second.index;
   }
-  if (name == "upcr_skip") {
+  const uint64_t block = is_shared(affinity->getType()) ? block_of(affinity->getType()->getPointerAddressSpace()) : 1;
+  llvm::Value* mine = call.getArgOperand(0);
+  if (name == "upcr_skip" && block == 1) {
     llvm::Value* number = index ? index : runtime_.call(at, "upcr_thread_of", runtime_.word, {bits(at, affinity)});
-    return replace(call, runtime_.call(at, "upcr_skip_to_mine", runtime_.word, {call.getArgOperand(0), number}));
+    return replace(call, runtime_.call(at, "upcr_skip_to_mine", runtime_.word, {mine, number}));
   }
-  if (name == "upcr_row") return replace(call, index ? runtime_.call(at, "upcr_row_of", runtime_.word, {index}) : runtime_.number(0));
-  if (index) owned_.push_back({.since = &call, .index = index, .mine = call.getArgOperand(0), .row = call.getArgOperand(1)});
+  if (name == "upcr_skip")
+    return replace(call, runtime_.call(at, "upcr_skip_to_run", runtime_.word,
+                                       {mine, call.getArgOperand(1), bits(at, affinity), runtime_.number(block)}));
+  if (name == "upcr_run")
+    return replace(call, runtime_.call(at, "upcr_run_length", runtime_.word,
+                                       {mine, call.getArgOperand(1), call.getArgOperand(2), bits(at, affinity), runtime_.number(block)}));
+  if (name == "upcr_row" && !index) return replace(call, runtime_.number(0));
+  if (name == "upcr_row" && block == 1) return replace(call, runtime_.call(at, "upcr_row_of", runtime_.word, {index}));
+  if (name == "upcr_row")
+    return replace(call, runtime_.call(at, "upcr_row_in_blocks", runtime_.word, {index, runtime_.number(block)}));
+  // Where an iteration has a row of elements, the rows of iterations are not those of elements.
+  auto* run = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+  if (index && run && run->equalsInt(block)) owned_.push_back({.since = &call, .index = index, .mine = mine, .row = call.getArgOperand(1), .block = block});
   replace(call, nullptr);
 }
 
@@ -43,9 +56,9 @@ std::optional<FunctionLowering::OwnPlace> FunctionLowering::own_place(llvm::IRBu
   if (owned_.empty() || found == places_.end()) return std::nullopt;
   const Place& place = found->second;
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(place.root);
-  if (!variable || block_of(variable->getAddressSpace()) != 1) return std::nullopt;
+  if (!variable) return std::nullopt;
   for (const Owned& own : owned_) {
-    if (!is_same(own.index, place.index)) continue;
+    if (own.block != block_of(variable->getAddressSpace()) || !is_same(own.index, place.index)) continue;
     if (!dominators_.dominates(own.since, &*at.GetInsertPoint())) continue;
     llvm::Value* begin = at.CreateAdd(variables_.offset(at, variable), place.bytes);
     return OwnPlace{.mine = own.mine, .offset = at.CreateAdd(begin, at.CreateMul(own.row, runtime_.number(place.size)))};

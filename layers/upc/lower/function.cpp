@@ -44,6 +44,12 @@ llvm::Value* FunctionLowering::bits(llvm::IRBuilder<>& at, llvm::Value* pointer)
   return at.CreatePtrToInt(pointer, runtime_.word);
 }
 
+llvm::Value* FunctionLowering::place_bits(llvm::IRBuilder<>& at, llvm::Value* pointer) {
+  llvm::Value* all = bits(at, pointer);
+  if (!has_phase(pointer->getType()->getPointerAddressSpace())) return all;
+  return runtime_.call(at, "upcr_without_phase", runtime_.word, {all});
+}
+
 void FunctionLowering::replace(llvm::Instruction& instruction, llvm::Value* value) {
   if (value && value->getType() != instruction.getType())
     value = llvm::IRBuilder<>(&instruction).CreateIntToPtr(value, instruction.getType());
@@ -65,7 +71,7 @@ llvm::AllocaInst* FunctionLowering::temporary(llvm::Instruction& user, llvm::Typ
 
 void FunctionLowering::load(llvm::LoadInst& load) {
   llvm::IRBuilder<> at(&load);
-  llvm::Value* from = bits(at, load.getPointerOperand());
+  llvm::Value* from = place_bits(at, load.getPointerOperand());
   llvm::Type* type = load.getType();
   const llvm::StringRef name = load.isVolatile() ? "upcr_strict_load" : "upcr_load";
   if (llvm::IntegerType* integer = integer_of_size(type)) {
@@ -87,7 +93,7 @@ void FunctionLowering::load(llvm::LoadInst& load) {
 
 void FunctionLowering::store(llvm::StoreInst& store) {
   llvm::IRBuilder<> at(&store);
-  llvm::Value *to = bits(at, store.getPointerOperand()), *value = store.getValueOperand();
+  llvm::Value *to = place_bits(at, store.getPointerOperand()), *value = store.getValueOperand();
   llvm::Type* type = value->getType();
   const llvm::StringRef name = store.isVolatile() ? "upcr_strict_store" : "upcr_store";
   if (llvm::IntegerType* integer = integer_of_size(type)) {
@@ -138,8 +144,8 @@ void FunctionLowering::copy(llvm::MemIntrinsic& copy) {
   if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&copy)) {
     llvm::Value* from = transfer->getRawSource();
     const bool to_shared = is_shared(to->getType()), from_shared = is_shared(from->getType());
-    llvm::Value* target = to_shared ? bits(at, to) : to;
-    llvm::Value* source = from_shared ? bits(at, from) : from;
+    llvm::Value* target = to_shared ? place_bits(at, to) : to;
+    llvm::Value* source = from_shared ? place_bits(at, from) : from;
     const char* name = to_shared && from_shared ? "upcr_copy" : to_shared ? "upcr_put" : "upcr_get";
     runtime_.call(at, name, runtime_.nothing, {target, source, size});
   } else {
@@ -174,7 +180,7 @@ void FunctionLowering::question(llvm::CallInst& call) {
     if (callee->getName() == one.name && call.arg_size() == 1)
       return replace(call, runtime_.call(at, one.inlined, runtime_.word, {bits(at, call.getArgOperand(0))}));
   const llvm::StringRef name = callee->getName();
-  if (name == "upcr_skip" || name == "upcr_row" || name == "upcr_own") return forall(call, name);
+  if (name == "upcr_skip" || name == "upcr_run" || name == "upcr_row" || name == "upcr_own") return forall(call, name);
   if (name == "upcr_affinity") {
     llvm::Value* where = call.getArgOperand(1);
     const bool pointer = is_shared(where->getType());

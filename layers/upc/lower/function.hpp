@@ -26,11 +26,12 @@ class FunctionLowering {
     bool within = false;  ///< it has entered a struct
   };
 
-  /// What a upc_forall with stride tells: from `since` on the element `index` of arrays with block size 1 is this thread's
+  /// What a upc_forall with stride tells: from `since` on the element `index` of arrays with that block size is this thread's
   /// element `row`, if `mine` is not 0.
   struct Owned {
     llvm::Instruction* since;
     llvm::Value *index, *mine, *row;
+    uint64_t block;
   };
   /// The two more arguments of upcr_own_load and upcr_own_store.
   struct OwnPlace {
@@ -54,6 +55,8 @@ class FunctionLowering {
   std::optional<OwnPlace> own_place(llvm::IRBuilder<>& at, llvm::Value* pointer);
 
   llvm::Value* bits(llvm::IRBuilder<>& at, llvm::Value* pointer);
+  /// The bits without the phase, which is all that a reference needs.
+  llvm::Value* place_bits(llvm::IRBuilder<>& at, llvm::Value* pointer);
   llvm::IntegerType* integer_of_size(llvm::Type* type);
   llvm::AllocaInst* temporary(llvm::Instruction& user, llvm::Type* type);
   void replace(llvm::Instruction& instruction, llvm::Value* value);

@@ -11,46 +11,53 @@
 extern HIDDEN const int upcr_threads, upcr_mythread;
 extern HIDDEN char *const upcr_base[UPCR_MAX_THREADS];  // where each thread's segment is mapped here; null: on another node
 extern HIDDEN char *const upcr_my_base;
+// Where all threads are on this node, a pointer without its phase is the distance from here to what it points to; null otherwise.
+extern HIDDEN char *const upcr_origin;
 extern HIDDEN const int upcr_one_node;
 extern HIDDEN void upcr_far_get(void *to, upcr_pointer from, size_t bytes);
 extern HIDDEN void upcr_far_put(upcr_pointer to, const void *from, size_t bytes);
 extern HIDDEN void upcr_far_fence(void);
 // By value, so that a reference to memory that is mapped needs no place on the stack.
-extern HIDDEN uint64_t upcr_far_load(upcr_pointer from, size_t bytes);
-extern HIDDEN void upcr_far_store(upcr_pointer to, uint64_t value, size_t bytes);
+#define FAR_REFERENCE(SIZE, TYPE)                                                                 \
+  extern HIDDEN TYPE upcr_far_load##SIZE(upcr_pointer from);                                      \
+  extern HIDDEN void upcr_far_store##SIZE(upcr_pointer to, TYPE value);
+FAR_REFERENCE(1, uint8_t)
+FAR_REFERENCE(2, uint16_t)
+FAR_REFERENCE(4, uint32_t)
+FAR_REFERENCE(8, uint64_t)
 
 uint64_t upcr_nthreads(void) { return (uint64_t)upcr_threads; }
 
-static inline char *address(upcr_pointer p) { return upcr_base[upcr_thread(p)] + upcr_offset(p); }
-static inline int is_mapped(upcr_pointer p) { return LIKELY(upcr_base[upcr_thread(p)] != 0); }
+static inline int is_near(void) { return LIKELY(upcr_origin != 0); }
 
 void upcr_fence(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (!LIKELY(upcr_one_node)) upcr_far_fence();
 }
 
-// Relaxed references are plain memory operations for the optimiser, except that C's rules of types do not apply to them.
+// Relaxed references are plain memory operations for the optimiser, except that C's rules of types do not apply to them. In all
+// references p has no phase.
 #define REFERENCE(SIZE, TYPE)                                                                     \
   TYPE upcr_load##SIZE(upcr_pointer p) {                                                          \
     TYPE value;                                                                                   \
-    if (!is_mapped(p)) return (TYPE)upcr_far_load(p, SIZE);                                       \
-    memcpy(&value, address(p), SIZE);                                                             \
+    if (!is_near()) return upcr_far_load##SIZE(p);                                                \
+    memcpy(&value, upcr_origin + p, SIZE);                                                        \
     return value;                                                                                 \
   }                                                                                               \
   void upcr_store##SIZE(upcr_pointer p, TYPE value) {                                             \
-    if (is_mapped(p)) memcpy(address(p), &value, SIZE);                                           \
-    else upcr_far_store(p, value, SIZE);                                                          \
+    if (is_near()) memcpy(upcr_origin + p, &value, SIZE);                                         \
+    else upcr_far_store##SIZE(p, value);                                                          \
   }                                                                                               \
   TYPE upcr_strict_load##SIZE(upcr_pointer p) {                                                   \
     upcr_fence();                                                                                 \
-    TYPE value = is_mapped(p) ? *(volatile TYPE *)address(p) : (TYPE)upcr_far_load(p, SIZE);      \
+    TYPE value = is_near() ? *(volatile TYPE *)(upcr_origin + p) : upcr_far_load##SIZE(p);        \
     upcr_fence();                                                                                 \
     return value;                                                                                 \
   }                                                                                               \
   void upcr_strict_store##SIZE(upcr_pointer p, TYPE value) {                                      \
     upcr_fence();                                                                                 \
-    if (is_mapped(p)) *(volatile TYPE *)address(p) = value;                                       \
-    else upcr_far_store(p, value, SIZE);                                                          \
+    if (is_near()) *(volatile TYPE *)(upcr_origin + p) = value;                                   \
+    else upcr_far_store##SIZE(p, value);                                                          \
     upcr_fence();                                                                                 \
   }
 REFERENCE(1, uint8_t)
@@ -76,11 +83,11 @@ OWN_REFERENCE(4, uint32_t)
 OWN_REFERENCE(8, uint64_t)
 
 void upcr_get(void *to, upcr_pointer from, size_t bytes) {
-  if (is_mapped(from)) memcpy(to, address(from), bytes);
+  if (is_near()) memcpy(to, upcr_origin + from, bytes);
   else upcr_far_get(to, from, bytes);
 }
 void upcr_put(upcr_pointer to, const void *from, size_t bytes) {
-  if (is_mapped(to)) memcpy(address(to), from, bytes);
+  if (is_near()) memcpy(upcr_origin + to, from, bytes);
   else upcr_far_put(to, from, bytes);
 }
 
@@ -119,7 +126,8 @@ int64_t upcr_distance(upcr_pointer p, upcr_pointer q, uint64_t block, int64_t si
 }
 
 upcr_pointer upcr_without_phase(upcr_pointer p) { return p & ((1ul << (UPCR_OFFSET_BITS + UPCR_THREAD_BITS)) - 1); }
-void *upcr_local(upcr_pointer p) { return p ? address(p) : 0; }
+// SHMEM knows this thread's memory by the address in upcr_base.
+void *upcr_local(upcr_pointer p) { return p ? upcr_base[upcr_thread(p)] + upcr_offset(p) : 0; }
 
 int upcr_is_mine(upcr_pointer p) { return upcr_thread(p) == (uint64_t)upcr_mythread; }
 static inline int64_t turn_of(int64_t number) {
@@ -133,6 +141,21 @@ int64_t upcr_skip_to_mine(int64_t mine, int64_t number) {
   return !mine ? 0 : ahead < 0 ? ahead + upcr_threads : ahead;
 }
 int64_t upcr_row_of(int64_t number) { return floor_div(number, upcr_threads); }
+// The same where blocks have `run` iterations, of `step` elements each, and p is the element of the first one.
+static inline int64_t done_of_run(upcr_pointer p, int64_t step) { return (int64_t)upcr_phase(p) / step; }
+int64_t upcr_skip_to_run(int64_t mine, int64_t run, upcr_pointer p, int64_t block) {
+  int64_t blocks = upcr_skip_to_mine(mine, (int64_t)upcr_thread(p));
+  return blocks ? blocks * run - done_of_run(p, block / run) : 0;
+}
+int64_t upcr_run_length(int64_t mine, int64_t run, int64_t left, upcr_pointer p, int64_t block) {
+  int64_t whole = run - done_of_run(p, block / run);
+  return mine && whole < left ? whole : left;
+}
+// The number of an element among those of its thread.
+int64_t upcr_row_in_blocks(int64_t index, int64_t block) {
+  int64_t number = floor_div(index, block);
+  return floor_div(number, upcr_threads) * block + index - number * block;
+}
 
 uint64_t upcr_thread_of(upcr_pointer p) { return upcr_thread(p); }
 uint64_t upcr_phase_of(upcr_pointer p) { return upcr_phase(p); }

@@ -12,7 +12,7 @@
 
 extern "C" {
 int upcr_threads, upcr_mythread, upcr_one_node = 1, upcr_forall_depth;
-char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base;
+char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base, *upcr_origin;
 int upcr_user_main(int count, char** words);
 }
 
@@ -49,6 +49,7 @@ void map_segments() {
     if (!upcr_base[thread]) upcr_one_node = 0;
   }
   upcr_my_base = segment;
+  if (upcr_one_node) map_at_one_distance();
 }
 
 void allocate_segment() {
@@ -120,6 +121,9 @@ extern "C" void upc_global_exit(int status) {
   shmem_global_exit(status);
   abort();
 }
+
+// Looking at a word is what makes progress in SHMEM.
+extern "C" void upc_poll() { shmem_uint64_test(&head()->broadcast[0], SHMEM_CMP_EQ, 0); }
 
 int main(int count, char** words) {
   shmem_init();

@@ -10,12 +10,11 @@ extern "C" {
 extern int upcr_threads, upcr_mythread, upcr_one_node, upcr_forall_depth;
 extern char* upcr_base[UPCR_MAX_THREADS];
 extern char* upcr_my_base;
+extern char* upcr_origin;
 
 void upcr_far_get(void* to, upcr_pointer from, size_t bytes);
 void upcr_far_put(upcr_pointer to, const void* from, size_t bytes);
 void upcr_far_fence(void);
-uint64_t upcr_far_load(upcr_pointer from, size_t bytes);
-void upcr_far_store(upcr_pointer to, uint64_t value, size_t bytes);
 void upcr_copy(upcr_pointer to, upcr_pointer from, size_t bytes);
 void upcr_set(upcr_pointer to, uint64_t value, size_t bytes);
 }
@@ -28,6 +27,7 @@ struct Head {
   uint64_t barrier[2][kRounds];  ///< barrier.cpp: a word from the thread 2^round below, for every other barrier
   uint64_t heap[2][8];           ///< heap.cpp: lock and first free block of the global and of the thread's own heap
   uint64_t broadcast[8];         ///< a value that one thread gives to all
+  uint64_t reduced[kRounds];     ///< reductions.cpp: the number of the call whose partial results have come in a round
 };
 inline constexpr uint64_t kHeadBytes = 1024;
 static_assert(sizeof(Head) <= kHeadBytes);
@@ -49,6 +49,10 @@ inline upcr_pointer pointer(uint64_t thread, uint64_t offset) { return upcr_pack
 
 /// Ends the job with a line that names the thread; the format is printf's.
 [[noreturn]] [[gnu::format(printf, 1, 2)]] void fatal(const char* format, ...);
+
+/// Maps the segments of this node once more, at equal distances, and sets upcr_origin; where that cannot be, references look
+/// into upcr_base. Every thread calls it.
+void map_at_one_distance();
 
 /// A barrier of the runtime's own, which does not count as one of the program's.
 void barrier();

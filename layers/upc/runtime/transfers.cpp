@@ -10,8 +10,6 @@ using namespace isthmus::upc;
 
 namespace {
 
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "upcr_far_load and upcr_far_store");
-
 /// Bytes that go through this thread where neither end of a copy is mapped here, at a time.
 constexpr size_t kPiece = 1 << 16;
 
@@ -19,15 +17,30 @@ constexpr size_t kPiece = 1 << 16;
 
 extern "C" {
 
-void upcr_far_get(void* to, upcr_pointer from, size_t bytes) { shmem_getmem(to, symmetric(from), bytes, pe_of(from)); }
-void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) { shmem_putmem(symmetric(to), from, bytes, pe_of(to)); }
-// Values are in the low bytes, which is where memory has them on little-endian machines.
-uint64_t upcr_far_load(upcr_pointer from, size_t bytes) {
-  uint64_t value = 0;
-  upcr_far_get(&value, from, bytes);
-  return value;
+// Threads of this node are among the far ones where there are other nodes.
+void upcr_far_get(void* to, upcr_pointer from, size_t bytes) {
+  if (const char* source = mapped(from)) memcpy(to, source, bytes);
+  else shmem_getmem(to, symmetric(from), bytes, pe_of(from));
 }
-void upcr_far_store(upcr_pointer to, uint64_t value, size_t bytes) { upcr_far_put(to, &value, bytes); }
+void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) {
+  if (char* target = mapped(to)) memcpy(target, from, bytes);
+  else shmem_putmem(symmetric(to), from, bytes, pe_of(to));
+}
+#define FAR_REFERENCE(SIZE, TYPE, NAME)                                                           \
+  TYPE upcr_far_load##SIZE(upcr_pointer from) {                                                   \
+    TYPE value;                                                                                   \
+    if (const char* source = mapped(from)) return memcpy(&value, source, SIZE), value;            \
+    return shmem_##NAME##_g(reinterpret_cast<const TYPE*>(symmetric(from)), pe_of(from));         \
+  }                                                                                               \
+  void upcr_far_store##SIZE(upcr_pointer to, TYPE value) {                                        \
+    if (char* target = mapped(to)) memcpy(target, &value, SIZE);                                  \
+    else shmem_##NAME##_p(reinterpret_cast<TYPE*>(symmetric(to)), value, pe_of(to));              \
+  }
+FAR_REFERENCE(1, uint8_t, uint8)
+FAR_REFERENCE(2, uint16_t, uint16)
+FAR_REFERENCE(4, uint32_t, uint32)
+FAR_REFERENCE(8, uint64_t, uint64)
+#undef FAR_REFERENCE
 void upcr_far_fence() { shmem_quiet(); }
 
 void upcr_copy(upcr_pointer to, upcr_pointer from, size_t bytes) {

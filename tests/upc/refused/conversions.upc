@@ -3,6 +3,7 @@ shared int *cyclic;
 shared [4] int *blocked;
 int *plain;
 shared void *any;
+shared short *shorts;
 void takes(int *);
 void f(void) {
   cyclic = blocked;              // refused: assigning 'shared [4] int *' to 'shared int *'
@@ -17,6 +18,8 @@ void f(void) {
   (void)(any + 1);               // refused: arithmetic on a pointer to shared void
   (void)(cyclic == blocked);     // refused: different layouts
   (void)(cyclic < blocked);      // refused: different layouts
+  (void)(cyclic < any);          // refused: have no order
+  (void)(cyclic < shorts);       // refused: have no order
   (void)(cyclic == any);
   (void)(cyclic == NULL);
 }

@@ -13,6 +13,10 @@ int private[THREADS];            // refused: the size of a private array cannot 
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
 strict int unshared;             // refused: strict is for shared types
 int *relaxed pointer;            // refused: relaxed is for shared types
+typedef shared [*] int divided;  // refused: the layout [*] is for variables
+typedef strict shared int strict_int;
+relaxed strict_int both;         // refused: a type cannot be both strict and relaxed
+shared relaxed strict int two;   // refused: a type cannot be both strict and relaxed
 typedef shared int shared_int;
 strict shared_int through_typedef;
 shared [2] relaxed int after[2 * THREADS];

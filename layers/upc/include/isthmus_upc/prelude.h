@@ -14,11 +14,13 @@ void upcr_fence(void);
 /* Answered by the compiler, which sees the layout of the arguments. The first one is only there for the dots. */
 int upcr_affinity(int unused, ...);
 long upcr_difference(long element_size, ...);
-/* Of a upc_forall with stride (layers/upc/clang/foralls.hpp): how far it is to the first iteration of this thread; the number of
- * that iteration; and the fact that in what follows the affinity is this thread's, if mine is not 0. */
-long upcr_skip(long mine, ...);
+/* Of a upc_forall with stride (layers/upc/clang/foralls.hpp), whose blocks have `run` iterations: how far it is to the first
+ * iteration of this thread; how many of `left` iterations are one run from there; the number of the thread's own element there; and
+ * the fact that in what follows the affinity is this thread's, if mine is not 0. */
+long upcr_skip(long mine, long run, ...);
+long upcr_run(long mine, long run, long left, ...);
 long upcr_row(long mine, ...);
-void upcr_own(long mine, long row, ...);
+void upcr_own(long mine, long row, long run, ...);
 /* How many iterations such a loop has. */
 static inline long upcr_forall_count(long now, long mine, long bound) {
   const long stride = mine ? upcr_threads : 1;

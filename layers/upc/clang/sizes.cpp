@@ -1,0 +1,74 @@
+#include "sizes.hpp"
+
+#include <clang/AST/Expr.h>
+
+#include "types.hpp"
+#include "walk.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+class SizeFinder : public Walk {
+ public:
+  SizeFinder(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Sizes& sizes, Edits& edits)
+      : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), sizes_(sizes), edits_(edits) {}
+
+  bool changed() const { return changed_; }
+
+  void visit_statement(clang::Stmt* statement) override {
+    auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement);
+    if (!trait || trait->getKind() != clang::UETT_SizeOf) return;
+    const unsigned at = tokens_.at(trait->getOperatorLoc()), last = tokens_.at(trait->getEndLoc());
+    const auto found = keywords_.sizes.find(at);
+    const clang::QualType type = trait->getTypeOfArgument();
+    if (found == keywords_.sizes.end() || at > keywords_.open_layout || last == Tokens::kNone || !is_shared(space_of(type)) || type->isIncompleteType()) return;
+    if (type->isVariableArrayType()) return abstract_dimension(at, last);
+    if (type->isVoidType() || space_of(type) >= kStar) return;
+    const unsigned long value = value_of(type, found->second);
+    const auto known = sizes_.find(at);
+    if (known != sizes_.end() && known->second.value == value) return;
+    sizes_[at] = {.last = last, .value = value};
+    changed_ = true;
+  }
+
+ private:
+  // upc_localsizeof(shared int[THREADS]) in the dynamic environment
+  void abstract_dimension(unsigned at, unsigned last) {
+    for (unsigned inside = at; inside < last; ++inside)
+      if (tokens_.name(inside) == "THREADS" && edits_.once("dimension " + std::to_string(inside))) {
+        edits_.replace(inside, std::to_string(kUnknownThreads) + "l");
+        changed_ = true;
+      }
+  }
+
+  // The values are constants in the dynamic environment, too: an array of n * THREADS elements has as many blocks in each thread
+  // as one of n elements has in all.
+  unsigned long value_of(clang::QualType type, SizeOperator which) const {
+    const auto bytes = [&](clang::QualType of) { return static_cast<unsigned long>(context_.getTypeSizeInChars(of).getQuantity()); };
+    const unsigned long element = bytes(context_.getBaseElementType(type)), block = block_of(space_of(type));
+    if (which == SizeOperator::block) return block;
+    if (which == SizeOperator::element || element == 0) return element;
+    unsigned long count = bytes(type) / element;
+    if (!threads_ && count % kUnknownThreads == 0) count /= kUnknownThreads;
+    const unsigned long threads = threads_ ? threads_ : 1;
+    return block == 0 ? count * element : ((count + block - 1) / block + threads - 1) / threads * block * element;
+  }
+
+  clang::ASTContext& context_;
+  const Tokens& tokens_;
+  const Keywords& keywords_;
+  const unsigned threads_;
+  Sizes& sizes_;
+  Edits& edits_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+bool find_sizes(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Sizes& sizes, Edits& edits) {
+  SizeFinder finder(context, tokens, keywords, threads, sizes, edits);
+  finder.walk(context.getTranslationUnitDecl());
+  return finder.changed();
+}
+
+}  // namespace isthmus::upc
