@@ -19,13 +19,13 @@ function draw_headline(profile) {
   }
   const {per_timed_call: timed, per_counted_call: counted, share} = profile.overhead;
   if (share !== undefined) {
-    tiles.push(["Cost of profiling", share_text(share), `of the elapsed time, estimated from ${time_text(timed)} for a timed call ` +
-                `and ${time_text(counted)} for one that was counted only`]);
+    tiles.push(["Cost of profiling", share_text(share), `of the elapsed time, estimated: ${time_text(timed)} a timed call, ` +
+                `${time_text(counted)} a counted one`]);
   }
   const made = section("summary", "Summary",
     html("dl", {class: "tiles"}, ...tiles.map(([name, figure, note]) => html("div", {class: "tile"}, html("dt", {}, name),
       html("dd", {class: "figure"}, figure), html("dd", {class: "note"}, note)))),
-    html("ul", {id: "findings"}, ...findings(profile, shares).map(words => html("li", {}, words))));
+    html("ul", {id: "findings"}, ...findings(profile, shares, waited).map(words => html("li", {}, words))));
   if (profile.dropped > 0) {
     made.append(html("p", {id: "dropped"}, `${plural(profile.dropped, "record")} had no room and are missing from the call ` +
                      "sites and barriers below; counts and times by call are whole."));
@@ -33,14 +33,16 @@ function draw_headline(profile) {
 }
 
 /** Sentences about what a reader should look at first, each only where it holds. */
-function findings(profile, shares) {
+function findings(profile, shares, waited) {
   const found = [];
-  const [costliest] = calls_of_job(profile);
+  const calls = calls_of_job(profile);
+  const costliest = calls.find(call => call.kind !== "setup");  // starting a job costs what it costs
   if (costliest?.time > 0) {
-    found.push(`${costliest.name} took more of the time inside the library than any other call: ` +
-               `${share_text(ratio(costliest.time, sum(profile.pe.map(pe => pe.inside))))} of it, in ${plural(costliest.count, "call")}.`);
+    found.push(`${costliest.name} took more time than any other call after set-up: ` +
+               `${share_text(ratio(costliest.time, sum(profile.pe.map(pe => pe.inside))))} of that inside the library, in ${plural(costliest.count, "call")}.`);
   }
-  const place = profile.places[0];
+  const set_up = new Set(calls.filter(call => call.kind === "setup").map(call => call.name));
+  const place = profile.places.find(candidate => !set_up.has(candidate.call));
   if (place) found.push(`The call site that cost most is ${place.call} in ${place_text(place)}: ${time_text(place.time)} over all PEs.`);
   if (profile.pes > 1) {
     const [most, least] = [place_of_largest(shares), place_of_largest(shares.map(share => -share))];
@@ -50,7 +52,8 @@ function findings(profile, shares) {
     }
     const last = profile.pe.map((_, pe) => sum(profile.barriers.map(barrier => barrier.last[pe] ?? 0)));
     const late = place_of_largest(last);
-    if (last[late] * profile.pes > 1.5 * sum(last) && last[late] > 0.3 * sum(last)) {
+    const costly = waited > 0.01 * sum(profile.pe.map(pe => pe.elapsed));
+    if (costly && last[late] * profile.pes > 1.5 * sum(last) && last[late] > 0.3 * sum(last)) {
       found.push(`PE ${late} came last at ${count_text(last[late])} of ${plural(sum(last), "barrier")}: the others waited for it.`);
     }
     const sent = row_sums(profile.traffic.bytes);

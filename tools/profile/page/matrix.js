@@ -22,7 +22,7 @@ function matrix_view(values, what, noun, borders) {
 
 function heat_map(values, type, what, noun, borders, scale, caption) {
   const count = values.length;
-  const size = Math.max(11, Math.min(56, Math.floor(640 / count)));
+  const size = Math.max(11, Math.min(64, Math.floor(640 / count)));
   const [left, top, side] = [64, 40, size * count];
   const plot = drawing("matrix", left + side + 10, top + side + 10, caption,
                        `${count} rows and columns; the most is ${kTexts[type](scale.most)}.`);

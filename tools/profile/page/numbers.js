@@ -18,7 +18,7 @@ const count_text = value => Math.round(value).toLocaleString("en-US");
 const time_text = ns => ns === 0 ? "0" : in_units(ns, [[1, "ns"], [1e3, "us"], [1e6, "ms"], [1e9, "s"]]);
 const bytes_text = bytes => bytes < 1023.5 ? count_text(bytes) + " B"
   : in_units(bytes, [[1024, "KiB"], [2 ** 20, "MiB"], [2 ** 30, "GiB"], [2 ** 40, "TiB"]]);
-const share_text = share => share === 0 ? "0 %" : (share * 100).toFixed(share < 0.1 ? 2 : 1) + " %";
+const share_text = share => share === 0 ? "0 %" : share < 0.00005 ? "< 0.01 %" : (share * 100).toFixed(share < 0.1 ? 2 : 1) + " %";
 
 /** The text of a value of each type of column and axis. */
 const kTexts = {text: String, count: count_text, time: time_text, bytes: bytes_text, share: share_text};
