@@ -15,7 +15,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set(tools oshrun osh_info osh_tune)
+  set(tools oshrun osh_info osh_tune osh_tune_mpi)
   if(TARGET shmem_profile)
     list(APPEND tools shmem_profile)
   endif()

@@ -91,6 +91,13 @@ add_test(NAME mpi.${mpi}.devices.${other}.background.3 COMMAND Python3::Interpre
          ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/background background 3 ${other} 1)
 set_tests_properties(mpi.${mpi}.devices.${other}.background.3 PROPERTIES LABELS mpi TIMEOUT 120)
 
+# The limits of this layer, measured and read. Ranks of MPICH do not yield to each other, which takes a minute here.
+if(mpi STREQUAL "openmpi")
+  add_test(NAME mpi.openmpi.devices.tune COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/tune.py
+           ${ISTHMUS_MPIRUN_openmpi} $<TARGET_FILE:osh_tune_mpi> $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/devices)
+  set_tests_properties(mpi.openmpi.devices.tune PROPERTIES LABELS mpi TIMEOUT 120)
+endif()
+
 # Two hosts of two ranks, on which data go in two levels, in small pieces. The ranks of MPICH do not yield to each other.
 set(cases_openmpi 75)
 set(cases_mpich 24)

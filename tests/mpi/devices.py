@@ -19,6 +19,12 @@ def environment(library, doubles, kind, settings):
             "DOUBLE_KERNELS": os.path.join(doubles, "double_kernels.so"), "DOUBLE_REUSE": "1", **settings}
 
 
+def counts_of(text, ranks, which):
+    """How many calls on communicators of all ranks were done on the devices, and through host memory."""
+    counts = re.findall(rf"communicator of {ranks} members.*; {which} (\d+) on the devices, (\d+) through host", text)
+    return tuple(sum(int(count[i]) for count in counts) for i in (0, 1))
+
+
 def judge(job, expected, ranks):
     """The test's exit status, for a job that has ended."""
     print("\n".join(line for line in job.stderr.splitlines() if line.startswith("FAILED")))
@@ -31,8 +37,7 @@ def judge(job, expected, ranks):
     if job.returncode != 0 or expected == "any":
         return job.returncode
     which = "in the background" if expected == "background" else "with device buffers"
-    counts = re.findall(rf"communicator of {ranks} members.*; {which} (\d+) on the devices, (\d+) through host", job.stderr)
-    mapped, staged = (sum(int(count[i]) for count in counts) for i in (0, 1))
+    mapped, staged = counts_of(job.stderr, ranks, which)
     good = {"mapped": mapped > staged > 0, "background": mapped > staged, "all": mapped > staged == 0, "some": mapped > 0, "staged": 20 * mapped < staged}[expected]
     if not good and int(ranks) > 1:
         sys.exit(f"{mapped} calls were done on the devices, {staged} through host memory; expected: {expected}")

@@ -1,41 +1,29 @@
 // osh_tune measures on this machine up to which size one method of moving or reducing device buffers is faster than
 // another, and writes these limits to a file for SHMEM_TUNING_FILE. It runs under oshrun or mpirun, on one node, with a
-// partition in device memory.
+// partition in device memory. With --mpi it becomes osh_tune_mpi, which does the same for libisthmus_mpi.
 #include <pshmem.h>
 #include <shmemx.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <chrono>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/log.hpp"
+#include "choice.hpp"
+#include "config/tuning_file.hpp"
 #include "runtime/world.hpp"
 
 namespace {
 
 using namespace isthmus;
-using memkind::Limits;
-
-constexpr int kRounds = 7;
-
-/// A setting that chooses between two methods by a limit: the first method is used for sizes up to it.
-struct Choice {
-  const char *setting, *small_way, *large_way;
-  std::size_t least, most;  ///< the range of sizes to measure, in bytes
-  bool kernels;             ///< whether one of the methods runs kernels on the device
-  void (*set)(Limits& limits, std::size_t limit);
-  void (*run)(char* dest, char* source, std::size_t bytes);
-  /// Computes the setting's value from the limit; null if the value is the limit itself.
-  std::size_t (*value)(std::size_t limit);
-};
+using namespace isthmus::tune;
 
 void put_many(char* dest, char* source, std::size_t bytes) {
   constexpr std::size_t kPuts = 32;
@@ -53,12 +41,6 @@ void sum(char* dest, char* source, std::size_t bytes) {
                         bytes / sizeof(long));
 }
 
-template <std::size_t Limits::*which>
-void set(Limits& limits, std::size_t limit) {
-  limits.*which = limit;
-}
-
-constexpr std::size_t kKi = 1024, kMi = kKi * kKi;
 /// The order matters: each choice is measured with the limits that were found for those before it.
 constexpr std::array kChoices{
     Choice{"SHMEM_DEVICE_SMALL", "32 puts by one kernel", "one by one", 8, 32 * kKi, true, set<&Limits::small>,
@@ -66,11 +48,9 @@ constexpr std::array kChoices{
     Choice{"SHMEM_DEVICE_COPY_KERNEL", "alltoall by one kernel", "by the driver's copies", 8, 8 * kMi, true,
            set<&Limits::copy_kernel>, alltoall, nullptr},
     Choice{"SHMEM_DEVICE_REDUCE_KERNEL", "sum by the processor", "by kernels", 8, 8 * kMi, true,
-           [](Limits& limits, std::size_t limit) { limits.reduce_kernel = limit == SIZE_MAX ? limit : limit + 1; }, sum,
-           [](std::size_t limit) { return limit + 1; }},
-    Choice{"SHMEM_DEVICE_SLICE", "sum by the kernel of one PE", "by those of all", 512, 8 * kMi, true,
-           [](Limits& limits, std::size_t limit) { limits.slice = std::max<std::size_t>(limit, 1); }, sum,
-           [](std::size_t limit) { return std::max<std::size_t>(limit, 512); }},
+           [](Limits& limits, std::size_t limit) { limits.reduce_kernel = after(limit); }, sum, after},
+    Choice{"SHMEM_DEVICE_SLICE", "sum by the kernel of one PE", "by those of all", 512, 8 * kMi, true, set_slice, sum,
+           value_of_slice},
     Choice{"SHMEM_DEVICE_STAGED_BROADCAST", "broadcast staged", "by mappings", 8, 256 * kKi, false,
            set<&Limits::staged_broadcast>, broadcast, nullptr},
     Choice{"SHMEM_DEVICE_STAGED_FCOLLECT", "fcollect staged", "by mappings", 8, 256 * kKi, false,
@@ -79,71 +59,12 @@ constexpr std::array kChoices{
            set<&Limits::staged_alltoall>, alltoall, nullptr},
 };
 
-/// The time of one call in microseconds, on the slowest PE.
-double measure(const Choice& choice, char* dest, char* source, std::size_t bytes) {
-  static double mine, slowest;
-  const int calls = bytes <= 64 * kKi ? 20 : 4;
-  choice.run(dest, source, bytes);
-  shmem_barrier_all();
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < calls; ++i) choice.run(dest, source, bytes);
-  mine = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / calls;
-  shmem_double_max_reduce(SHMEM_TEAM_WORLD, &slowest, &mine, 1);
-  return slowest;
-}
-
-/// A kind of memory and the buffers of that kind to measure with.
-struct Subject {
-  const memkind::Kind& kind;
-  char *dest, *source;
-  std::size_t room;  ///< the largest block per PE that fits into the buffers
-
-  Limits& limits() const { return *kind.device->limits; }
-};
-
-/// Median times of the two methods, {small_way, large_way}, measured in alternating rounds.
-std::array<double, 2> compare(const Choice& choice, const Subject& subject, std::size_t bytes) {
-  std::array<std::vector<double>, 2> times;
-  for (int round = 0; round < kRounds; ++round)
-    for (const bool large : {false, true}) {
-      choice.set(subject.limits(), large ? 0 : SIZE_MAX);
-      times[large].push_back(measure(choice, subject.dest, subject.source, bytes));
-    }
-  for (auto& some : times) std::nth_element(some.begin(), some.begin() + kRounds / 2, some.end());
-  return {times[0][kRounds / 2], times[1][kRounds / 2]};
-}
-
-/// Finds the limit for which the logarithms of the speedups of all sizes up to it have the largest sum, so that a
-/// single outlier does not decide; 0 if the first method never wins. All PEs find the same, because they have the same
-/// times.
-std::size_t find_limit(const Choice& choice, const Subject& subject, std::string& notes) {
-  std::size_t limit = 0;
-  double gain = 0, best = 0;
-  for (std::size_t bytes = choice.least; bytes <= std::min(choice.most, subject.room); bytes *= 4) {
-    const auto [small, large] = compare(choice, subject, bytes);
-    std::array<char, 160> line;
-    std::snprintf(line.data(), line.size(), "# %s: %s, %zu bytes: %.1f us %s, %.1f us %s\n", choice.setting,
-                  subject.kind.name, bytes, small, choice.small_way, large, choice.large_way);
-    notes += line.data();
-    gain += std::log(large / small);
-    if (gain > best) best = gain, limit = bytes;
-  }
-  choice.set(subject.limits(), limit);
-  return choice.value ? choice.value(limit) : limit;
-}
-
-/// The contents of the file: the measurements as comments, and for each choice its value by kind ("CUDA=4096,...").
-struct Found {
-  std::string notes;
-  std::array<std::string, kChoices.size()> values;
-
-  std::string settings() const {
-    std::string lines;
-    for (std::size_t i = 0; i < kChoices.size(); ++i)
-      if (!values[i].empty()) lines += std::string(kChoices[i].setting) + "=" + values[i] + "\n";
-    return lines;
-  }
-};
+const Together kAll{.barrier = shmem_barrier_all, .slowest = [](double mine) {
+                      static double given, largest;  // symmetric, as all static data
+                      given = mine;
+                      shmem_double_max_reduce(SHMEM_TEAM_WORLD, &largest, &given, 1);
+                      return largest;
+                    }};
 
 /// Measures all choices in this partition. Returns false if the partition is too small.
 bool measure_kind(memory::Partition& partition, Found& found) {
@@ -153,21 +74,14 @@ bool measure_kind(memory::Partition& partition, Found& found) {
   auto* dest = static_cast<char*>(shmem_partition_malloc(room * n, partition.id()));
   auto* source = static_cast<char*>(shmem_partition_malloc(room * n, partition.id()));
   if (!dest || !source || room < kMi) return false;
-  const Subject subject{*partition.segment().kind, dest, source, room};
-  for (std::size_t i = 0; i < kChoices.size(); ++i) {
-    if (kChoices[i].kernels && !subject.kind.device->launch) continue;
-    const std::size_t limit = find_limit(kChoices[i], subject, found.notes);
-    found.values[i] +=
-        std::string(found.values[i].empty() ? "" : ",") + subject.kind.name + "=" + std::to_string(limit);
-  }
+  tune::measure_kind(kAll, kChoices, Subject{*partition.segment().kind, dest, source, room}, found);
   shmem_free(source);
   shmem_free(dest);
   return true;
 }
 
 void write(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  if (!file || std::fputs(text.c_str(), file) < 0 || std::fclose(file) != 0) {
+  if (!tune::write_file(path, text)) {
     std::fprintf(stderr, "osh_tune: cannot write %s: %s\n", path.c_str(), std::strerror(errno));
     shmem_global_exit(1);
   }
@@ -191,16 +105,28 @@ std::vector<memory::Partition*> device_partitions() {
   return found;
 }
 
+/// The program of that name beside this one.
+int become(const char* name, char** argv) {
+  const std::string here = std::filesystem::read_symlink("/proc/self/exe").replace_filename(name);
+  execv(here.c_str(), argv);
+  std::fprintf(stderr, "osh_tune: cannot start %s: %s\n", here.c_str(), std::strerror(errno));
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "--mpi") == 0) return become("osh_tune_mpi", argv + 1);
   const std::string path = argc == 2 ? argv[1] : "";
   if (path.empty() || path[0] == '-') {
     std::fprintf(
         stderr,
         "usage: oshrun -n <PEs> osh_tune FILE\n"
         "  measures with the first partition in each kind of device memory (SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:"
-        "KIND=..)\n  and writes FILE, for SHMEM_TUNING_FILE\n");
+        "KIND=..)\n  and writes FILE, for SHMEM_TUNING_FILE\n"
+        "       mpirun -n <ranks> osh_tune --mpi FILE\n"
+        "  measures the calls of MPI with libisthmus_mpi in memory of each device that is found, and writes FILE, for\n"
+        "  ISTHMUS_MPI_TUNING_FILE; the lines of the other measurement stay\n");
     return path == "--help" || path == "-h" ? 0 : 2;
   }
   shmem_init();
@@ -215,8 +141,8 @@ int main(int argc, char** argv) {
   for (memory::Partition* partition : partitions)
     if (!measure_kind(*partition, found)) return refuse(me, "the partition is too small; set its SIZE to 64M");
   if (me == 0)
-    write(path, "# By osh_tune on " + std::string(base::host_name()) + ", " + std::to_string(n) + " PEs.\n" +
-                    found.notes + found.settings());
+    write(path, "# SHMEM_: by osh_tune on " + std::string(base::host_name()) + ", " + std::to_string(n) + " PEs.\n" +
+                    tune::lines_of(kChoices, found) + config::tuning_lines(path, "ISTHMUS_MPI_"));
   shmem_finalize();
   return 0;
 }

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdlib>
 #include <string>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "config/settings.hpp"
@@ -15,16 +14,17 @@
 namespace isthmus::mpi {
 namespace {
 
+const char* environment(const char* name) { return std::getenv(name); }
+
 /// Whether a setting may be 0, which turns something off.
 enum class Least { one, none };
 
-/// The value of ISTHMUS_MPI_DEVICE_<name>, in bytes with K, M, G.
+/// The value of ISTHMUS_MPI_DEVICE_<name> in the environment or the tuning file, in bytes with K, M, G.
 std::size_t setting(const char* name, const char* usual, Least least = Least::one) {
-  const std::string variable = std::string("ISTHMUS_MPI_DEVICE_") + name;
-  const char* const value = std::getenv(variable.c_str());
-  if (least == Least::none && value && std::string_view(value) == "0") return 0;
   try {
-    return config::parse_size(variable, value && *value ? value : usual);
+    const std::string value = find_setting(environment, name).value_or(usual);
+    if (least == Least::none && value == "0") return 0;
+    return config::parse_size(std::string("ISTHMUS_MPI_DEVICE_") + name, value);
   } catch (const base::SetupError& error) {
     base::fatal("isthmus_mpi", error.what());
   }
@@ -38,7 +38,7 @@ DeviceMemory& device_memory() {
   // Never destroyed: types and communicators of the program may be freed later than static objects.
   static DeviceMemory& memory = *[] {
     try {
-      choose_limits([](const char* name) { return std::getenv(name); });
+      choose_limits(environment);
     } catch (const base::SetupError& error) {
       base::fatal("isthmus_mpi", error.what());
     }

@@ -10,6 +10,7 @@ namespace isthmus::mpi {
 namespace {
 
 using collectives::Pieces;
+using memkind::Limits;
 using memkind::Place;
 
 bool is_root(const DeviceCall& device, int root) { return device.me() == root; }
@@ -63,13 +64,14 @@ Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, 
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;
   const auto pushed = [&](std::size_t block) {
-    return device.all_contiguous() && block > device.kind().device->limits->slice && !device.own_dests_only();
+    return block > device.kind().device->limits->slice && device.all_contiguous() && !device.own_dests_only();
   };
   if (!is_root(device, root) && pushed(given)) {
     char *const to = device.dest_of(root), *const from = device.source_of(device.me()).at;
     if (to) memkind::begin_copy(Place{device.kind(), to + device.offset_from(root)}, Place{device.kind(), from}, given);
   }
   std::vector<Incoming> incoming;
+  if (is_root(device, root)) incoming.reserve(count_of(device));
   for (int step = 0; is_root(device, root) && step < device.size(); ++step) {
     const int member = (root + step) % device.size();
     if (device.gives(member) && (member == root ? !in_place : !pushed(bytes(member))))
@@ -86,8 +88,8 @@ Outcome on_devices(Communicator& comm, const Bcast& call) {
   const Buffer all = buffer(device, call.buffer, call.count, call.type);
   if (valid_root(device, call.root)) is_root(device, call.root) ? give(device, all) : fill(device, all);
   Outcome otherwise;
-  if (!mapped(device, otherwise)) return otherwise;
   const std::size_t others = count_of(device) - 1, bytes = all.bytes();
+  if (!mapped(device, &Limits::staged_broadcast, bytes, otherwise)) return otherwise;
   if (one_for_all(device, others, bytes)) {
     ForAll copies(device, bytes, others);
     for (int member = 0; is_root(device, call.root) && member < device.size(); ++member)
@@ -206,8 +208,8 @@ Outcome on_devices(Communicator& comm, const Allgather& call) {
   else
     give(device, buffer(device, call.send, call.send_count, call.send_type));
   Outcome otherwise;
-  if (!mapped(device, otherwise)) return otherwise;
   const std::size_t members = count_of(device), bytes = dest.bytes() / members;
+  if (!mapped(device, &Limits::staged_fcollect, bytes, otherwise)) return otherwise;
   if (one_for_all(device, members * members, bytes)) {
     ForAll copies(device, bytes, members * members);
     for (int to = 0; device.me() == 0 && to < device.size(); ++to)
@@ -216,6 +218,7 @@ Outcome on_devices(Communicator& comm, const Allgather& call) {
     return end(device);
   }
   std::vector<Incoming> incoming;
+  incoming.reserve(count_of(device));
   for (int i = 0; i < device.size(); ++i) {
     const int member = (device.me() + i) % device.size();
     incoming.push_back({member, 0, bytes, dest.lowest() + step * member, &device.dest_shape()});
@@ -240,6 +243,7 @@ Outcome on_devices(Communicator& comm, const Allgatherv& call) {
   Outcome otherwise;
   if (!mapped(device, otherwise)) return otherwise;
   std::vector<Incoming> incoming;
+  incoming.reserve(count_of(device));
   for (int i = in_place ? 1 : 0; i < device.size(); ++i) {
     const int member = (device.me() + i) % device.size();
     const std::size_t bytes = dest.layout->size() * natural(call.receive_counts[member]);
@@ -262,8 +266,8 @@ Outcome on_devices(Communicator& comm, const Alltoall& call) {
     device.give_copy(source);
   device.set_stride(distance(device, source, (in_place ? call.receive_count : call.send_count).value));
   Outcome otherwise;
-  if (!mapped(device, otherwise)) return otherwise;
   const std::size_t bytes = dest.bytes() / count_of(device), square = count_of(device) * count_of(device);
+  if (!mapped(device, &Limits::staged_alltoall, bytes, otherwise)) return otherwise;
   if (!in_place && one_for_all(device, square, bytes)) {
     ForAll copies(device, bytes, square);
     for (int to = 0; device.me() == 0 && to < device.size(); ++to)
@@ -275,6 +279,7 @@ Outcome on_devices(Communicator& comm, const Alltoall& call) {
   if (in_place && !can_write(device)) return Outcome::staged;
   const std::ptrdiff_t step = dest.layout->extent() * call.receive_count.value;
   std::vector<Incoming> incoming;
+  incoming.reserve(count_of(device));
   for (int i = 0; i < device.size(); ++i) {
     const int member = (device.me() + i) % device.size();
     incoming.push_back(

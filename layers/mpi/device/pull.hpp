@@ -38,6 +38,10 @@ inline bool mapped(DeviceCall& device, Outcome& otherwise) {
   otherwise = agreed == Agreement::host ? Outcome::host : Outcome::staged;
   return agreed == Agreement::mapped;
 }
+/// The same. Calls of up to `staged` bytes, by what all members know of the call, go through host memory.
+inline bool mapped(DeviceCall& device, std::size_t memkind::Limits::*staged, std::size_t bytes, Outcome& otherwise) {
+  return mapped(device, otherwise) && bytes > device.kind().device->limits->*staged;
+}
 /// To be called before the first write of an alltoall in place, which cannot be repeated. Returns false, on all
 /// members, if one of them cannot map all sources, or needs a kernel, which its device might refuse.
 bool can_write(DeviceCall& device);

@@ -1,12 +1,12 @@
 """osh_tune writes a file that the library reads, and refuses where there is nothing to measure, on the doubles of two
 drivers. Usage: tune.py OSHRUN OSH_TUNE OSH_INFO FOLDER_OF_DOUBLE:FOLDER_OF_DOUBLE"""
-import itertools
-import math
 import os
 import re
 import subprocess
 import sys
 import tempfile
+
+from tuned_file import check_limits, values_of
 
 OSHRUN, OSH_TUNE, OSH_INFO, DOUBLE = sys.argv[1:5]
 PARTITION = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=8M:KIND=CUDA"}
@@ -26,25 +26,16 @@ def run(command, pes=2, **environment):
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "tuned.conf")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("SHMEM_DEVICE_SLICE=CUDA=1\nISTHMUS_MPI_DEVICE_SLICE=CUDA=4096\n")
     ended = run([OSH_TUNE, path], SHMEM_SYMMETRIC_PARTITION3="SIZE=4M:KIND=CUDA",
                 SHMEM_SYMMETRIC_PARTITION4="SIZE=8M:KIND=HIP", **PARTITION)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    values = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
-    assert list(values) == list(SETTINGS), lines
-    # The limits must agree with the times in the notes: as far as their digits tell, no other limit would take less
-    # time.
-    for setting, kind in itertools.product(values, KINDS):
-        value = dict(part.split("=") for part in values[setting].split(","))[kind]
-        notes = [re.fullmatch(r"# \w+: \w+, (\d+) bytes: ([\d.]+) us [\w ]+, ([\d.]+) us [\w ']+", line)
-                 for line in lines if line.startswith(f"# {setting}: {kind},")]
-        assert len(notes) >= 6 and all(notes), lines
-        sizes = [0] + [int(note[1]) for note in notes]
-        times = {limit: sum(math.log(float(note[2] if int(note[1]) <= limit else note[3])) for note in notes)
-                 for limit in sizes}
-        right = [SETTINGS[setting](limit) for limit in sizes if times[limit] <= min(times.values()) + 0.1]
-        assert int(value) in right, f"{setting}: {kind}={value}, but {right} by {lines}"
+    values = values_of(lines)
+    assert list(values) == [*SETTINGS, "ISTHMUS_MPI_DEVICE_SLICE"], lines  # the last is kept for osh_tune --mpi
+    check_limits(lines, SETTINGS, KINDS)
     shown = run([OSH_INFO], SHMEM_TUNING_FILE=path, SHMEM_DEVICE_STAGED_ALLTOALL="1k").stdout
     for setting in set(SETTINGS) - {"SHMEM_DEVICE_STAGED_ALLTOALL"}:
         assert re.search(rf"{setting} +{values[setting]} +{re.escape(path)}:\d+ ", shown), shown

@@ -18,12 +18,14 @@ namespace {
 class LimitsTest : public testing::Test {
  protected:
   void TearDown() override { std::remove(file_.c_str()); }
-  void choose() {
-    choose_limits([this](const char* name) -> const char* {
+  config::Lookup lookup() {
+    return [this](const char* name) -> const char* {
       const auto found = environment_.find(name);
       return found == environment_.end() ? nullptr : found->second.c_str();
-    });
+    };
   }
+  void choose() { choose_limits(lookup()); }
+  std::optional<std::string> find(const std::string& name) { return find_setting(lookup(), name); }
   void tune(const std::string& lines) {
     std::ofstream(file_) << lines;
     environment_["ISTHMUS_MPI_TUNING_FILE"] = file_;
@@ -50,6 +52,26 @@ TEST_F(LimitsTest, AFileOfOshTuneByKind) {
   EXPECT_EQ(cuda().small, 3U << 10);
   EXPECT_EQ(ze().slice, 64U << 10);
   EXPECT_EQ(ze().small, 0U);
+}
+
+TEST_F(LimitsTest, LinesOfThisLayerWinOverThoseOfShmem) {
+  tune(
+      "SHMEM_DEVICE_SLICE=CUDA=16K\nISTHMUS_MPI_DEVICE_SLICE=CUDA=8K\nISTHMUS_MPI_DEVICE_STAGED_BROADCAST=CUDA=4K\n"
+      "SHMEM_DEVICE_STAGED_FCOLLECT=1K\nISTHMUS_MPI_DEVICE_BACKGROUND=5K\n");
+  choose();
+  EXPECT_EQ(cuda().slice, 8U << 10);
+  EXPECT_EQ(cuda().staged_broadcast, 4U << 10);
+  EXPECT_EQ(ze().staged_broadcast, 0U);
+  EXPECT_EQ(cuda().staged_fcollect, 1U << 10);
+  EXPECT_EQ(find("BACKGROUND"), "5K");
+  EXPECT_EQ(find("PIECE"), std::nullopt);
+  environment_["ISTHMUS_MPI_DEVICE_BACKGROUND"] = "6K";
+  EXPECT_EQ(find("BACKGROUND"), "6K");
+}
+
+TEST_F(LimitsTest, UnknownLinesOfThisLayer) {
+  tune("ISTHMUS_MPI_DEVICE_SLICES=CUDA=16K\n");
+  EXPECT_THROW(choose(), base::SetupError);
 }
 
 TEST_F(LimitsTest, TheEnvironmentWins) {
