@@ -12,13 +12,19 @@ def run(*command, path=None):
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
 
 
+def in_folder(name, script, *words):
+    """Runs words where a command of that name is a script."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+        return run(*words, path=folder)
+
+
 def info_of_cray(command):
     """What --info says of a program whose libraries have Cray's names, of which an ldd of ours tells."""
-    with tempfile.TemporaryDirectory() as folder:
-        ldd = pathlib.Path(folder) / "ldd"
-        ldd.write_text("#!/bin/sh\necho '\tlibmpi_gnu_123.so.12 => /opt/cray/lib/libmpi_gnu_123.so.12 (0x0000)'\n")
-        ldd.chmod(0o755)
-        return run(command, "--info", "program", path=folder).stdout
+    return in_folder("ldd", "echo '\tlibmpi_gnu_123.so.12 => /opt/cray/lib/libmpi_gnu_123.so.12 (0x0000)'", command, "--info",
+                     "program").stdout
 
 
 def main():
@@ -32,6 +38,9 @@ def main():
         problems.append(f"--info does not name {abi}: {said}")
     if "MPI: /opt/cray/lib/libmpi_gnu_123.so.12, ABI of MPICH\n" not in (said := info_of_cray(command)):
         problems.append(f"--info does not know Cray's library: {said}")
+    job = in_folder("mpirun_rsh", "exit 0", command, "mpirun_rsh", "-np", "2", program)
+    if job.returncode != 2 or "write mpirun_rsh .. LD_PRELOAD=" not in job.stderr:
+        problems.append(f"mpirun_rsh: {job.returncode}: {job.stderr}")
     if run(command, "--unknown").returncode != 2:
         problems.append("an unknown option is taken")
     print("\n".join(problems))

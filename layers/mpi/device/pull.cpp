@@ -36,6 +36,7 @@ void pull(DeviceCall& device, const std::vector<Incoming>& incoming) {
     DeviceCall::Theirs theirs;
   };
   std::vector<Ready> ready;
+  ready.reserve(incoming.size());
   for (const Incoming& one : incoming) {
     if (one.bytes == 0) continue;
     ready.push_back({&one, device.source_of(one.member)});
