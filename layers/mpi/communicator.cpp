@@ -153,6 +153,7 @@ bool Communicator::set_up_if_due() {
     background_ = Background::create(handle_);
   if (hierarchy_ && hierarchy_->uses_devices() && device_memory().background_from > 0)
     background_ = Background::create_over_nodes(handle_);
+  if (background_) any_background_.store(true, std::memory_order_relaxed);
   return stage_ == Stage::ours;
 }
 

@@ -37,6 +37,8 @@ class Communicator {
     return known && known->hierarchy_ ? known : nullptr;
   }
   Hierarchy& hierarchy() { return *hierarchy_; }
+  /// Whether this process has, or had, a communicator with a background. Most have not, and need not look for it.
+  static bool any_background() { return any_background_.load(std::memory_order_relaxed); }
   /// What does nonblocking calls on this communicator; null if the MPI does them.
   static Background* background_of(Word comm) {
     Communicator* const known = find(comm);
@@ -92,6 +94,8 @@ class Communicator {
   void say_summary();
   bool set_up_if_due();
   void set_up();
+
+  static inline std::atomic<bool> any_background_ = false;
 
   Word handle_;
   Stage stage_ = Stage::not_set_up;

@@ -39,11 +39,10 @@ int blocking(Operation operation, const Call& call, Function function) {
   return over_nodes ? in_levels(*over_nodes, operation, call, function) : hand_on(call, function);
 }
 
-/// The other forms: `more` is what the function has behind the arguments of the blocking form, the request at last.
+/// The other forms on copies in host memory: `more` is what the function has behind the arguments of the blocking form,
+/// the request at last.
 template <class Call, class Function, class... More>
-int begin(bool persistent, const Call& call, Function function, More... more) {
-  if (passes_through(call)) [[likely]]
-    return call.pass(function, more...);
+[[gnu::noinline]] int begin_on_copies(bool persistent, const Call& call, Function function, More... more) {
   // MPIs that take device buffers do not take them in these forms of reductions.
   constexpr bool kReduces = requires { call.op; };
   auto host_copies = std::make_unique<HostCopies>(kReduces ? HostCopies::For::host : HostCopies::For::mpi);
@@ -55,6 +54,13 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
     attach(request, {.host_copies = std::move(host_copies), .persistent = persistent, .active = !persistent});
   return result;
 }
+/// The same, on the program's own buffers if they are the MPI's to use.
+template <class Call, class Function, class... More>
+int begin(bool persistent, const Call& call, Function function, More... more) {
+  if (passes_through(call)) [[likely]]
+    return call.pass(function, more...);
+  return begin_on_copies(persistent, call, function, more...);
+}
 /// The call as a job for the background, if that can do it. All members give the same answer.
 template <class Call, class Function>
 std::shared_ptr<Job> job_of(Background& background, Operation operation, const Call& call, Function function) {
@@ -62,12 +68,22 @@ std::shared_ptr<Job> job_of(Background& background, Operation operation, const C
   return background.over_nodes() ? make_job_over_nodes(background, operation, call, function)
                                  : make_job(background, call);
 }
-/// In the background, where all members can; otherwise by the MPI, as for neighbours.
+/// Nothing if the call is not for the background.
+template <class Call, class Function>
+[[gnu::noinline]] std::optional<int> begin_if_background(Operation operation, const Call& call, Function function,
+                                                         void* request) {
+  Background* const background = Communicator::background_of(call.comm);
+  if (!background) return std::nullopt;
+  std::shared_ptr<Job> job = job_of(*background, operation, call, function);
+  if (!job) return std::nullopt;
+  return begin_in_background(*background, std::move(job), request);
+}
+/// In the background, where all members can; otherwise by the MPI, as for neighbours. What a call needs that is the
+/// MPI's stays here, since it must not cost more than 100 ns.
 template <class Call, class Function>
 int nonblocking(Operation operation, const Call& call, Function function, auto blocking_form, void* request) {
-  if (Background* const background = Communicator::background_of(call.comm)) [[unlikely]]
-    if (std::shared_ptr<Job> job = job_of(*background, operation, call, blocking_form))
-      return begin_in_background(*background, std::move(job), request);
+  if (Communicator::any_background()) [[unlikely]]
+    if (const std::optional<int> code = begin_if_background(operation, call, blocking_form, request)) return *code;
   return begin(false, call, function, request);
 }
 template <class Call, class Function>

@@ -27,6 +27,13 @@ class TuningFile : public testing::Test {
   const std::string path_ = testing::TempDir() + "tuning." + std::to_string(getpid());
 };
 
+TEST_F(TuningFile, LinesOfTheMpiLayerAreLeftToIt) {
+  write("ISTHMUS_MPI_DEVICE_SLICE=3\nSHMEM_DEVICE_SLICE=5\n# ISTHMUS_MPI_DEVICE_SLICE: CUDA\n# by hand\n");
+  EXPECT_EQ(read({}).device_slice.of("CUDA"), 5U);
+  EXPECT_EQ(tuning_lines(path_, "ISTHMUS_MPI_"), "ISTHMUS_MPI_DEVICE_SLICE=3\n# ISTHMUS_MPI_DEVICE_SLICE: CUDA\n");
+  EXPECT_EQ(tuning_lines(path_ + ".none", "SHMEM_"), "");
+}
+
 TEST_F(TuningFile, SetsWhatTheEnvironmentDoesNot) {
   write("# measured\n\nSHMEM_DEVICE_STAGED_FCOLLECT=4k\nSHMEM_DEVICE_STAGED_ALLTOALL=0\nSHMEM_PEER_TIMEOUT=3\n");
   const Settings settings = read({{"SHMEM_PEER_TIMEOUT", "5"}});
