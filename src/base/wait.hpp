@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/cpu.hpp"
+#include "base/waits_for.hpp"
 
 namespace isthmus::base {
 
@@ -86,15 +87,18 @@ class Backoff {
   /// `call` is the function that the program called, which refuse_to_wait() names.
   explicit Backoff(const char* call) : call_(call) {}
 
-  /// Called each time the condition was found not to hold.
-  void wait() {
+  /// Called each time the condition was found not to hold. `describe` returns the WaitsFor that is shown during sleep.
+  template <class Describe = Unsaid>
+  void wait(Describe&& describe = {}) {
     const int spins = spin_limit.load(std::memory_order_relaxed);
     if (Progress* const driver = progress.load(std::memory_order_acquire)) [[unlikely]] {
-      wait_driving(*driver, spins);
+      wait_driving(*driver, spins, describe);
     } else if (++rounds_ <= spins) {
       relax();
     } else if (!yield(spins, spins + kYields)) {
+      since_ = show_wait(since_, call_, describe());
       take_nap(nap_);
+      hide_wait();
       nap_ = std::min(nap_ * 2, 1'000'000L);
     }
   }
@@ -107,12 +111,16 @@ class Backoff {
     return rounds_ <= rounds && give_way();
   }
 
-  void wait_driving(Progress& driver, int spins) {
+  template <class Describe>
+  void wait_driving(Progress& driver, int spins, Describe& describe) {
     must_be_outside_handlers(call_);  // only here, since handlers run only where there is a Progress
     if (driver.drive()) return;
     if (++rounds_ <= spins) return;
     if (yield(spins, kSpinsWithProgress * spins + kYieldsWithProgress)) return;
-    if (driver.nap(nap_)) {
+    since_ = show_wait(since_, call_, describe());
+    const bool came = driver.nap(nap_);
+    hide_wait();
+    if (came) {
       rounds_ = 0;  // more messages are likely to follow
       nap_ = kFirstNap;
     } else {
@@ -123,6 +131,7 @@ class Backoff {
   int rounds_ = 0;
   long nap_ = kFirstNap;
   const char* call_ = nullptr;
+  std::uint64_t since_ = 0;  // when this wait first slept, for show_wait()
 };
 
 /// Called after a test (shmem_test) whose condition did not hold. Programs test in a loop, so each test drives
@@ -133,9 +142,10 @@ inline void after_failed_test() {
   if (spin_limit.load(std::memory_order_relaxed) == 0 && !give_way()) take_nap(kFirstNap);
 }
 
-template <class Condition>
-void wait_until(Condition&& holds, const char* call = nullptr) {
-  for (Backoff backoff(call); !holds();) backoff.wait();
+/// `describe` is as in Backoff::wait().
+template <class Condition, class Describe = Unsaid>
+void wait_until(Condition&& holds, const char* call = nullptr, Describe&& describe = {}) {
+  for (Backoff backoff(call); !holds();) backoff.wait(describe);
 }
 
 }  // namespace isthmus::base

@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/job_board.hpp"
 #include "base/threads.hpp"
 #include "bootstrap/exchange.hpp"
 #include "bootstrap/launch_protocol.hpp"
@@ -34,16 +35,16 @@ namespace {
 }
 
 struct Launch {
-  int fd = -1, pe = 0, n = 0, node = 0;
+  int fd = -1, pe = 0, n = 0, node = 0, board = -1;
   std::string job;
 };
 
 Launch parse(const char* value) {
   Launch launch;
   char job[64] = "";
-  const int fields =
-      std::sscanf(value, "fd=%d,pe=%d,n=%d,node=%d,job=%63s", &launch.fd, &launch.pe, &launch.n, &launch.node, job);
-  if (fields != 5 || launch.n < 1 || launch.pe < 0 || launch.pe >= launch.n) {
+  const int fields = std::sscanf(value, "fd=%d,pe=%d,n=%d,node=%d,job=%63[^,],board=%d", &launch.fd, &launch.pe,
+                                 &launch.n, &launch.node, job, &launch.board);
+  if (fields < 5 || launch.n < 1 || launch.pe < 0 || launch.pe >= launch.n) {
     throw base::SetupError(base::text(
         "%s is '%s', which oshrun did not write: unset it, or start the program by oshrun", kLaunchVariable, value));
   }
@@ -223,6 +224,10 @@ std::unique_ptr<Exchange> open_embedded() {
   // A program that this PE starts is a job of its own, so it must not find this one's socket.
   fcntl(launch.fd, F_SETFD, FD_CLOEXEC);
   unsetenv(kLaunchVariable);
+  if (launch.board >= 0) {
+    base::attach_board(launch.board, launch.pe);
+    fcntl(launch.board, F_SETFD, FD_CLOEXEC);
+  }
   // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
   // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for
   // where the parent has several threads: oshrun's guardian ends the process group all the same.

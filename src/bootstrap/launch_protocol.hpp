@@ -1,8 +1,9 @@
 // The protocol between oshrun and the library in the PEs that it started, over a stream socket that each PE inherits.
 //
-// The PE finds the socket by one environment variable, "fd=5,pe=2,n=4,node=0,job=<id>". Each message is a Header and
-// `size` bytes. The PE sends enter, leave and end_job at any time; after a fence it waits for `everyone`. oshrun learns
-// of a PE's end from the kernel, never from this socket, since a fork child may hold it open.
+// The PE finds the socket by one environment variable, "fd=5,pe=2,n=4,node=0,job=<id>,board=6". The last field, which
+// may be missing, is the descriptor of the job's board (base/job_board.hpp). Each message is a Header and `size` bytes.
+// The PE sends enter, leave and end_job at any time; after a fence it waits for `everyone`. oshrun learns of a PE's end
+// from the kernel, never from this socket, since a fork child may hold it open.
 #pragma once
 #include <cstdint>
 

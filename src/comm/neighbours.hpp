@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/waits_for.hpp"
 #include "comm/sync_slot.hpp"
 
 namespace isthmus::comm {
@@ -15,8 +16,15 @@ struct Neighbours {
   std::uint64_t generation = 0;  ///< of the last round that this PE entered
   std::uint64_t settled = 0;     ///< every member is known to be done with this generation
   std::uint64_t arrivals = 0;    ///< how often this PE has entered the central barrier
+  base::TeamName team{};         ///< whose members they are, as shown by a member that waits long
 
   int size() const { return static_cast<int>(slots.size()); }
+};
+
+/// Describes a wait for other members of the team, for base::wait_until().
+struct OthersOf {
+  const Neighbours& node;
+  base::WaitsFor operator()() const { return base::waits_for_team(node.team); }
 };
 
 }  // namespace isthmus::comm

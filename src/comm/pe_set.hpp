@@ -27,6 +27,8 @@ class PeSet {
     const int member = distance / stride_;
     return distance % stride_ == 0 && member >= 0 && member < size_ ? member : -1;
   }
+  /// The distance of consecutive members, or 0 where they have no compact form.
+  int stride() const { return list_ ? 0 : stride_; }
   /// The members start, start + stride, ... of this set, which must exist.
   PeSet subset(int start, int stride, int size) const {
     if (size == 1) return {pe(start), 1, 1};  // the product of the strides might overflow, and does not matter

@@ -125,7 +125,8 @@ void DeviceProxy::send(int pe, const ProxyRequest& request) {
   if (on_node(pe)) {
     node::Ring ring(area(pe).requests.data(), Area::kRing);
     void* record = nullptr;
-    base::wait_until([&] { return (record = ring.reserve(sizeof request)) != nullptr; });
+    base::wait_until([&] { return (record = ring.reserve(sizeof request)) != nullptr; }, nullptr,
+                     [&] { return base::waits_for_answer(pe); });
     std::memcpy(record, &request, sizeof request);
     node::Ring::publish(record, sizeof request);
     return ring_bell(area(pe));
@@ -135,7 +136,8 @@ void DeviceProxy::send(int pe, const ProxyRequest& request) {
   if (request.what == ProxyRequest::put && request.bytes <= kCarried) carrying.carried = request.bytes;
   std::memcpy(message.data(), &carrying, sizeof carrying);
   std::memcpy(message.data() + sizeof carrying, block(static_cast<int>(request.slot)).at, carrying.carried);
-  base::wait_until([&] { return wire_->try_send(pe, message.data(), sizeof carrying + carrying.carried); });
+  base::wait_until([&] { return wire_->try_send(pe, message.data(), sizeof carrying + carrying.carried); }, nullptr,
+                   [&] { return base::waits_for_answer(pe); });
 }
 
 void DeviceProxy::put(const comm::Reached& to, memkind::Place from, const Blocks& blocks) {
@@ -149,7 +151,8 @@ void DeviceProxy::put(const comm::Reached& to, memkind::Place from, const Blocks
 }
 
 void DeviceProxy::await(int slot) const {
-  base::wait_until([&] { return state(slot).load(std::memory_order_acquire) == answered; });
+  base::wait_until([&] { return state(slot).load(std::memory_order_acquire) == answered; }, nullptr,
+                   [] { return base::waits_for_answer(); });
 }
 
 void DeviceProxy::get(memkind::Place to, const comm::Reached& from, const Blocks& blocks) {

@@ -52,7 +52,11 @@ void set_lock(const comm::Context& context, const char* call, long* lock, int my
     return;
   }
   atomic<Or>(context, call, &mine->link, static_cast<int>(before) - 1, me << 1);
-  base::wait_until([&] { return !(__atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) & kWaiting); });
+  base::wait_until([&] { return !(__atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) & kWaiting); }, call, [&] {
+    return base::WaitsFor{.what = base::WaitsFor::What::lock,
+                          .pe = static_cast<int>(before) - 1,
+                          .address = reinterpret_cast<std::uintptr_t>(lock)};
+  });
 }
 
 bool test_lock(const comm::Context& context, const char* call, long* lock, int my_pe) {
@@ -73,7 +77,8 @@ void clear_lock(const comm::Context& context, const char* call, long* lock, int 
   quiet(context);
   if (atomic<CompareSwap>(context, call, &mine->tail, home, me, Word{0}) == me) return;
   // Another PE has queued behind this one, but has perhaps not written its number into this PE's link yet.
-  base::wait_until([&] { return __atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) >> 1; });
+  base::wait_until([&] { return __atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) >> 1; }, call,
+                   [] { return base::waits_for_answer(); });
   const int next = static_cast<int>(__atomic_load_n(&mine->link, __ATOMIC_RELAXED) >> 1) - 1;
   __atomic_store_n(&mine->link, 0, __ATOMIC_RELAXED);
   atomic<And>(context, call, &mine->link, next, ~kWaiting);

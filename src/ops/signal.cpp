@@ -66,7 +66,8 @@ std::uint64_t wait_signal(const Context& context, const char* call, const std::u
                           std::uint64_t value) {
   std::uint64_t seen = 0;
   const memkind::Kind* device = device_of(context, word);
-  base::wait_until([&] { return compare(call, seen = load_acquire(word, device), op, value); }, call);
+  base::wait_until([&] { return compare(call, seen = load_acquire(word, device), op, value); }, call,
+                   [&] { return base::waits_for_variable(word, op, value, device); });
   settle();
   return seen;
 }

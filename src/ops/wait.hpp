@@ -75,7 +75,8 @@ template <class T>
 template <class T>
 [[gnu::noinline]] void keep_waiting(const char* call, const T* variable, int op, T value,
                                     const memkind::Kind* device = nullptr) {
-  base::wait_until([&] { return holds(call, variable, op, value, device); }, call);
+  base::wait_until([&] { return holds(call, variable, op, value, device); }, call,
+                   [&] { return base::waits_for_variable(variable, op, value, device); });
 }
 
 // The forms for SHMEM_CHECK and for device memory are out of line, so that the common case saves no registers for them.

@@ -22,6 +22,15 @@ struct Many {
 
   bool included(std::size_t i) const { return !status || status[i] == 0; }
   bool holds(std::size_t i) const { return ops::holds(call, variables + i, op, values[i * step], device); }
+  base::WaitsFor waits_for(std::size_t i) const {
+    return base::waits_for_variable(variables + i, op, values[i * step], device);
+  }
+  base::WaitsFor waits_for_one() const {
+    base::WaitsFor one = waits_for(0);
+    one.what = base::WaitsFor::What::variables;
+    one.count = n;
+    return one;
+  }
   bool empty() const {
     for (std::size_t i = 0; i < n; ++i)
       if (included(i)) return false;
@@ -70,21 +79,25 @@ template <class T>
 void wait_all(const Many<T>& many) {
   // The variables are waited for one by one, because one that satisfied its condition once may change again.
   for (std::size_t i = 0; i < many.n; ++i)
-    if (many.included(i)) base::wait_until([&] { return many.holds(i); }, many.call);
+    if (many.included(i)) base::wait_until([&] { return many.holds(i); }, many.call, [&] { return many.waits_for(i); });
   settle();
 }
 
 template <class T>
 std::size_t wait_any(const Many<T>& many) {
   std::size_t found = SIZE_MAX;
-  if (!many.empty()) base::wait_until([&] { return (found = test_any(many)) != SIZE_MAX; }, many.call);
+  if (!many.empty())
+    base::wait_until([&] { return (found = test_any(many)) != SIZE_MAX; }, many.call,
+                     [&] { return many.waits_for_one(); });
   return found;
 }
 
 template <class T>
 std::size_t wait_some(const Many<T>& many, std::size_t* indices) {
   std::size_t found = 0;
-  if (!many.empty()) base::wait_until([&] { return (found = test_some(many, indices)) != 0; }, many.call);
+  if (!many.empty())
+    base::wait_until([&] { return (found = test_some(many, indices)) != 0; }, many.call,
+                     [&] { return many.waits_for_one(); });
   return found;
 }
 

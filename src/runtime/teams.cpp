@@ -49,6 +49,7 @@ void set_up(comm::Team& team, const Job& job, comm::PeSet pes, int my_pe, int sl
       team.wire = &world.context;
   }
   if (team.wire) team.nodes = sort_by_node(job.node_of, pes, team.me);
+  team.node.team = {slot, pes.pe(0), pes.stride(), pes.size()};
   team.pes = std::move(pes);
 }
 

@@ -1,10 +1,13 @@
 #include "launched.hpp"
 
 #include <fcntl.h>
+#include <net/if.h>
 #include <poll.h>
 #include <pty.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utmp.h>
@@ -24,6 +27,15 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 bool sandboxed = false;
+
+/// A new network namespace has a loopback interface, but it is down.
+void bring_up_loopback() {
+  const isthmus::base::Fd any(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq loopback{};
+  std::strcpy(loopback.ifr_name, "lo");
+  loopback.ifr_flags = IFF_UP;
+  ioctl(any.get(), SIOCSIFFLAGS, &loopback);
+}
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> lines;
@@ -52,6 +64,7 @@ void enter_sandbox() {
   sandboxed = unshare(CLONE_NEWNS | CLONE_NEWNET) == 0 &&
               mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
               mount("tmpfs", "/dev/shm", "tmpfs", 0, nullptr) == 0;
+  if (sandboxed) bring_up_loopback();
   // Mounts a devpts if there is none; why_no_terminal tells whether that worked.
   if (sandboxed && !why_no_terminal().empty())
     static_cast<void>(mount("devpts", "/dev/pts", "devpts", 0, "newinstance,ptmxmode=0666"));

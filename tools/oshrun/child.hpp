@@ -30,9 +30,9 @@ struct ChildFailure {
 
 class Spawner {
  public:
-  /// `binding` may be null. Each child gets the signal mask, the action for SIGPIPE and the limit on descriptors that
-  /// are in force when the Spawner is constructed.
-  Spawner(const Options& options, std::string program, std::string job, const CoreBinding* binding);
+  /// `board` is the descriptor of the job's board, or -1; `binding` may be null. Each child gets the signal mask, the
+  /// action for SIGPIPE and the limit on descriptors that are in force when the Spawner is constructed.
+  Spawner(const Options& options, std::string program, std::string job, int board, const CoreBinding* binding);
 
   /// Starts PE `pe`, which leads a process group of its own and is killed when oshrun dies. Throws base::SetupError.
   Child start(int pe);
@@ -49,6 +49,7 @@ class Spawner {
 
   const Options& options_;
   const std::string program_, job_;
+  const int board_;
   const CoreBinding* const binding_;
   std::vector<char*> argv_;
   base::Fd dev_null_, failures_, report_failure_;

@@ -29,7 +29,6 @@ class Control {
   /// Allows a PE that has sent end_job to exit.
   void release(int pe);
 
-  bool waits_in_fence(int pe) const { return static_cast<size_t>(pe) < peers_.size() && peer(pe).in_fence; }
   bool anyone_waits() const { return waiting_ > 0; }
 
  private:

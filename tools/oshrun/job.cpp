@@ -36,7 +36,8 @@ Job::Job(const Options& options, std::string program, Guardian& guardian, const 
       guardian_(guardian),
       binding_(binding),
       id_(make_id()),
-      spawner_(options, std::move(program), id_, binding),
+      board_(options.n, options.nodes, id_, program),
+      spawner_(options, std::move(program), id_, board_.fd(), binding),
       signals_(loop_, [this](int signal) { signal_arrived(signal); }),
       output_(loop_, [this](int error) { output_broken(error); }),
       relay_(loop_, output_, options.label),
@@ -74,6 +75,7 @@ void Job::start_pes() {
     try {
       Child child = spawner_.start(pe);
       guardian_.add(child.pid);
+      board_.pe(pe).group.store(child.pid, std::memory_order_relaxed);
       pes_.push_back({.pid = child.pid});
       relay_.add(pe, std::move(child.out), std::move(child.err));
       control_.add(std::move(child.control));
@@ -100,6 +102,7 @@ void Job::signal_arrived(int signal) {
     if (!std::exchange(reap_is_due_, true)) loop_.after(kReapDelay, [this] { reap_orphans(); });
     return;
   }
+  if (signal == SIGQUIT && !code_) return say_where_pes_are("");
   if (signal == SIGTSTP) return stop_with_terminal();
   if (signal == SIGCONT) {
     signal_all(SIGCONT);
@@ -154,6 +157,8 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   // output should come before our message about it.
   control_.drain(pe);
   relay_.drain(pe);
+  const Phase phase = phase_of(pe);
+  set_phase(pe, Phase::finished);
   if (options_.verbose) output_.say(text("%s %s", name_of(pe).c_str(), describe_end(info).c_str()));
   if (code_) return;
   const char* ending = all_finished() ? "" : "; ending the other PEs";
@@ -163,7 +168,7 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
                          std::strerror(failure.error), ending));
   } else if (exit_code_of(info) != 0) {
     end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), describe_end(info).c_str(), ending));
-  } else if (self.phase == Phase::joined) {
+  } else if (phase == Phase::joined) {
     end(1, text("%s exited without calling shmem_finalize%s", name_of(pe).c_str(), ending));
   } else {
     fail_if_fence_cannot_end();
@@ -171,9 +176,14 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
 }
 
 void Job::message_arrived(int pe, Message message, int status) {
-  if (message == Message::enter) pes_[static_cast<size_t>(pe)].phase = Phase::joined, was_joined_ = true;
-  if (message == Message::leave) pes_[static_cast<size_t>(pe)].phase = Phase::left;
-  if (message == Message::fence) fail_if_fence_cannot_end();
+  if (message == Message::enter) set_phase(pe, Phase::joined), was_joined_ = true;
+  if (message == Message::leave) set_phase(pe, Phase::left);
+  if (message == Message::fence) {
+    board_.pe(pe).in_fence.store(true, std::memory_order_relaxed);
+    if (!control_.anyone_waits())
+      for (int each = 0; each < options_.n; ++each) board_.pe(each).in_fence.store(false, std::memory_order_relaxed);
+    fail_if_fence_cannot_end();
+  }
   if (message == Message::end_job) {
     ended_by_pe_ = true;
     end(status & 0xff, status == 0 ? "" : text("%s ended the job with status %d", name_of(pe).c_str(), status), pe);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "binding.hpp"
+#include "board_file.hpp"
 #include "child.hpp"
 #include "control.hpp"
 #include "event_loop.hpp"
@@ -40,7 +41,6 @@ class Job {
  private:
   struct Pe {
     pid_t pid = -1;
-    Phase phase = Phase::started;
     bool finished = false;
     base::Fd process{};  // readable when the PE has ended
   };
@@ -55,6 +55,8 @@ class Job {
   void fail_if_fence_cannot_end();
   void stop_with_terminal();
   void timed_out();
+  /// Says, after `why`, where each PE is.
+  void say_where_pes_are(const std::string& why);
   void output_broken(int error);
 
   /// Ends the job with this exit code and message. Only the first call has an effect. `spare` is a PE that exits by
@@ -64,6 +66,8 @@ class Job {
   void give_up();
   void clean_up();
 
+  void set_phase(int pe, Phase phase) { board_.pe(pe).phase.store(phase, std::memory_order_relaxed); }
+  Phase phase_of(int pe) const { return board_.pe(pe).phase.load(std::memory_order_relaxed); }
   std::string name_of(int pe) const;
   bool all_finished() const { return n_finished_ == static_cast<int>(pes_.size()); }
 
@@ -71,6 +75,7 @@ class Job {
   Guardian& guardian_;
   const CoreBinding* const binding_;
   const std::string id_;
+  BoardFile board_;
   Spawner spawner_;  // before signals_, which changes the signal mask that the PEs are to have
   EventLoop loop_;
   Signals signals_;

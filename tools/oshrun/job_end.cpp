@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "hang.hpp"
 #include "job.hpp"
 
 namespace isthmus::oshrun {
@@ -28,15 +29,13 @@ void Job::timed_out() {
     return loop_.after(std::exchange(suspended_, {}), [this] { timed_out(); });
   }
   for (size_t pe = 0; pe < pes_.size(); ++pe) relay_.drain(static_cast<int>(pe));
-  output_.say(text("time is up after %g s; %d of %d PEs still there:", *options_.timeout, options_.n - n_finished_,
-                   options_.n));
-  for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    if (pes_[pe].finished) continue;
-    const bool in_fence = control_.waits_in_fence(static_cast<int>(pe));
-    output_.say(text("  %s: %s", name_of(static_cast<int>(pe)).c_str(),
-                     describe_state(pes_[pe].pid, pes_[pe].phase, in_fence).c_str()));
-  }
+  say_where_pes_are(text("time is up after %g s; ", *options_.timeout));
   end(kTimedOut, "");
+}
+
+void Job::say_where_pes_are(const std::string& why) {
+  output_.say(text("%s%d of %d PEs still there:", why.c_str(), options_.n - n_finished_, options_.n));
+  for (const std::string& line : describe_pes(board_)) output_.say("  " + line);
 }
 
 void Job::output_broken(int error) {
@@ -66,7 +65,7 @@ void Job::give_up() {
   for (size_t pe = 0; pe < pes_.size(); ++pe) {
     if (pes_[pe].finished) continue;
     output_.say(text("%s does not die (%s); left behind", name_of(static_cast<int>(pe)).c_str(),
-                     describe_state(pes_[pe].pid, pes_[pe].phase, false).c_str()));
+                     describe_state(process_state(pes_[pe].pid), phase_of(static_cast<int>(pe)), false).c_str()));
   }
   output_.pump();
   abandoned_ = true;

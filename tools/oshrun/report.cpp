@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 
 namespace isthmus::oshrun {
-namespace {
 
 using base::text;
 
@@ -46,8 +45,6 @@ std::string process_state(pid_t pid) {
   }
 }
 
-}  // namespace
-
 std::string describe_end(const siginfo_t& info) {
   if (info.si_code == CLD_EXITED) return text("exited with code %d", info.si_status);
   return text("was killed by signal %d (%s%s)", info.si_status, strsignal(info.si_status),
@@ -61,12 +58,12 @@ std::string signal_name(int signal) {
   return name ? text("SIG%s", name) : text("signal %d", signal);
 }
 
-std::string describe_state(pid_t pid, Phase phase, bool in_fence) {
+std::string describe_state(const std::string& process, Phase phase, bool in_fence) {
   const char* where = in_fence                 ? "waiting for the other PEs in shmem_init or shmem_finalize"
                       : phase == Phase::joined ? "between shmem_init and shmem_finalize"
                       : phase == Phase::left   ? "after shmem_finalize"
                                                : "has not called shmem_init";
-  return process_state(pid) + "; " + where;
+  return process + "; " + where;
 }
 
 }  // namespace isthmus::oshrun

@@ -5,9 +5,11 @@
 #include <csignal>
 #include <string>
 
+#include "base/job_board.hpp"
+
 namespace isthmus::oshrun {
 
-enum class Phase { started, joined, left };  // joined after the PE's enter message, left after its leave message
+using Phase = base::BoardPe::Phase;
 
 /// Such as "was killed by signal 11 (Segmentation fault)" or "exited with code 3".
 std::string describe_end(const siginfo_t& info);
@@ -15,7 +17,11 @@ std::string describe_end(const siginfo_t& info);
 int exit_code_of(const siginfo_t& info);
 /// Such as "SIGINT", or "signal 34" for a signal without a name.
 std::string signal_name(int signal);
-/// Such as "sleeping; between shmem_init and shmem_finalize".
-std::string describe_state(pid_t pid, Phase phase, bool in_fence);
+/// The letter for the process state in /proc/PID/stat; X if there is no such process.
+char state_letter(pid_t pid);
+/// The same in words, such as "sleeping".
+std::string process_state(pid_t pid);
+/// Such as "sleeping; between shmem_init and shmem_finalize", where `process` is from process_state().
+std::string describe_state(const std::string& process, Phase phase, bool in_fence);
 
 }  // namespace isthmus::oshrun

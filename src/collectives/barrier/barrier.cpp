@@ -46,7 +46,8 @@ void dissemination_over_wire(comm::Team& team) {
     ops::post(*team.wire, {internal, team.pes.pe(to), internal.offset(&flag)}, generation);
     // A neighbour may already be one generation ahead, never more. A comparison by >= would be wrong, because a word
     // may arrive in parts: 0x1ff can be seen on the way from 0xff to 0x100.
-    base::wait_until([&] { return flag.load(std::memory_order_acquire) - generation <= 1; });
+    base::wait_until([&] { return flag.load(std::memory_order_acquire) - generation <= 1; }, nullptr,
+                     comm::OthersOf{team.node});
   }
 }
 

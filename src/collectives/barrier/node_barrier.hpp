@@ -23,7 +23,8 @@ inline void dissemination_barrier(comm::Neighbours& node) {
     const int to = node.me + distance < size ? node.me + distance : node.me + distance - size;
     node.slots[static_cast<std::size_t>(to)]->round[r].generation.store(generation, std::memory_order_release);
     // A neighbour may already be one generation ahead, never behind.
-    base::wait_until([&] { return mine.round[r].generation.load(std::memory_order_acquire) >= generation; });
+    base::wait_until([&] { return mine.round[r].generation.load(std::memory_order_acquire) >= generation; }, nullptr,
+                     comm::OthersOf{node});
   }
   node.settled = generation - 1;
 }
@@ -37,7 +38,8 @@ inline void central_barrier(comm::Neighbours& node) {
   if (root.arrivals.generation.fetch_add(1, std::memory_order_acq_rel) + 1 == everybody)
     root.release.generation.store(visit, std::memory_order_release);
   else
-    base::wait_until([&] { return root.release.generation.load(std::memory_order_acquire) >= visit; });
+    base::wait_until([&] { return root.release.generation.load(std::memory_order_acquire) >= visit; }, nullptr,
+                     comm::OthersOf{node});
 }
 
 }  // namespace isthmus::collectives

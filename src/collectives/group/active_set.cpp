@@ -76,7 +76,10 @@ void ActiveSet::give(int member, int word) {
 
 void ActiveSet::take(int word) {
   long* mine = psync_ + word;
-  base::wait_until([&] { return ops::load_acquire(mine, device_) > SHMEM_SYNC_VALUE; });
+  base::wait_until([&] { return ops::load_acquire(mine, device_) > SHMEM_SYNC_VALUE; }, call_, [&] {
+    const int stride = size() > 1 ? pe(1) - pe(0) : 1;
+    return base::waits_for_team({-1, pe(0), stride, size()});
+  });
   if (device_)
     ops::atomic<ops::Add>(world_, call_, mine, pe(me()), -1L);
   else

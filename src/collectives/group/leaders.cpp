@@ -30,11 +30,12 @@ void Leaders::await_link(int link) {
   const std::uint32_t wanted = ++nodes_.received[l];
   // The other side may be ahead. A word may arrive in parts (0x1ff can be seen on the way from 0xff to 0x100), so it
   // counts only when its lower half is the complement of its upper half.
-  base::wait_until([&] {
+  const auto posted = [&] {
     const std::uint64_t seen = word.load(std::memory_order_acquire);
     const auto number = static_cast<std::uint32_t>(seen >> 32);
     return static_cast<std::uint32_t>(seen) == ~number && static_cast<std::int32_t>(number - wanted) >= 0;
-  });
+  };
+  base::wait_until(posted, nullptr, comm::OthersOf{team_.node});
 }
 
 void Leaders::sync() {

@@ -55,7 +55,8 @@ class Round {
   /// Waits until the member has arrived. Returns its bytes, which are valid until this member leaves.
   const std::byte* await(int member) {
     const auto& theirs = flag(member);
-    base::wait_until([&] { return theirs.load(std::memory_order_acquire) >= generation_; });
+    base::wait_until([&] { return theirs.load(std::memory_order_acquire) >= generation_; }, nullptr,
+                     comm::OthersOf{node_});
     return bytes_of(member);
   }
   /// The bytes of a member for which await() was called.
@@ -72,7 +73,8 @@ class Round {
   void leave() { slot(me()).done.generation.store(generation_, std::memory_order_release); }
   void await_left(int member) {
     const auto& done = slot(member).done.generation;
-    base::wait_until([&] { return done.load(std::memory_order_acquire) >= generation_; });
+    base::wait_until([&] { return done.load(std::memory_order_acquire) >= generation_; }, nullptr,
+                     comm::OthersOf{node_});
   }
   /// Leaves, and waits until all others have left.
   void leave_together() {
@@ -101,7 +103,8 @@ class Round {
     for (int step = 1; step < size(); ++step) {
       const auto& done = slot(after(step)).done.generation;
       std::uint64_t seen = 0;
-      base::wait_until([&] { return (seen = done.load(std::memory_order_acquire)) >= needed; });
+      base::wait_until([&] { return (seen = done.load(std::memory_order_acquire)) >= needed; }, nullptr,
+                       comm::OthersOf{node_});
       least = std::min(least, seen);
     }
     node_.settled = least;

@@ -23,6 +23,9 @@ class Tally {
   bool all_complete() const {
     return __atomic_load_n(&complete_, __ATOMIC_ACQUIRE) >= __atomic_load_n(&posted_, __ATOMIC_ACQUIRE);
   }
+  std::uint64_t under_way() const {
+    return __atomic_load_n(&posted_, __ATOMIC_RELAXED) - __atomic_load_n(&complete_, __ATOMIC_RELAXED);
+  }
   /// Whether so many seem to be under way that no more should be posted: some providers keep what is posted without
   /// limit.
   bool is_crowded() const {

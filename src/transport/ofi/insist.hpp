@@ -10,10 +10,12 @@ template <class Post>
 ssize_t insist(Post&& post, fid_cntr* counter) {
   ssize_t result = post();
   if (result == -FI_EAGAIN)
-    base::wait_until([&] {
-      fi_cntr_read(counter);  // progress of this endpoint
-      return (result = post()) != -FI_EAGAIN;
-    });
+    base::wait_until(
+        [&] {
+          fi_cntr_read(counter);  // progress of this endpoint
+          return (result = post()) != -FI_EAGAIN;
+        },
+        nullptr, base::waits_for_room);
   return result;
 }
 

@@ -214,6 +214,11 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
 
 // ---- Completion ----
 
+/// Describes a wait for what is under way, for base::Backoff.
+static auto unconfirmed(const Tally& tally) {
+  return [&tally] { return base::WaitsFor{.what = base::WaitsFor::What::wire, .count = tally.under_way()}; };
+}
+
 /// Until all that was posted is complete. Reading the counter lets this endpoint work, which is what is waited for, and
 /// costs a system call, which what another thread has seen may save; the rest of the job gets its turn, too.
 void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
@@ -235,7 +240,7 @@ void TxEndpoint::wait_longer(Tally& tally, fid_cntr* counter, const char* call) 
     tally.see(fi_cntr_read(counter));
     if (++looks % kLooksAlone != 0) continue;
     std::this_thread::yield();  // the awaited thread may be on this core: ours, or another one of the program
-    backoff.wait();
+    backoff.wait(unconfirmed(tally));
     failed = fi_cntr_readerr(counter) != 0;
     wait.check();
   }
@@ -243,11 +248,13 @@ void TxEndpoint::wait_longer(Tally& tally, fid_cntr* counter, const char* call) 
 }
 
 void TxEndpoint::wait_for_room(Tally& tally, fid_cntr* counter, const char* call) {
-  base::wait_until([&] {
-    tally.see(fi_cntr_read(counter));
-    if (fi_cntr_readerr(counter) != 0) fail(call);
-    return !tally.is_crowded();
-  });
+  base::wait_until(
+      [&] {
+        tally.see(fi_cntr_read(counter));
+        if (fi_cntr_readerr(counter) != 0) fail(call);
+        return !tally.is_crowded();
+      },
+      nullptr, unconfirmed(tally));
 }
 
 void TxEndpoint::wait_written() { wait_for(writes_, written_.get(), "write"); }
@@ -264,11 +271,13 @@ void TxEndpoint::wait_read() {
 void TxEndpoint::wait_answers() {
   int looks = 0;
   LongWait wait(gate_);
-  base::wait_until([&] {
-    if (requests_.all_complete()) return true;
-    if (++looks % kLooksAlone == 0) wait.check();
-    return false;
-  });
+  base::wait_until(
+      [&] {
+        if (requests_.all_complete()) return true;
+        if (++looks % kLooksAlone == 0) wait.check();
+        return false;
+      },
+      nullptr, unconfirmed(requests_));
 }
 
 /// Posts reads behind the writes that were not acknowledged.

@@ -73,7 +73,8 @@ bool TxEndpoint::bundle_read(int pe, Target from, void* into, std::size_t bytes)
   return true;
 }
 
-/// Whether what leaves now meets nothing of this endpoint on its way. Asks the provider, but only while no bundle is open.
+/// Whether what leaves now meets nothing of this endpoint on its way. Asks the provider, but only while no bundle is
+/// open.
 bool TxEndpoint::is_lone() { return !bundles_.any() && requests_.all_complete() && !work(); }
 
 void TxEndpoint::bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes) {
@@ -105,7 +106,7 @@ bool TxEndpoint::try_send(Bundle& bundle) {
 }
 
 void TxEndpoint::send(Bundle& bundle) {
-  base::wait_until([&] { return try_send(bundle); });
+  base::wait_until([&] { return try_send(bundle); }, nullptr, [&] { return base::waits_for_answer(bundle.pe()); });
 }
 
 // ---- When bundles leave. The caller does not hold the lock. ----

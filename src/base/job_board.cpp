@@ -1,0 +1,108 @@
+#include "base/job_board.hpp"
+
+#include <execinfo.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+namespace isthmus::base {
+namespace {
+
+constinit Board* board = nullptr;
+constinit BoardPe* mine = nullptr;
+
+/// The entry of the calling thread; takes one that no thread has, or, when there is none, shares one by turns.
+BoardThread& entry_of_thread() {
+  const pid_t tid = gettid();
+  for (BoardThread& each : mine->threads) {
+    std::int32_t before = each.tid.load(std::memory_order_relaxed);
+    if (before == tid || (before == 0 && each.tid.compare_exchange_strong(before, tid))) return each;
+  }
+  BoardThread& shared = mine->threads[static_cast<std::size_t>(tid) % kThreads];
+  shared.tid.store(tid, std::memory_order_relaxed);
+  return shared;
+}
+
+/// Answers a request. backtrace() was called before the handler was installed, so that it loads and allocates nothing.
+void answer(int, siginfo_t*, void*) {
+  const int error = errno;
+  BoardThread& thread = entry_of_thread();
+  const std::uint32_t request = board->request.load(std::memory_order_acquire);
+  std::array<void*, kFrames> frames;
+  const int n = backtrace(frames.data(), static_cast<int>(frames.size()));
+  thread.n_frames = static_cast<std::uint32_t>(n);
+  for (int i = 0; i < n; ++i)
+    thread.frames[static_cast<std::size_t>(i)] = reinterpret_cast<std::uintptr_t>(frames[static_cast<std::size_t>(i)]);
+  thread.answered.store(request, std::memory_order_release);
+  errno = error;
+}
+
+/// Installs the handler for a real-time signal that nobody handles yet; returns 0 where there is none. The highest ones
+/// are left to tools such as valgrind.
+int handle_requests() {
+  for (int signal = SIGRTMAX - 3; signal > SIGRTMAX - 12 && signal > SIGRTMIN; --signal) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
+    struct sigaction action {};
+    action.sa_sigaction = answer;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    sigfillset(&action.sa_mask);
+    if (sigaction(signal, &action, nullptr) == 0) return signal;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::uint64_t board_time() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+void attach_board(int fd, int pe) {
+  struct stat info {};
+  if (mine || fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(Board::bytes(pe + 1))) return;
+  const auto bytes = static_cast<std::size_t>(info.st_size);
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (mapped == MAP_FAILED) return;
+  board = static_cast<Board*>(mapped);
+  if (Board::bytes(board->n) != bytes) {
+    munmap(std::exchange(board, nullptr), bytes);
+    return;
+  }
+  mine = &board->pe(pe);
+  std::array<void*, 2> frames;
+  backtrace(frames.data(), frames.size());
+  // A process that was this PE before, such as the first of two programs in a shell script, has left its entries.
+  for (BoardThread& thread : mine->threads) {
+    thread.tid.store(0, std::memory_order_relaxed);
+    thread.since.store(0, std::memory_order_relaxed);
+  }
+  mine->pid.store(getpid(), std::memory_order_relaxed);
+  mine->signal.store(handle_requests(), std::memory_order_release);
+}
+
+std::uint64_t show_wait(std::uint64_t since, const char* call, const WaitsFor& what) {
+  if (!mine) return since;
+  if (since == 0) since = board_time();
+  BoardThread& thread = entry_of_thread();
+  thread.what = what;
+  thread.call.fill('\0');
+  if (call) std::strncpy(thread.call.data(), call, thread.call.size() - 1);
+  thread.since.store(since, std::memory_order_release);
+  return since;
+}
+
+void hide_wait() {
+  if (mine) entry_of_thread().since.store(0, std::memory_order_release);
+}
+
+}  // namespace isthmus::base
