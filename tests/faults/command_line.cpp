@@ -53,6 +53,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"BadNodes", {"-n", "2", "--nodes", "0", "true"}, 2, "'0' is not a number of nodes"},
         Mistake{"BadDirectory", {"--wdir", "/no/such/place", "true"}, 2, "--wdir '/no/such/place'"},
         Mistake{"UnknownVariable", {"-x", "NO_SUCH_VARIABLE", "true"}, 2, "-x NO_SUCH_VARIABLE: no such variable"},
+        Mistake{"NoSuchTool", {"--with", "no-such-tool", "true"}, 127, "no such program: 'no-such-tool'"},
+        Mistake{"EmptyTool", {"--with", "", "true"}, 2, "--with '' names no command"},
+        Mistake{"UnfinishedTool", {"--with", "gdb 'x", "true"}, 2, "a quote is not closed"},
+        Mistake{"PesWithoutTool", {"--on", "0", "true"}, 2, "give the tool, too"},
+        Mistake{"ToolOnNoPe", {"-n", "2", "--with", "env", "--on", "0,2", "true"}, 2, "numbers below 2"},
+        Mistake{"ToolOnRangeBackwards", {"-n", "3", "--with", "env", "--on", "2-1", "true"}, 2, "'2-1' is no list"},
+        Mistake{"ToolOnHosts", {"--hosts", "a", "--with", "env", "true"}, 2, "put the tool before the program"},
         Mistake{"BadBinding", {"--bind", "socket", "true"}, 2, "give none or core"}),
     [](const auto& given) { return given.param.name; });
 

@@ -31,17 +31,17 @@ void set_nonblocking(const base::Fd& fd) { fcntl(fd.get(), F_SETFL, O_NONBLOCK);
 
 }  // namespace
 
-Spawner::Spawner(const Options& options, std::string program, std::string job, int board, const CoreBinding* binding)
+Spawner::Spawner(const Options& options, std::string program, std::string job, int board, const CoreBinding* binding,
+                 const Terminal& terminal)
     : options_(options),
       program_(std::move(program)),
       job_(std::move(job)),
       board_(board),
       binding_(binding),
+      terminal_(terminal),
       dev_null_(open("/dev/null", O_RDWR | O_CLOEXEC)),
       launcher_(getpid()),
       terminal_input_(isatty(STDIN_FILENO)) {
-  for (const std::string& word : options_.command) argv_.push_back(const_cast<char*>(word.c_str()));
-  argv_.push_back(nullptr);
   Ends ends = make_pipe();
   failures_ = std::move(ends.read);
   report_failure_ = std::move(ends.write);
@@ -53,6 +53,19 @@ Spawner::Spawner(const Options& options, std::string program, std::string job, i
 
 int Spawner::node_of(int pe) const {
   return static_cast<int>(static_cast<std::int64_t>(pe) * options_.nodes / options_.n);
+}
+
+/// The program's command line as given, or the tool's with the program behind it. The tool looks the program up itself,
+/// perhaps in another directory, so it gets the whole path.
+std::vector<std::string> Spawner::command_of(int pe) const {
+  if (!options_.uses_tool(pe)) return options_.command;
+  std::vector<std::string> words = options_.tool;
+  for (std::string& word : words)
+    for (size_t at = word.find("%p"); at != std::string::npos; at = word.find("%p", at))
+      word.replace(at, 2, std::to_string(pe));
+  words.push_back(program_);
+  words.insert(words.end(), options_.command.begin() + 1, options_.command.end());
+  return words;
 }
 
 Child Spawner::start(int pe) {
@@ -104,13 +117,21 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   while (first > 0 && node_of(first - 1) == node_of(pe)) --first;
   setenv(bootstrap::kNodePeVariable, base::text("%d", pe - first).c_str(), 1);
   fcntl(control, F_SETFD, 0);
-  if (in != STDIN_FILENO) dup2(in, STDIN_FILENO);
-  dup2(out, STDOUT_FILENO);
-  dup2(err, STDERR_FILENO);
+  if (terminal_.lent_to(pe)) {
+    Terminal::borrow();
+  } else {
+    if (in != STDIN_FILENO) dup2(in, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+  }
   setrlimit(RLIMIT_NOFILE, &descriptors_);
   sigaction(SIGPIPE, &sigpipe_, nullptr);
   sigprocmask(SIG_SETMASK, &mask_, nullptr);
-  execvp(program_.c_str(), argv_.data());  // not execv: execvp also runs scripts without a #! line
+  std::vector<std::string> words = command_of(pe);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execvp(executed(pe).c_str(), argv.data());  // not execv: execvp also runs scripts without a #! line
   fail(pe, "exec");
 }
 

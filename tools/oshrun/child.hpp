@@ -10,6 +10,7 @@
 #include "base/fd.hpp"
 #include "binding.hpp"
 #include "options.hpp"
+#include "terminal.hpp"
 
 namespace isthmus::oshrun {
 
@@ -32,7 +33,8 @@ class Spawner {
  public:
   /// `board` is the descriptor of the job's board, or -1; `binding` may be null. Each child gets the signal mask, the
   /// action for SIGPIPE and the limit on descriptors that are in force when the Spawner is constructed.
-  Spawner(const Options& options, std::string program, std::string job, int board, const CoreBinding* binding);
+  Spawner(const Options& options, std::string program, std::string job, int board, const CoreBinding* binding,
+          const Terminal& terminal);
 
   /// Starts PE `pe`, which leads a process group of its own and is killed when oshrun dies. Throws base::SetupError.
   Child start(int pe);
@@ -41,9 +43,12 @@ class Spawner {
   bool next_failure(ChildFailure& failure);
 
   const std::string& program() const { return program_; }
+  /// The file that PE `pe` executes: the program, or the tool that it runs under.
+  const std::string& executed(int pe) const { return options_.uses_tool(pe) ? options_.tool[0] : program_; }
   int node_of(int pe) const;
 
  private:
+  std::vector<std::string> command_of(int pe) const;
   [[noreturn]] void become_pe(int pe, int in, int out, int err, int control);
   [[noreturn]] void fail(int pe, const char* step);
 
@@ -51,7 +56,7 @@ class Spawner {
   const std::string program_, job_;
   const int board_;
   const CoreBinding* const binding_;
-  std::vector<char*> argv_;
+  const Terminal& terminal_;
   base::Fd dev_null_, failures_, report_failure_;
   sigset_t mask_{};
   struct sigaction sigpipe_ {};

@@ -37,7 +37,8 @@ Job::Job(const Options& options, std::string program, Guardian& guardian, const 
       binding_(binding),
       id_(make_id()),
       board_(options.n, options.nodes, id_, program),
-      spawner_(options, std::move(program), id_, board_.fd(), binding),
+      terminal_(options),
+      spawner_(options, std::move(program), id_, board_.fd(), binding, terminal_),
       signals_(loop_, [this](int signal) { signal_arrived(signal); }),
       output_(loop_, [this](int error) { output_broken(error); }),
       relay_(loop_, output_, options.label),
@@ -157,6 +158,7 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   // output should come before our message about it.
   control_.drain(pe);
   relay_.drain(pe);
+  if (terminal_.lent_to(pe)) terminal_.give_back();
   const Phase phase = phase_of(pe);
   set_phase(pe, Phase::finished);
   if (options_.verbose) output_.say(text("%s %s", name_of(pe).c_str(), describe_end(info).c_str()));
@@ -164,8 +166,8 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   const char* ending = all_finished() ? "" : "; ending the other PEs";
   ChildFailure failure;
   if (spawner_.next_failure(failure)) {
-    end(kCannotRun, text("PE %d cannot run '%s': %s: %s%s", failure.pe, spawner_.program().c_str(), failure.step,
-                         std::strerror(failure.error), ending));
+    end(kCannotRun, text("PE %d cannot run '%s': %s: %s%s", failure.pe, spawner_.executed(failure.pe).c_str(),
+                         failure.step, std::strerror(failure.error), ending));
   } else if (exit_code_of(info) != 0) {
     end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), describe_end(info).c_str(), ending));
   } else if (phase == Phase::joined) {

@@ -76,6 +76,7 @@ class Job {
   const CoreBinding* const binding_;
   const std::string id_;
   BoardFile board_;
+  Terminal terminal_;
   Spawner spawner_;  // before signals_, which changes the signal mask that the PEs are to have
   EventLoop loop_;
   Signals signals_;

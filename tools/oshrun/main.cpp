@@ -33,6 +33,7 @@ int launch(int argc, char** argv) {
   Options options = parse_options(argc, argv);
   if (options.command.empty()) return 0;
   std::string program = find_program(options.command[0]);
+  if (!options.tool.empty()) options.tool[0] = find_program(options.tool[0]);
   const Recording recording(options, program);
   if (options.elsewhere()) hand_over(options, program);
   Guardian guardian;

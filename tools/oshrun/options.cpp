@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "launch_error.hpp"
 #include "launcher.hpp"
+#include "pe_list.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -32,6 +33,8 @@ constexpr OptionRow kRows[] = {
     {"", "--bind", "none|core", "leave the PEs to the scheduler (default), or bind PE p to core p, round robin"},
     {"", "--nodes", "K", "treat this machine as K nodes, PE p of N on node p*K/N (default 1)"},
     {"", "--wdir", "DIR", "directory the PEs run in; the program itself is looked up from here"},
+    {"", "--with", "COMMAND", "start PEs by this command, such as \"gdb --args\"; %p in it becomes the PE's number"},
+    {"", "--on", "PES", "for --with: these PEs alone, such as 0 or 0,2-3 (default: all)"},
     {"", "--hosts", "A,B:2,...",
      "run on these hosts, with a number of PEs each if need be, by the launcher that is there"},
     {"", "--hostfile", "FILE", "the same, a host per line: name, name:2 or name slots=2"},
@@ -116,6 +119,22 @@ std::string directory(const std::string& value) {
   return value;
 }
 
+void read_tool(const std::string* tool, const std::string* pes, Options& options) {
+  if (!tool) bad("--on says which PEs run under a tool: give the tool, too, such as --with \"gdb --args\"");
+  if (options.elsewhere())
+    bad("--with starts PEs of this machine: for other hosts put the tool before the program, oshrun ... tool "
+        "./program");
+  options.tool = split_words(*tool, "--with");
+  if (options.tool.empty()) bad("--with '' names no command: give one, such as --with valgrind");
+  if (!pes) return;
+  const auto list = parse_pes(*pes, options.n);
+  if (!list)
+    bad(text("--on '%s' is no list of PEs of this job: give numbers below %d and ranges, such as 0 or 0,2-3",
+             pes->c_str(), options.n));
+  options.under_tool.resize(static_cast<size_t>(options.n));
+  for (const int pe : *list) options.under_tool[static_cast<size_t>(pe)] = true;
+}
+
 /// Reads the options for jobs on other hosts. `n` is the value of -n; if null, there are as many PEs as slots.
 void read_hosts(const Given& given, const std::string* n, Options& options) {
   const std::string* list = given.last("--hosts");
@@ -184,6 +203,7 @@ Options parse_options(int argc, char** argv) {
   if (const auto exports = arguments.given.find("--export"); exports != arguments.given.end()) {
     for (const std::string& value : exports->second) options.environment.push_back(variable(value));
   }
+  if (last("--with") || last("--on")) read_tool(last("--with"), last("--on"), options);
   if (const auto* file = last("--profile")) options.profile = file->empty() ? "profile.html" : *file;
   if (const auto* file = last("--trace")) options.trace = *file;
   if (options.trace && options.trace->empty()) bad("--trace names no file: give --trace trace.json");

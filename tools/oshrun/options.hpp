@@ -26,8 +26,11 @@ struct Options {
   std::optional<Allocation> allocation;  // on whose nodes srun runs the PEs
   std::string launcher;                  // for hosts; empty: the first that is installed
   std::vector<std::string> launcher_arguments;
+  std::vector<std::string> tool;     // under which the PEs in `under_tool` run; %p stands for the PE's number
+  std::vector<bool> under_tool;      // by PE; empty: all of them
   std::vector<std::string> command;  // the program and its arguments; empty after --help and --version
 
+  bool uses_tool(int pe) const { return !tool.empty() && (under_tool.empty() || under_tool[static_cast<size_t>(pe)]); }
   bool elsewhere() const { return !hosts.empty() || allocation; }
 };
 
