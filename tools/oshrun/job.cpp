@@ -161,7 +161,8 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   if (terminal_.lent_to(pe)) terminal_.give_back();
   const Phase phase = phase_of(pe);
   set_phase(pe, Phase::finished);
-  if (options_.verbose) output_.say(text("%s %s", name_of(pe).c_str(), describe_end(info).c_str()));
+  const std::string verdict = verdict_on(info);
+  if (options_.verbose) output_.say(text("%s %s", name_of(pe).c_str(), verdict.c_str()));
   if (code_) return;
   const char* ending = all_finished() ? "" : "; ending the other PEs";
   ChildFailure failure;
@@ -169,12 +170,23 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
     end(kCannotRun, text("PE %d cannot run '%s': %s: %s%s", failure.pe, spawner_.executed(failure.pe).c_str(),
                          failure.step, std::strerror(failure.error), ending));
   } else if (exit_code_of(info) != 0) {
-    end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), describe_end(info).c_str(), ending));
+    end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), verdict.c_str(), ending));
   } else if (phase == Phase::joined) {
     end(1, text("%s exited without calling shmem_finalize%s", name_of(pe).c_str(), ending));
   } else {
     fail_if_fence_cannot_end();
   }
+}
+
+/// How a PE ended, and whether that was for want of memory. The kernel counts such kills, but does not say whom it
+/// killed, so that another process of the same control group might have been meant.
+std::string Job::verdict_on(const siginfo_t& info) {
+  std::string verdict = describe_end(info);
+  // A shell around the program exits with 128 plus the signal's number.
+  if (code_ || exit_code_of(info) != 128 + SIGKILL) return verdict;
+  if (const std::string why = memory_kills_.since_last(); !why.empty())
+    verdict += text(", probably by the kernel for want of memory: %s", why.c_str());
+  return verdict;
 }
 
 void Job::message_arrived(int pe, Message message, int status) {

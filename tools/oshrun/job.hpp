@@ -17,6 +17,7 @@
 #include "event_loop.hpp"
 #include "guardian.hpp"
 #include "input.hpp"
+#include "memory_kills.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "relay.hpp"
@@ -68,6 +69,7 @@ class Job {
 
   void set_phase(int pe, Phase phase) { board_.pe(pe).phase.store(phase, std::memory_order_relaxed); }
   Phase phase_of(int pe) const { return board_.pe(pe).phase.load(std::memory_order_relaxed); }
+  std::string verdict_on(const siginfo_t& info);
   std::string name_of(int pe) const;
   bool all_finished() const { return n_finished_ == static_cast<int>(pes_.size()); }
 
@@ -76,6 +78,7 @@ class Job {
   const CoreBinding* const binding_;
   const std::string id_;
   BoardFile board_;
+  MemoryKills memory_kills_;
   Terminal terminal_;
   Spawner spawner_;  // before signals_, which changes the signal mask that the PEs are to have
   EventLoop loop_;
