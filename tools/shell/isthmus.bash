@@ -23,7 +23,8 @@ _isthmus() {
   case $before in
     --wdir) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
     --launcher) mapfile -t COMPREPLY < <(compgen -W "prterun mpirun srun" -- "$word"); return ;;
-    -n | -np | --np | --nodes | --timeout) return ;;
+    -n | -np | --np | --nodes | --timeout | --on) return ;;
+    --with) mapfile -t COMPREPLY < <(compgen -c -- "$word"); return ;;
     -x | --export) mapfile -t COMPREPLY < <(compgen -e -- "$word"); return ;;
   esac
   if [[ $word == -* ]]; then
@@ -33,5 +34,5 @@ _isthmus() {
   mapfile -t COMPREPLY < <(compgen -f -- "$word"; [[ $word == */* ]] || compgen -c -- "$word")
 }
 
-complete -o filenames -F _isthmus oshrun osh_info osh_tune isthmus-mpi
+complete -o filenames -F _isthmus oshrun osh_info osh_ps osh_tune isthmus-mpi
 complete -o filenames -o default -A file oshcc oshc++ oshcxx oshCC
