@@ -31,48 +31,20 @@ bool note_device(Recorder& recorder, const Current& call, std::uint64_t ticks) {
   return to || from;
 }
 
-}  // namespace
-
-void begin_timed(Recorder& recorder, Sort sort, const void* site, int peer, std::uint64_t bytes, const void* dest,
-                 const void* source) {
-  recorder.current = {.timed = true,
-                      .brief = sort.brief,
-                      .function = sort.function,
-                      .way = sort.way,
-                      .peer = peer,
-                      .site = site,
-                      .dest = dest,
-                      .source = source,
-                      .bytes = bytes};
-  recorder.current.start = base::ticks();
-}
-
-void begin_timed(Recorder& recorder, Sort sort, const void* site, Team* team, std::uint64_t bytes, const void* dest,
-                 const void* source) {
-  recorder.current = {.timed = true,
-                      .function = sort.function,
-                      .way = sort.way,
-                      .site = site,
-                      .team = team,
-                      .dest = dest,
-                      .source = source,
-                      .bytes = bytes};
-  recorder.current.start = base::ticks();
-}
-
+/// Adds a timed call, which has just ended, to the sums and to the trace.
 void end_timed(Recorder& recorder) {
   const std::uint64_t now = base::ticks();
   Current& call = recorder.current;
   call.timed = false;
   const std::uint64_t ticks = now - call.start;
   Tally& tally = recorder.tallies[call.function];
-  std::uint64_t stands_for = 1;  // calls, this one and those that were only counted
+  std::uint64_t stands_for = 1;  // calls: this one, and those before it that were only counted
   if (!call.brief) {
     tally.ticks += ticks;
     ++tally.timed;
   } else {
     stands_for = tally.period;
-    tally.begin_period(recorder.ring.empty() ? kSampleEvery : 1);
+    recorder.begin_period(tally, recorder.ring.empty() ? kSampleEvery : 1);
     tally.brief_ticks += ticks;
     ++tally.brief_timed;
   }
@@ -82,16 +54,83 @@ void end_timed(Recorder& recorder) {
   site.bytes += call.bytes * stands_for;
   const bool on_device = note_device(recorder, call, ticks);
   if (call.team && call.way == Way::none) barriers::add(call, ticks);
-  if (recorder.ring.empty()) return;
-  recorder.ring[recorder.n_events++ % recorder.ring.size()] = {.start = call.start,
-                                                               .ticks = ticks,
-                                                               .bytes = call.bytes,
-                                                               .peer = call.peer,
-                                                               .team = call.team ? call.team->number + 1 : 0,
-                                                               .function = call.function,
-                                                               .way = static_cast<std::uint8_t>(call.way),
-                                                               .device = on_device,
-                                                               .thread = recorder.number};
+  recorder.add_event({.start = call.start,
+                      .ticks = ticks,
+                      .bytes = call.bytes,
+                      .peer = call.peer,
+                      .team = call.team ? call.team->number + 1 : 0,
+                      .function = call.function,
+                      .way = static_cast<std::uint8_t>(call.way),
+                      .device = on_device,
+                      .thread = recorder.number});
+}
+
+}  // namespace
+
+Call::Call(Function function, const void* site)
+    : recorder_(mine ? *mine : *begin_thread()), site_(site), function_(function), within_(recorder_.busy.why.inside) {
+  recorder_.busy.why.inside = true;
+}
+
+Call::~Call() {
+  if (within_) return;
+  if (recorder_.current.timed) end_timed(recorder_);
+  recorder_.busy.why.inside = false;
+}
+
+void Call::happens(Timing timing) {
+  if (!counts()) return;
+  const bool brief = is_brief(timing, 0);
+  if (brief && !count_down(Way::none, 0)) return;
+  begin_timed({.brief = brief});
+}
+
+void Call::moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest, const void* source) {
+  if (!counts()) return;
+  if (static_cast<std::size_t>(pe) < recorder_.n_peers) recorder_.peers[pe].add(way, bytes);
+  const bool brief = is_brief(timing, bytes);
+  if (!brief) add_bytes(way, bytes);
+  if (brief && !count_down(way, bytes)) return;
+  begin_timed({.brief = brief, .way = way, .peer = pe, .dest = dest, .source = source, .bytes = bytes});
+}
+
+void Call::gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source) {
+  if (!counts()) return;
+  add_bytes(Way::collective, bytes);
+  begin_timed({.way = Way::collective, .team = team, .dest = dest, .source = source, .bytes = bytes});
+}
+
+void Call::meets(Team* team) {
+  if (counts()) begin_timed({.team = team});
+}
+
+bool Call::is_brief(Timing timing, std::uint64_t bytes) const {
+  return timing == Timing::sampled || (timing == Timing::by_size && bytes <= kSmall);
+}
+
+/// Counts a brief call, and says whether it is one to be timed.
+bool Call::count_down(Way way, std::uint64_t bytes) {
+  Tally& tally = recorder_.tallies[function_];
+  if (tally.size != bytes || tally.way != way) {
+    recorder_.settle(tally);
+    tally.size = bytes;
+    tally.way = way;
+  }
+  return --tally.until_sample == 0;
+}
+
+void Call::add_bytes(Way way, std::uint64_t bytes) {
+  recorder_.tallies[function_].bytes += bytes;
+  ++recorder_.sizes[static_cast<int>(way)][size_class(bytes)];
+}
+
+/// Completes what is known of the call, and reads the clock.
+void Call::begin_timed(const Current& call) {
+  recorder_.current = call;
+  recorder_.current.timed = true;
+  recorder_.current.function = function_;
+  recorder_.current.site = site_;
+  recorder_.current.start = base::ticks();
 }
 
 }  // namespace isthmus::profile

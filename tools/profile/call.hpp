@@ -1,4 +1,4 @@
-// The wrappers' part of a call: counts it, and times it or not. What happens only for timed calls is in call.cpp.
+// The wrappers' part of a call. What is only counted is counted here; what else there is to do for a call is in call.cpp.
 #pragma once
 #include "base/cpu.hpp"
 #include "recorder.hpp"
@@ -11,95 +11,69 @@ namespace isthmus::profile {
 /// Whether a call is timed each time, one in some, or one in some if it moves little.
 enum class Timing { each, sampled, by_size };
 
-/// What is known of a call when the program is compiled.
-struct Sort {
-  Function function;
-  Way way = Way::none;
-  bool brief = false;
-};
+/// Counts a call of a few nanoseconds that is neither timed nor unusual in any way, and says whether it is such a one: then it
+/// may go on to `next` at once, and else it has to be a Call.
+template <Way way>
+[[gnu::always_inline]] inline bool count_move(Function function, int pe, std::uint64_t bytes) {
+  Recorder* const recorder = mine;
+  if (!recorder) return false;
+  Tally& tally = recorder->tallies[function];
+  if (recorder->busy.any || bytes > kSmall || tally.size != bytes || tally.until_sample == 1 ||
+      static_cast<std::size_t>(pe) >= recorder->n_peers)
+    return false;
+  --tally.until_sample;
+  recorder->peers[pe].add(way, bytes);
+  return true;
+}
+[[gnu::always_inline]] inline bool count_call(Function function) {
+  Recorder* const recorder = mine;
+  if (!recorder || recorder->busy.any || recorder->tallies[function].until_sample == 1) return false;
+  --recorder->tallies[function].until_sample;
+  return true;
+}
 
-/// Keeps what is known of a timed call, and reads the clock. The arguments are few enough for registers, so that the wrappers
-/// stay small.
-void begin_timed(Recorder& recorder, Sort sort, const void* site, int peer, std::uint64_t bytes, const void* dest,
-                 const void* source);
-void begin_timed(Recorder& recorder, Sort sort, const void* site, Team* team, std::uint64_t bytes, const void* dest,
-                 const void* source);
-void end_timed(Recorder& recorder);
+/// The definition to which a call goes on that was counted so.
+template <class Signature>
+inline Signature* next(Function function) {
+  return reinterpret_cast<Signature*>(definitions.next[function]);
+}
 
-class Call {
+/// Any other call, from its beginning to its end.
+class HIDDEN Call {
  public:
-  [[gnu::always_inline]] Call(Function function, const void* site)
-      : recorder_(mine ? *mine : *begin_thread()), site_(site), function_(function), within_(recorder_.inside) {
-    recorder_.inside = true;
-  }
-  [[gnu::always_inline]] ~Call() {
-    if (within_) return;
-    if (recorder_.current.timed) [[unlikely]]
-      end_timed(recorder_);
-    recorder_.inside = false;
-  }
+  Call(Function function, const void* site);
+  ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
+  // What the call does, one of these.
+
+  /// Moves nothing.
+  void happens(Timing timing);
+  /// A put, a get or an atomic operation.
+  void moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest = nullptr, const void* source = nullptr);
+  /// A collective on data, of which this PE gives so many bytes.
+  void gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source);
+  /// A barrier or synchronisation.
+  void meets(Team* team);
+
   /// The definition to which the call goes on.
   template <class Signature>
-  [[gnu::always_inline]] Signature* next() const {
-    void* found = within_ ? definitions.twin[function_] : definitions.next[function_];
-    if (!found) [[unlikely]]
-      found = resolve(function_, within_);
-    return reinterpret_cast<Signature*>(found);
-  }
-
-  /// A call that moves nothing.
-  template <Timing timing>
-  [[gnu::always_inline]] void happens() {
-    if (!counts()) return;
-    if (is_timed<timing>(0)) [[unlikely]]
-      begin_timed(recorder_, {function_, Way::none, timing == Timing::sampled}, site_, -1, 0, nullptr, nullptr);
-  }
-
-  /// A put, a get or an atomic operation.
-  template <Way way, Timing timing>
-  [[gnu::always_inline]] void moves(int pe, std::uint64_t bytes, const void* dest = nullptr, const void* source = nullptr) {
-    if (!counts()) return;
-    recorder_.tallies[function_].bytes += bytes;
-    ++recorder_.sizes[static_cast<int>(way)][size_class(bytes)];
-    if (static_cast<std::size_t>(pe) < recorder_.n_peers) {
-      Peer& peer = recorder_.peers[pe];
-      (way == Way::get ? peer.bytes_from : peer.bytes_to) += bytes;
-      ++(way == Way::get ? peer.messages_from : peer.messages_to);
-    }
-    if (is_timed<timing>(bytes)) [[unlikely]]
-      begin_timed(recorder_, {function_, way, timing == Timing::sampled || bytes <= kSmall}, site_, pe, bytes, dest, source);
-  }
-
-  /// A collective on data, of which this PE gives so many bytes.
-  void gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source) {
-    if (!counts()) return;
-    recorder_.tallies[function_].bytes += bytes;
-    ++recorder_.sizes[static_cast<int>(Way::collective)][size_class(bytes)];
-    begin_timed(recorder_, {function_, Way::collective}, site_, team, bytes, dest, source);
-  }
-
-  /// A barrier or synchronisation.
-  void meets(Team* team) {
-    if (!counts()) return;
-    begin_timed(recorder_, {function_}, site_, team, 0, nullptr, nullptr);
+  Signature* next() const {
+    return reinterpret_cast<Signature*>(within_ ? definitions.twin[function_] : definitions.next[function_]);
   }
 
  private:
-  [[gnu::always_inline]] bool counts() const { return !within_ && recording.load(std::memory_order_relaxed); }
-
-  template <Timing timing>
-  [[gnu::always_inline]] bool is_timed(std::uint64_t bytes) {
-    if (timing == Timing::each || (timing == Timing::by_size && bytes > kSmall)) return true;
-    return --recorder_.tallies[function_].until_sample == 0;
-  }
+  bool counts() const { return !within_ && !recorder_.busy.why.paused; }
+  bool is_brief(Timing timing, std::uint64_t bytes) const;
+  bool count_down(Way way, std::uint64_t bytes);
+  void add_bytes(Way way, std::uint64_t bytes);
+  void begin_timed(const Current& call);
 
   Recorder& recorder_;
   const void* const site_;
   const Function function_;
-  const bool within_;
+  const bool within_;  // another call
 };
 
 }  // namespace isthmus::profile

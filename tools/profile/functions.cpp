@@ -18,6 +18,13 @@ Definitions definitions;
 
 namespace {
 
+/// Stands for a function that the library lacks.
+[[noreturn]] void missing() {
+  std::fprintf(stderr, "libshmem_profile: the program calls a function that its OpenSHMEM library does not have: run it without "
+                       "--profile and --trace\n");
+  std::abort();
+}
+
 void look_up_all() {
   for (int i = 0; i < kFunctions; ++i) {
     const std::string name = kFunctionRows[i].name;
@@ -25,6 +32,7 @@ void look_up_all() {
     definitions.twin[i] = dlsym(RTLD_NEXT, ("p" + name).c_str());
     if (!definitions.twin[i]) definitions.twin[i] = definitions.next[i];
     if (!definitions.next[i]) definitions.next[i] = definitions.twin[i];
+    if (!definitions.next[i]) definitions.next[i] = definitions.twin[i] = reinterpret_cast<void*>(&missing);
   }
 }
 
@@ -32,16 +40,14 @@ void look_up_all() {
 
 void* resolve(Function function, bool twin) {
   look_up_all();
-  void* const found = twin ? definitions.twin[function] : definitions.next[function];
-  if (found) return found;
-  std::fprintf(stderr, "libshmem_profile: the OpenSHMEM library of this program has no %s: run it without --profile and --trace\n",
-               kFunctionRows[function].name);
-  std::abort();
+  return twin ? definitions.twin[function] : definitions.next[function];
 }
 
-bool has(Function function) {
-  if (!definitions.next[function]) look_up_all();
-  return definitions.next[function] != nullptr;
+bool has_tools_between() {
+  if (!definitions.next[0]) look_up_all();
+  for (int i = 0; i < kFunctions; ++i)
+    if (definitions.next[i] != definitions.twin[i]) return true;
+  return false;
 }
 
 }  // namespace isthmus::profile

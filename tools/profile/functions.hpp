@@ -30,12 +30,12 @@ struct Definitions {
 };
 HIDDEN extern Definitions definitions;
 
-/// Looks up all functions, and returns the definition of this one. Ends the process with a line if the OpenSHMEM library
-/// lacks it.
+/// Looks up all functions, and returns the definition of this one. If the OpenSHMEM library lacks it, that ends the process
+/// with a line.
 void* resolve(Function function, bool twin);
 
-/// Whether the OpenSHMEM library has the function.
-bool has(Function function);
+/// Whether a user's tool is between this library and the OpenSHMEM library: then names and their twins are not the same.
+bool has_tools_between();
 
 /// The library's own version of a function, for this tool's own calls: they are not counted, and no other tool sees them.
 template <class Signature>

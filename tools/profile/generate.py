@@ -71,6 +71,12 @@ def collective_bytes(function, names):
     return size
 
 
+def way(function, category=""):
+    if category.startswith("amo") or re.search(r"signal_(set|add)$", function.name):
+        return "atomic"
+    return "get" if re.search(r"get|_g$", function.name) else "put"
+
+
 def note(function, category):
     """The statement by which the wrapper notes the call: its way, its peer, its bytes, its buffers, its team."""
     names = [p.name for p in function.parameters]
@@ -79,32 +85,55 @@ def note(function, category):
         return f"call.meets({BARRIERS[function.name]});"
     if category == "collective":
         team = "of(team)" if "team" in names else "of_active_set(PE_start, logPE_stride, PE_size)"
-        return (f"Team* const members = teams::{team};\n"
-                f"  call.gathers({collective_bytes(function, names)}, members, dest, source);")
+        return (f"Team* const members = teams::{team}; "
+                f"call.gathers({collective_bytes(function, names)}, members, dest, source);")
     if category.startswith(("rma", "amo", "signal")) and "pe" in names:
         pe = "teams::world_pe(ctx, pe)" if "ctx" in names else "pe"
         size = bytes_moved(function, names)
         if category.startswith("amo") or re.search(r"signal_(set|add)$", function.name):
-            return f"call.moves<Way::atomic, Timing::sampled>({pe}, {size});"
-        way = "get" if re.search(r"get|_g$", function.name) else "put"
+            return f"call.moves(Way::atomic, Timing::sampled, {pe}, {size});"
         if "source" not in names or "dest" not in names:  # p and g
-            return f"call.moves<Way::{way}, Timing::sampled>({pe}, {size});"
-        return f"call.moves<Way::{way}, Timing::by_size>({pe}, {size}, dest, source);"
-    return f"call.happens<{brief}>();"
+            return f"call.moves(Way::{way(function)}, Timing::sampled, {pe}, {size});"
+        return f"call.moves(Way::{way(function)}, Timing::by_size, {pe}, {size}, dest, source);"
+    return f"call.happens({brief});"
+
+
+def quick(function, category):
+    """The condition under which a call is counted and nothing else, or None if it never is."""
+    names = [p.name for p in function.parameters]
+    if category.startswith(("rma", "amo", "signal")) and "pe" in names:
+        counted = f"count_move<Way::{way(function, category)}>(f_{function.name}, pe, {bytes_moved(function, names)})"
+        return f"!teams::has_contexts && {counted}" if "ctx" in names else counted
+    return f"count_call(f_{function.name})" if BRIEF.search(function.name) else None
+
+
+def passed_on(function, category):
+    """The lines that note a call and pass it on, with the place it comes from in `site`."""
+    arguments = ", ".join(p.name for p in function.parameters)
+    invoke = f"call.next<{signature(function)}>()({arguments})"
+    lines = [f"Call call(f_{function.name}, site);", note(function, category)]
+    lines += [BEFORE[function.name]] if function.name in BEFORE else []
+    if function.name in AFTER:
+        return [*lines, f"const {function.result} result = {invoke};", AFTER[function.name], "return result;"]
+    return [*lines, f"{'' if function.result == 'void' else 'return '}{invoke};"]
+
+
+def signature(function):
+    return f"{function.result}({', '.join(p.type for p in function.parameters)})"
 
 
 def wrapper(function, category):
+    """A call that is only counted goes on by a jump: what else there is to do is in a function of its own, so that registers
+    are saved there alone."""
     arguments = ", ".join(p.name for p in function.parameters)
-    types = ", ".join(p.type for p in function.parameters)
-    invoke = f"call.next<{function.result}({types})>()({arguments})"
-    lines = [f'extern "C" SEEN {function.declarator(function.name, "c++")} {{',
-             f"  Call call(f_{function.name}, SITE);", f"  {note(function, category)}"]
-    lines += [f"  {BEFORE[function.name]}"] if function.name in BEFORE else []
-    if function.name in AFTER:
-        lines += [f"  const {function.result} result = {invoke};", f"  {AFTER[function.name]}", "  return result;"]
+    body = passed_on(function, category)
+    if condition := quick(function, category):
+        body = [f"if ({condition}) [[likely]]",
+                f"  return next<{signature(function)}>(f_{function.name})({arguments});",
+                "return [=, site = SITE]() __attribute__((noinline)) {", *(f"  {line}" for line in body), "}();"]
     else:
-        lines.append(f"  {'' if function.result == 'void' else 'return '}{invoke};")
-    lines.append("}")
+        body = ["const void* const site = SITE;", *body]
+    lines = [f'extern "C" SEEN {function.declarator(function.name, "c++")} {{', *(f"  {line}" for line in body), "}"]
     twin = function.declarator(f"p{function.name}", "c++")
     lines.append(f'extern "C" SEEN [[gnu::alias("{function.name}")]] {twin};')
     return spec_tables.in_language("\n".join(lines), "c++")

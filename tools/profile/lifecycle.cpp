@@ -49,15 +49,12 @@ std::string utc_now() {
   return text;
 }
 
-/// Ticks that this tool spends in one call of its own, which goes nowhere.
-template <Timing timing>
-double ticks_of_a_call() {
-  constexpr int kCalls = 2000;
+/// Ticks of one call of `function`, which is called over and over.
+template <class Called>
+double ticks_of(const Called& function) {
+  constexpr int kCalls = 5000;
   const std::uint64_t before = ticks();
-  for (int i = 0; i < kCalls; ++i) {
-    Call call(f_shmem_my_pe, &kCalls);
-    call.happens<timing>();
-  }
+  for (int i = 0; i < kCalls; ++i) function();
   return static_cast<double>(ticks() - before) / kCalls;
 }
 
@@ -66,8 +63,14 @@ void measure_overhead() {
   Recorder* const real = mine;
   Recorder* const scratch = new Recorder;
   mine = scratch;
-  recording_now.ticks_per_counted = ticks_of_a_call<Timing::sampled>();
-  recording_now.ticks_per_timed = ticks_of_a_call<Timing::each>();
+  int (*volatile wrapper)() = shmem_my_pe;
+  int (*volatile plain)() = library<int()>(f_shmem_my_pe);
+  const double with = ticks_of([&] { wrapper(); }), without = ticks_of([&] { plain(); });
+  recording_now.ticks_per_counted = std::max(with - without, 0.0);
+  recording_now.ticks_per_timed = ticks_of([&] {
+    Call call(f_shmem_my_pe, scratch);
+    call.happens(Timing::each);
+  });
   mine = real;
   delete scratch;
 }
@@ -86,20 +89,18 @@ std::size_t events_of_trace() {
 
 /// Adds a call to the trace that is not timed as others are: the first and the last of a PE.
 void add_event(Function function, std::uint64_t start, std::uint64_t end) {
-  Recorder& recorder = *mine;
-  if (recorder.ring.empty()) return;
-  recorder.ring[recorder.n_events++ % recorder.ring.size()] = {.start = start,
-                                                               .ticks = end - start,
-                                                               .function = function,
-                                                               .way = static_cast<std::uint8_t>(Way::none),
-                                                               .thread = recorder.number};
+  mine->add_event({.start = start,
+                   .ticks = end - start,
+                   .function = function,
+                   .way = static_cast<std::uint8_t>(Way::none),
+                   .thread = mine->number});
 }
 
 /// Keeps the calls that a library makes inside those of this tool from being counted.
 class OwnCalls {
  public:
-  OwnCalls() : outer_(mine->inside) { mine->inside = true; }
-  ~OwnCalls() { mine->inside = outer_; }
+  OwnCalls() : outer_(mine->busy.why.inside) { mine->busy.why.inside = true; }
+  ~OwnCalls() { mine->busy.why.inside = outer_; }
   OwnCalls(const OwnCalls&) = delete;
   OwnCalls& operator=(const OwnCalls&) = delete;
 
@@ -114,7 +115,7 @@ void begin(Function function, std::uint64_t since) {
   recording_now.page = std::getenv("SHMEM_PROFILE");
   recording_now.trace = std::getenv("SHMEM_TRACE");
   if (!recording_now.page && !recording_now.trace) {
-    recording = false;
+    pause(true);
     return;
   }
   const std::uint64_t now = ticks();
@@ -145,7 +146,6 @@ void name_program(JobReport& job) {
 /// Collective: brings all reports to PE 0. False if that was not possible.
 bool collect(JobReport& job) {
   const std::uint64_t end = ticks();
-  recording = false;
   add_event(f_shmem_finalize, end, end + 1);  // arrows end here that no other call of the PE takes
   recording_now.clock.end();
   const std::vector<int> nodes = job::nodes();
@@ -198,7 +198,7 @@ void at_exit(int status, void*) {
 template <class Signature, class... Arguments>
 auto pass_on(Function function, const void* site, Arguments... arguments) {
   Call call(function, site);
-  call.happens<Timing::each>();
+  call.happens(Timing::each);
   return call.next<Signature>()(arguments...);
 }
 
@@ -232,7 +232,7 @@ TWIN(start_pes) void pstart_pes(int npes);
 
 extern "C" SEEN void shmem_finalize(void) {
   Call call(f_shmem_finalize, SITE);
-  call.happens<Timing::sampled>();
+  call.happens(Timing::sampled);
   if (recording_now.users == 1 && (recording_now.page || recording_now.trace)) {
     JobReport job;
     const bool collected = collect(job);
@@ -254,6 +254,6 @@ TWIN(shmem_global_exit) void pshmem_global_exit(int status);
 
 /// Level 0 stops the recording, any other goes on with it.
 extern "C" SEEN void shmem_pcontrol(int level, ...) {
-  if (recording_now.page || recording_now.trace) recording = level != 0;
+  if (recording_now.page || recording_now.trace) pause(level == 0);
 }
 TWIN(shmem_pcontrol) void pshmem_pcontrol(int level, ...);

@@ -8,7 +8,6 @@
 namespace isthmus::profile {
 
 constinit thread_local Recorder* mine = nullptr;
-std::atomic<bool> recording{true};
 
 namespace {
 
@@ -19,6 +18,7 @@ std::mutex mutex;
 auto& everyone = *new std::vector<Recorder*>;
 auto& unused = *new std::vector<Recorder*>;
 std::size_t n_pes = 0, ring_events = 0;
+bool is_paused = false;
 
 /// Memory of which only touched pages are taken.
 void* sparse(std::size_t bytes) {
@@ -33,7 +33,7 @@ void fit(Recorder& recorder) {
   }
   if (ring_events == 0 || recorder.number >= kMostRings) return;
   recorder.ring.resize(ring_events);
-  for (Tally& tally : recorder.tallies) tally.begin_period(1);  // a trace has every call
+  for (Tally& tally : recorder.tallies) recorder.begin_period(tally, 1);  // a trace has every call
 }
 
 /// Hands the recorder on when the thread ends.
@@ -57,6 +57,8 @@ Recorder* begin_thread() {
     return mine;
   }
   mine = new Recorder;
+  mine->busy.why.paused = is_paused;
+  mine->busy.why.tools = has_tools_between();
   mine->number = static_cast<std::uint8_t>(everyone.size() < 255 ? everyone.size() : 255);
   fit(*mine);
   everyone.push_back(mine);
@@ -66,6 +68,12 @@ Recorder* begin_thread() {
 std::vector<Recorder*> all_recorders() {
   const std::lock_guard lock(mutex);
   return everyone;
+}
+
+void pause(bool on) {
+  const std::lock_guard lock(mutex);
+  is_paused = on;
+  for (Recorder* recorder : everyone) recorder->busy.why.paused = on;
 }
 
 void know_peers(std::size_t pes, std::size_t events) {

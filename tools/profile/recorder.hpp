@@ -1,7 +1,6 @@
 // What one thread records. Counters are the thread's own, so that counting needs no atomics; they are added up at the end.
 // When a thread ends, the next new one goes on with its recorder: there are as many as threads at a time.
 #pragma once
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +12,9 @@
 namespace isthmus::profile {
 
 struct Team;
+
+/// Where messages of so many bytes are in a histogram: at k for 2^(k-1) < bytes <= 2^k, at 0 for none and one.
+inline int size_class(std::uint64_t bytes) { return bytes < 2 ? 0 : static_cast<int>(std::bit_width(bytes - 1)); }
 
 /// How the bytes of a call move, seen from the PE that calls.
 enum class Way : std::uint8_t { put, get, atomic, collective, none };
@@ -26,22 +28,27 @@ inline constexpr std::uint32_t kFirstSample = 8;
 /// Up to so many bytes a put or get counts as one of a few nanoseconds.
 inline constexpr std::size_t kSmall = 1024;
 
-/// The calls of one function. Those of a few nanoseconds count down to the next one that is timed: one instruction's work.
+/// The calls of one function. Those of a few nanoseconds only count `until_sample` down, as long as they are of one size: their
+/// bytes are added when the size changes. `mark` is what `until_sample` was then.
 struct Tally {
+  std::uint32_t until_sample = kFirstSample, mark = kFirstSample, period = kFirstSample;
+  Way way = Way::none;
+  std::uint64_t size = UINT64_MAX;  // bytes of each brief call since the mark
   std::uint64_t bytes = 0;
-  std::uint32_t until_sample = kFirstSample, period = kFirstSample;
-  std::uint64_t brief = 0, brief_ticks = 0, brief_timed = 0;  // up to the last one timed
+  std::uint64_t brief = 0, brief_ticks = 0, brief_timed = 0;  // `brief`: up to the last one timed
   std::uint64_t ticks = 0, timed = 0;                         // of the calls that are timed one by one
 
   std::uint64_t brief_calls() const { return brief + (period - until_sample); }
-  void begin_period(std::uint32_t calls) {
-    brief = brief_calls();
-    period = until_sample = calls;
-  }
 };
 
 struct Peer {
   std::uint64_t bytes_to = 0, messages_to = 0, bytes_from = 0, messages_from = 0;
+
+  /// A message by the calling PE: to the peer, or from it by a get.
+  void add(Way way, std::uint64_t bytes) {
+    (way == Way::get ? bytes_from : bytes_to) += bytes;
+    ++(way == Way::get ? messages_from : messages_to);
+  }
 };
 
 /// A place in the program that calls a function.
@@ -72,8 +79,19 @@ struct Current {
   std::uint64_t bytes = 0, start = 0;
 };
 
+/// Why a call cannot just be counted. The parts are bytes of one word, so that they are looked at together, and can be changed
+/// by different threads.
+union Busy {
+  std::uint32_t any = 0;
+  struct {
+    std::uint8_t inside;  // a call: those that it makes in turn are not counted
+    std::uint8_t paused;  // by shmem_pcontrol(0)
+    std::uint8_t tools;   // of a user's are between this one and the library, so that calls may come back
+  } why;
+};
+
 struct Recorder {
-  bool inside = false;  // a call: those that it makes in turn are not counted
+  Busy busy;
   std::size_t n_peers = 0;
   Peer* peers = nullptr;  // a sparse mapping
   Current current;
@@ -85,6 +103,25 @@ struct Recorder {
   std::vector<Event> ring;  // of the trace: the newest
   std::uint64_t n_events = 0;
   std::uint8_t number = 0;
+
+  /// Adds the bytes of the calls since the tally's mark to the sums.
+  void settle(Tally& tally) {
+    const std::uint64_t calls = tally.mark - tally.until_sample;
+    tally.mark = tally.until_sample;
+    if (calls == 0 || tally.way == Way::none) return;
+    tally.bytes += calls * tally.size;
+    sizes[static_cast<int>(tally.way)][size_class(tally.size)] += calls;
+  }
+  /// Keeps a call for the trace, if there is one; the newest are kept.
+  void add_event(const Event& event) {
+    if (!ring.empty()) ring[n_events++ % ring.size()] = event;
+  }
+  /// The next brief call to be timed is the one with this number from now on.
+  void begin_period(Tally& tally, std::uint32_t calls) {
+    settle(tally);
+    tally.brief = tally.brief_calls();
+    tally.period = tally.until_sample = tally.mark = calls;
+  }
 };
 
 /// This thread's recorder, or null before its first call.
@@ -92,15 +129,12 @@ HIDDEN [[gnu::tls_model("initial-exec")]] extern constinit thread_local Recorder
 /// Gives this thread one.
 Recorder* begin_thread();
 
-/// False while shmem_pcontrol(0) holds.
-HIDDEN extern std::atomic<bool> recording;
+/// Stops the recording of all threads, or goes on with it.
+void pause(bool on);
 
 /// All recorders of the process. No other thread may begin or end meanwhile: for shmem_finalize.
 std::vector<Recorder*> all_recorders();
 /// After shmem_init: makes room for as many peers in every recorder, and for so many events in each ring.
 void know_peers(std::size_t pes, std::size_t events);
-
-/// Where messages of so many bytes are in a histogram: at k for 2^(k-1) < bytes <= 2^k, at 0 for none and one.
-inline int size_class(std::uint64_t bytes) { return bytes < 2 ? 0 : static_cast<int>(std::bit_width(bytes - 1)); }
 
 }  // namespace isthmus::profile

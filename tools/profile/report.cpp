@@ -58,8 +58,9 @@ void add_calls(const std::vector<Recorder*>& recorders, const HostClock& clock, 
   for (std::uint16_t i = 0; i < kFunctions; ++i) {
     Tally sum;
     std::uint64_t brief = 0;
-    for (const Recorder* recorder : recorders) {
-      const Tally& one = recorder->tallies[i];
+    for (Recorder* recorder : recorders) {
+      Tally& one = recorder->tallies[i];
+      recorder->settle(one);
       brief += one.brief_calls();
       sum.bytes += one.bytes;
       sum.ticks += one.ticks;
