@@ -12,3 +12,8 @@ if(NOT browser)
 endif()
 add_test(NAME profile.page COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/page_test.py ${browser})
 set_tests_properties(profile.page PROPERTIES LABELS profile TIMEOUT 120)
+if(browser AND TARGET shmem_profile AND TARGET oshrun)
+  add_test(NAME profile.page_of_a_job COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/page_of_a_job_test.py
+           $<TARGET_FILE:oshrun> ${CMAKE_CURRENT_BINARY_DIR}/profile_known_traffic ${browser})
+  set_tests_properties(profile.page_of_a_job PROPERTIES LABELS profile TIMEOUT 120)
+endif()

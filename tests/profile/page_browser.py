@@ -12,6 +12,12 @@ sys.path.insert(0, str(HERE.parents[1] / "tools/profile/page"))
 import assemble  # noqa: E402
 
 
+def chart(seen, name):
+    """The only chart of that name."""
+    found, = (chart for chart in seen["charts"] if chart["chart"] == name)
+    return found
+
+
 def page(profile):
     """The page of a profile, as the profiler writes it."""
     return assemble.assemble().replace("@PROFILE@", json.dumps(profile).replace("<", "\\u003c"))

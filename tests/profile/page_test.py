@@ -69,7 +69,7 @@ class TestPage(unittest.TestCase):
         """What was seen of every job with numbers by formula, with its PEs and nodes."""
         return [(self.seen[name], pes, nodes) for name, (pes, nodes) in SHAPES.items()]
 
-    def chart(self, seen, name):
+    def charts(self, seen, name):
         return [chart for chart in seen["charts"] if chart["chart"] == name]
 
     def numbers(self, rows, wanted):
@@ -119,8 +119,8 @@ class TestPage(unittest.TestCase):
     def test_time(self):
         for seen, pes, _ in self.jobs():
             used = [kind for kind in data.KINDS if data.call_time(kind, 0) > 0]
-            for charts, longest in ((seen["charts"], data.inside(pes - 1)), (seen["elapsed"]["charts"], data.ELAPSED + 1000 * (pes - 1))):
-                chart, = (chart for chart in charts if chart["chart"] == "time")
+            for charts, longest in ((seen, data.inside(pes - 1)), (seen["elapsed"], data.ELAPSED + 1000 * (pes - 1))):
+                chart = page_browser.chart(charts, "time")
                 self.assertEqual(len(chart["marks"]), pes * len(used))
                 ends = {}
                 for mark in chart["marks"]:
@@ -155,7 +155,7 @@ class TestPage(unittest.TestCase):
 
     def matrix(self, view, wanted):
         """The one matrix of a view has a mark for every number that is not 0, darker for more, and its table all numbers."""
-        chart, = (chart for chart in view["charts"] if chart["chart"] == "matrix")
+        chart = page_browser.chart(view, "matrix")
         marks = {(int(mark["from"]), int(mark["to"])): mark for mark in chart["marks"]}
         self.assertEqual({place: mark["value"] for place, mark in marks.items()},
                          {(one, other): value for one, row in enumerate(wanted) for other, value in enumerate(row) if value})
@@ -189,7 +189,7 @@ class TestPage(unittest.TestCase):
     def test_sizes(self):
         for seen, _, _ in self.jobs():
             for sort, counts in data.sizes().items():
-                chart, = self.chart(seen, "sizes-" + sort)
+                chart = page_browser.chart(seen, "sizes-" + sort)
                 self.assertEqual({int(mark["class"]): mark["value"] for mark in chart["marks"]},
                                  {index: count for index, count in enumerate(counts) if count})
                 for mark in chart["marks"]:
@@ -202,7 +202,7 @@ class TestPage(unittest.TestCase):
 
     def test_barriers(self):
         for seen, pes, _ in self.jobs():
-            charts = self.chart(seen, "barrier")
+            charts = self.charts(seen, "barrier")
             self.assertEqual(len(charts), 6 if pes > 1 else 0)  # the six that waited longest
             for index, chart in enumerate(charts):
                 barrier = data.barrier(index, pes)
@@ -229,7 +229,7 @@ class TestPage(unittest.TestCase):
 
     def test_shares(self):
         for seen, pes, nodes in self.jobs():
-            charts = self.chart(seen, "share")
+            charts = self.charts(seen, "share")
             if nodes == 1:
                 self.assertEqual(charts, [])
                 self.assertIn("one node", seen["empty"]["shares"])

@@ -14,7 +14,8 @@ function draw_places(profile) {
   const inside = sum(profile.pe.map(pe => pe.inside));
   const lines = profile.places.some(place => place.line > 0);
   section("places", "Call sites that cost most",
-    html("p", {}, "Where the program called the library, over all PEs", lines ? "." : ". Compile with -g to see files and lines."),
+    html("p", {}, "Where the program called the library, over all PEs. Of calls of a few nanoseconds one of many is looked at, so their ",
+         "numbers are estimates here", lines ? "." : ". Compile with -g to see files and lines."),
     table("Call sites, the costliest first", [
       {name: "function", type: "text", code: true, value: place => place.function || "not known"},
       {name: "file and line", type: "text", value: place => place.file ? place.file + (place.line > 0 ? ":" + place.line : "") : "not known"},
