@@ -26,7 +26,7 @@ if(ISTHMUS_TOOLS)
           TYPE BIN USE_SOURCE_PERMISSIONS)
   # Completion for bash, which looks for a file of each command's name, and an environment module.
   set(completions ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  foreach(command oshrun osh_info osh_ps osh_tune isthmus-mpi oshcc oshc++ oshcxx oshCC)
+  foreach(command oshrun osh_info osh_ps osh_tune isthmus-mpi gasnetrun_isthmus upcc oshcc oshc++ oshcxx oshCC)
     install(FILES ${PROJECT_SOURCE_DIR}/tools/shell/isthmus.bash DESTINATION ${completions} RENAME ${command})
   endforeach()
   set(modules ${CMAKE_INSTALL_DATADIR}/isthmus/modulefiles/isthmus)

@@ -20,7 +20,8 @@ expect "options that begin alike" "--launcher --launcher-args" "$(completions os
 expect "an option's values" "core" "$(completions oshrun --bind c)"
 expect "no number" "" "$(completions oshrun -n "")"
 expect "another command" "--collectives" "$(completions osh_info --coll)"
-for command in osh_info osh_ps osh_tune isthmus-mpi oshcc oshc++; do
+expect "a command of a layer" "-show" "$(completions upcc -sh)"
+for command in osh_info osh_ps osh_tune isthmus-mpi gasnetrun_isthmus upcc oshcc oshc++; do
   [ -s "$prefix/share/bash-completion/completions/$command" ] || { echo "no completion of $command"; exit 1; }
 done
 
