@@ -44,7 +44,15 @@ def known_names(pages, headers):
     return known | {"shmem_ctx_t", "shmem_team_t", "shmem_x", "pshmem_x"}
 
 
+def own_variables(page):
+    """Variables that a command's page explains itself: those of its section Environment."""
+    if page.section != 1:
+        return set()
+    return {term for block in page.sections.get("Environment", []) if block.kind == "terms" for term, _ in block.content}
+
+
 def names_known(page, known, page_names, headers, variables):
+    variables = set(variables) | own_variables(page)
     for text in words_of(page):
         for name in re.findall(r"(?<!<)\b(p?shmemx?_\w+|shmalloc|shfree)\b(?!\.h)", text):
             if name not in known:
