@@ -7,6 +7,7 @@ shared [4] short blocked[N * THREADS];
 shared [] long whole[N];
 shared [*] char even[N * THREADS];
 shared [3] int matrix[THREADS][6][2];
+shared double pairs[8 * THREADS];
 typedef int row[6];
 shared [6] row rows[2 * THREADS];
 
@@ -34,6 +35,12 @@ int main(void) {
     CHECK(upc_threadof(&even[i]) == i / N);
   }
   for (int i = 0; i < N; i++) CHECK(upc_threadof(&whole[i]) == 0 && upc_addrfield(&whole[i]) - upc_addrfield(whole) == 8 * i);
+  // Constants that lie beside one another in two threads.
+  if (MYTHREAD == 0) {
+    pairs[0] = 1.5, pairs[1] = 2.5, pairs[2] = 3.5, pairs[3] = 4.5, pairs[4] = 5.5, pairs[5] = 6.5, pairs[6] = 7.5, pairs[7] = 8.5;
+  }
+  upc_barrier;
+  for (int i = 0; i < 8; i++) CHECK(pairs[i] == i + 1.5);
   // The phase is 0 after a cast to elements of another size, and to those of an unknown one.
   shared [4] short *third = &blocked[3];
   CHECK(upc_phaseof((shared [4] int *)third) == 0 && upc_phaseof((shared [4] struct unknown *)third) == 0);

@@ -13,6 +13,9 @@ shared [upc_localsizeof(c)] char strip[upc_localsizeof(c) * THREADS];
 shared [upc_blocksizeof(strip) / sizeof is_one] short after_strip[3 * THREADS];
 _Static_assert(upc_blocksizeof(after_strip) == 20 && sizeof same == 6, "sizes are constants");
 shared [*] int single;
+typedef shared [4] int quads[4 * THREADS];
+typedef int turn[THREADS];
+shared [2] turn turns[10];
 shared struct { char c; int data[3]; } inner;
 static int label_of(int value) {
   switch (value) {
@@ -24,6 +27,9 @@ static int label_of(int value) {
 
 int main(void) {
   CHECK(label_of(20) == 1 && label_of(21) == 2 && upc_blocksizeof(single) == 1 && upc_threadof(&single) == 0);
+  CHECK(sizeof(quads) == 16ul * THREADS && upc_localsizeof(quads) == 16 && upc_localsizeof(shared [*] int[2 * THREADS]) == 8);
+  CHECK(sizeof turns == 40ul * THREADS && sizeof turns[3] == 4ul * THREADS && upc_localsizeof(turns) == 40);
+  CHECK(upc_threadof(&turns[3][THREADS - 1]) == (4 * THREADS - 1) / 2 % THREADS);
   CHECK(upc_blocksizeof(*&(inner.data)) == 0 && upc_blocksizeof(*(&inner.c)) == 0 && upc_elemsizeof(inner.data) == 4);
   CHECK(kElement == 8 && kBlock == 4 && kLocal == 8 * 8);
   CHECK(upc_elemsizeof(a) == 4 && upc_blocksizeof(a) == 1 && upc_localsizeof(a) == 28);

@@ -138,9 +138,9 @@ class Checks : public Walk {
     };
     const clang::QualType one = element(left), other = element(right);
     if (!is_shared(space_of(one)) || !is_shared(space_of(other))) return;
-    if (one->isVoidType() || !context_.hasSameType(context_.removeAddrSpaceQualType(one).getUnqualifiedType(),
+    if (one->isIncompleteType() || !context_.hasSameType(context_.removeAddrSpaceQualType(one).getUnqualifiedType(),
                                                    context_.removeAddrSpaceQualType(other).getUnqualifiedType()))
-      error(right->getExprLoc(), "pointers to shared of different types, or to shared void, have no order and no distance");
+      error(right->getExprLoc(), "pointers to shared of different or incomplete types have no order and no distance");
   }
 
   // Pointers that are compared or subtracted point to the same type, or one is null or to shared void.

@@ -23,7 +23,7 @@ class SizeFinder : public Walk {
     const clang::QualType type = trait->getTypeOfArgument();
     if (found == keywords_.sizes.end() || at > keywords_.open_layout || last == Tokens::kNone || !is_shared(space_of(type)) || type->isIncompleteType()) return;
     if (type->isVariableArrayType()) return abstract_dimension(at, last);
-    if (type->isVoidType() || space_of(type) >= kStar) return;
+    if (type->isVoidType()) return;
     const unsigned long value = value_of(type, found->second);
     const auto known = sizes_.find(at);
     if (known != sizes_.end() && known->second.value == value) return;
@@ -45,12 +45,13 @@ class SizeFinder : public Walk {
   // as one of n elements has in all.
   unsigned long value_of(clang::QualType type, SizeOperator which) const {
     const auto bytes = [&](clang::QualType of) { return static_cast<unsigned long>(context_.getTypeSizeInChars(of).getQuantity()); };
-    const unsigned long element = bytes(context_.getBaseElementType(type)), block = block_of(space_of(type));
-    if (which == SizeOperator::block) return block;
-    if (which == SizeOperator::element || element == 0) return element;
-    unsigned long count = bytes(type) / element;
+    const unsigned long element = bytes(context_.getBaseElementType(type)), threads = threads_ ? threads_ : 1;
+    unsigned long count = element ? bytes(type) / element : 0;
     if (!threads_ && count % kUnknownThreads == 0) count /= kUnknownThreads;
-    const unsigned long threads = threads_ ? threads_ : 1;
+    const bool star = space_of(type) >= kStar;  // in an operand that declares nothing
+    const unsigned long block = star ? (count + threads - 1) / threads : block_of(space_of(type));
+    if (which == SizeOperator::block) return block;
+    if (which == SizeOperator::element) return element;
     return block == 0 ? count * element : ((count + block - 1) / block + threads - 1) / threads * block * element;
   }
 

@@ -36,12 +36,6 @@ std::string dynamic_attribute(unsigned dimension, llvm::StringRef name) {
 
 namespace {
 
-/// The variable whose whole an expression names, or null.
-const clang::VarDecl* named_variable(const clang::Expr* expression) {
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParens());
-  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-}
-
 class Visitor : public Walk {
  public:
   Visitor(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits)
@@ -126,9 +120,10 @@ class Visitor : public Walk {
 
   void trait_of(clang::UnaryExprOrTypeTraitExpr* trait) {
     if (trait->getKind() != clang::UETT_SizeOf) return;
-    if (!trait->isArgumentType() && !keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())))
-      if (const clang::VarDecl* variable = named_variable(trait->getArgumentExpr()); variable && is_dynamic(variable))
-        wrap(trait, "(upcr_threads * (", " / " + std::to_string(kUnknownThreads) + "ul))");
+    const clang::QualType type = trait->getTypeOfArgument();
+    if (!type->isConstantArrayType() || !is_shared(space_of(type)) || keywords_.sizes.count(tokens_.at(trait->getOperatorLoc()))) return;
+    if (has_threads(context_.getTypeSizeInChars(type).getQuantity()))
+      wrap(trait, "(upcr_threads * (", " / " + std::to_string(kUnknownThreads) + "ul))");
   }
 
   // Casts have to name the types of what they are put around: a struct without a name gets one.
@@ -149,7 +144,9 @@ class Visitor : public Walk {
     for (auto* array = context_.getAsConstantArrayType(type); array;
          array = context_.getAsConstantArrayType(array->getElementType()), ++dimension)
       if (array->getSize().urem(kUnknownThreads) == 0 && edits_.once("dimension " + std::to_string(at))) {
-        edits_.after(at, dynamic_attribute(dimension, variable->getName()));
+        unsigned last = at;  // of the declarator
+        while (tokens_.is(last + 1, clang::tok::l_square) && tokens_.closing(last + 1) != Tokens::kNone) last = tokens_.closing(last + 1);
+        edits_.after(last, dynamic_attribute(dimension, variable->getName()));
         changed_ = true;
       }
   }

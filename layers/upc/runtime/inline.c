@@ -11,8 +11,8 @@
 extern HIDDEN const int upcr_threads, upcr_mythread;
 extern HIDDEN char *const upcr_base[UPCR_MAX_THREADS];  // where each thread's segment is mapped here; null: on another node
 extern HIDDEN char *const upcr_my_base;
-// Where all threads are on this node, a pointer without its phase is the distance from here to what it points to; null otherwise.
-extern HIDDEN char *const upcr_origin;
+// Where all threads are on this node, a pointer without its phase is the distance from this address to what it points to; 0 otherwise.
+extern HIDDEN const uint64_t upcr_origin;
 extern HIDDEN const int upcr_one_node;
 extern HIDDEN void upcr_far_get(void *to, upcr_pointer from, size_t bytes);
 extern HIDDEN void upcr_far_put(upcr_pointer to, const void *from, size_t bytes);
@@ -29,6 +29,8 @@ FAR_REFERENCE(8, uint64_t)
 uint64_t upcr_nthreads(void) { return (uint64_t)upcr_threads; }
 
 static inline int is_near(void) { return LIKELY(upcr_origin != 0); }
+// An integer, so that LLVM computes no distances of such addresses: LLVM 19 joins two stores whose distance is a small one modulo 2^32.
+static inline char *near(upcr_pointer p) { return (char *)(upcr_origin + p); }
 
 void upcr_fence(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -41,22 +43,22 @@ void upcr_fence(void) {
   TYPE upcr_load##SIZE(upcr_pointer p) {                                                          \
     TYPE value;                                                                                   \
     if (!is_near()) return upcr_far_load##SIZE(p);                                                \
-    memcpy(&value, upcr_origin + p, SIZE);                                                        \
+    memcpy(&value, near(p), SIZE);                                                                \
     return value;                                                                                 \
   }                                                                                               \
   void upcr_store##SIZE(upcr_pointer p, TYPE value) {                                             \
-    if (is_near()) memcpy(upcr_origin + p, &value, SIZE);                                         \
+    if (is_near()) memcpy(near(p), &value, SIZE);                                                 \
     else upcr_far_store##SIZE(p, value);                                                          \
   }                                                                                               \
   TYPE upcr_strict_load##SIZE(upcr_pointer p) {                                                   \
     upcr_fence();                                                                                 \
-    TYPE value = is_near() ? *(volatile TYPE *)(upcr_origin + p) : upcr_far_load##SIZE(p);        \
+    TYPE value = is_near() ? *(volatile TYPE *)near(p) : upcr_far_load##SIZE(p);                  \
     upcr_fence();                                                                                 \
     return value;                                                                                 \
   }                                                                                               \
   void upcr_strict_store##SIZE(upcr_pointer p, TYPE value) {                                      \
     upcr_fence();                                                                                 \
-    if (is_near()) *(volatile TYPE *)(upcr_origin + p) = value;                                   \
+    if (is_near()) *(volatile TYPE *)near(p) = value;                                             \
     else upcr_far_store##SIZE(p, value);                                                          \
     upcr_fence();                                                                                 \
   }
@@ -83,11 +85,11 @@ OWN_REFERENCE(4, uint32_t)
 OWN_REFERENCE(8, uint64_t)
 
 void upcr_get(void *to, upcr_pointer from, size_t bytes) {
-  if (is_near()) memcpy(to, upcr_origin + from, bytes);
+  if (is_near()) memcpy(to, near(from), bytes);
   else upcr_far_get(to, from, bytes);
 }
 void upcr_put(upcr_pointer to, const void *from, size_t bytes) {
-  if (is_near()) memcpy(upcr_origin + to, from, bytes);
+  if (is_near()) memcpy(near(to), from, bytes);
   else upcr_far_put(to, from, bytes);
 }
 

@@ -12,7 +12,8 @@
 
 extern "C" {
 int upcr_threads, upcr_mythread, upcr_one_node = 1, upcr_forall_depth;
-char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base, *upcr_origin;
+char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base;
+uint64_t upcr_origin;
 int upcr_user_main(int count, char** words);
 }
 

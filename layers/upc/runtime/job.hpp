@@ -10,7 +10,7 @@ extern "C" {
 extern int upcr_threads, upcr_mythread, upcr_one_node, upcr_forall_depth;
 extern char* upcr_base[UPCR_MAX_THREADS];
 extern char* upcr_my_base;
-extern char* upcr_origin;
+extern uint64_t upcr_origin;
 
 void upcr_far_get(void* to, upcr_pointer from, size_t bytes);
 void upcr_far_put(upcr_pointer to, const void* from, size_t bytes);

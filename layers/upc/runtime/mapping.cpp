@@ -39,7 +39,7 @@ char* map_all() {
 void map_at_one_distance() {
   *first_word() = *last_word() = stamp_of(upcr_mythread);
   shmem_barrier_all();
-  upcr_origin = map_all();
+  upcr_origin = reinterpret_cast<uint64_t>(map_all());
   shmem_barrier_all();
   *first_word() = *last_word() = 0;
 }

@@ -4,6 +4,7 @@ shared [4] int *blocked;
 int *plain;
 shared void *any;
 shared short *shorts;
+shared struct unknown *hidden;
 void takes(int *);
 void f(void) {
   cyclic = blocked;              // refused: assigning 'shared [4] int *' to 'shared int *'
@@ -20,6 +21,7 @@ void f(void) {
   (void)(cyclic < blocked);      // refused: different layouts
   (void)(cyclic < any);          // refused: have no order
   (void)(cyclic < shorts);       // refused: have no order
+  (void)(hidden < hidden);       // refused: have no order
   (void)(cyclic == any);
   (void)(cyclic == NULL);
 }
