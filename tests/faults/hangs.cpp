@@ -112,6 +112,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Report, OnSigquitLeavesTheJobAlone) {
   Launched run({"-n", "2", HANG_PE, "barrier", "1"}, {.out_to_err = true});
   ASSERT_TRUE(run.wait_for("ready", 2));
+  ASSERT_EQ(missing_in_osh_ps(run, {"in shmem_barrier_all for "}), "");
   kill(run.pid(), SIGQUIT);
   ASSERT_TRUE(run.wait_for("oshrun: 2 of 2 PEs still there:\n"));
   ASSERT_TRUE(run.wait_for("stack: main > everybody_meets > shmem_barrier_all\n")) << run.out();

@@ -22,7 +22,8 @@ class LimitedMemory {
     for (const Version& version :
          {Version{"/sys/fs/cgroup", "/memory.max"}, Version{"/sys/fs/cgroup/memory", "/memory.limit_in_bytes"}}) {
       const std::string folder = version.root + name;
-      if (mkdir(folder.c_str(), 0755) != 0) continue;
+      // Elsewhere, such as in a tmpfs, a new folder is no group, and has no limit.
+      if (access((version.root + "/cgroup.procs").c_str(), W_OK) != 0 || mkdir(folder.c_str(), 0755) != 0) continue;
       folder_ = folder;
       before_ = current(version.root);
       if (written(folder + version.limit, bytes) && written(folder + "/cgroup.procs", std::to_string(getpid()))) return;
@@ -37,7 +38,7 @@ class LimitedMemory {
 
  private:
   static bool written(const std::string& file, const std::string& value) {
-    std::ofstream stream(file);
+    std::ofstream stream(file, std::ios::in | std::ios::out);  // an existing file alone
     stream << value << std::flush;
     return stream.good();
   }

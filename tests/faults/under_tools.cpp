@@ -45,10 +45,11 @@ TEST(Tool, MayBeTheParentOfThePe) {
 
 TEST(Tool, MayBeGdb) {
   if (std::system("gdb --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no gdb here";
-  Launched run({"-n", "2", "--with", "gdb -nx -batch -ex 'break shmem_barrier_all' -ex run -ex continue -ex bt --args",
+  Launched run({"-n", "2", "--with", "gdb -nx -batch -ex 'break everybody_meets' -ex run -ex bt -ex continue --args",
                 "--on", "0", HANG_PE, "end", "-1"});
   EXPECT_EQ(run.finish(), 0) << run.err();
-  EXPECT_NE(run.out().find("everybody_meets"), std::string::npos) << run.out() << run.err();
+  EXPECT_NE(run.out().find("#1 "), std::string::npos) << run.out() << run.err();
+  EXPECT_NE(run.out().find(" in main ()"), std::string::npos) << run.out() << run.err();
   EXPECT_EQ(run.leftovers(), "");
 }
 
