@@ -13,6 +13,12 @@
 namespace isthmus::ofi {
 namespace {
 
+/// Waits for what only this PE can bring about. Out of line, so that its callers save no registers for it.
+template <class Condition>
+[[gnu::noinline]] void wait_for_peer(int pe, Condition holds) {
+  base::wait_until(holds, nullptr, [pe] { return base::waits_for_answer(pe); });
+}
+
 /// A requester recognises its answers by a cookie: the address of a Pending, or of an endpoint with bit 0 set.
 struct AtomicMessage {
   Atomic op;
@@ -122,16 +128,17 @@ void Requests::send_atomic(const AtomicRequest& request, std::uint64_t cookie) {
                      request.operand,
                      request.compare,
                      cookie};
-  base::wait_until(
-      [&] { return channel_.try_send_framed(request.pe, Channel::atomic_request, &message, sizeof message.content); },
-      nullptr, [&] { return base::waits_for_answer(request.pe); });
+  const auto sent = [&] {
+    return channel_.try_send_framed(request.pe, Channel::atomic_request, &message, sizeof message.content);
+  };
+  if (!sent()) [[unlikely]]
+    wait_for_peer(request.pe, sent);
 }
 
 std::uint64_t Requests::fetch(const AtomicRequest& request, TxEndpoint& endpoint) {
   Pending pending{&endpoint, nullptr, request.bytes};
   send_atomic(request, reinterpret_cast<std::uint64_t>(&pending));
-  base::wait_until([&] { return pending.done.load(std::memory_order_acquire); }, nullptr,
-                   [&] { return base::waits_for_answer(request.pe); });
+  wait_for_peer(request.pe, [&] { return pending.done.load(std::memory_order_acquire); });
   return pending.value;
 }
 
@@ -200,8 +207,9 @@ void Requests::on_atomic(void* self, int source, const void* message, std::size_
   void* place = aligned ? requests.domain_.local(request.region, request.offset, request.bytes) : nullptr;
   if (!place)
     return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
-  const std::uint64_t old = wide ? carry_out<std::uint64_t>(request.op, place, request.operand, request.compare)
-                                 : carry_out<std::uint32_t>(request.op, place, request.operand, request.compare);
+  const std::uint64_t old =
+      wide ? carry_out<std::uint64_t>(request.op, place, request.operand, request.compare)
+           : carry_out<std::uint32_t>(request.op, place, request.operand, request.compare);
   if (request.cookie & 1)
     ++requests.counts_[{source, request.cookie}];
   else
