@@ -71,6 +71,8 @@ bench: configured
 	@cmake --build --preset $(PRESET) --target apps_offloaded
 	@report/run --build $(BUILD) --only micro --pes 2,4 --rounds 3 --table --out $(BUILD)/bench-micro.html \
 	  --json $(BUILD)/bench-micro.json
+	@cmake --build --preset $(PRESET) --target shmem_profile heat gups
+	@bench/profile_overhead --build $(BUILD) --json $(BUILD)/bench-profile.json
 
 # Takes minutes. What is stored of other machines is shown on the same page.
 report: configured
