@@ -9,7 +9,7 @@
 namespace isthmus::profile::device {
 namespace {
 
-constexpr int kMostPartitions = 127;
+constexpr int kMostPartitions = 512;  // with those that a program makes while it runs
 
 decltype(&shmemx_kind_of) kind_of = nullptr;
 bool used = false;

@@ -1,5 +1,6 @@
-"""Writes the parts of the profiling library that have a line for each function of the API, from tests/api/data/api.tsv.
-Usage: generate.py OUTPUT_DIRECTORY. It writes functions.inc (names and kinds) and wrappers.cpp (one wrapper each)."""
+"""Writes the parts of the profiling library that have a line for each function: those of the API, from tests/api/data/api.tsv,
+and Isthmus' extensions, from shmemx.h after the preprocessor. Usage: generate.py EXTENSIONS OUTPUT_DIRECTORY. It writes functions.inc
+(names and kinds), wrappers.cpp and extensions.cpp (one wrapper each)."""
 import pathlib
 import re
 import sys
@@ -10,7 +11,7 @@ import spec_tables  # noqa: E402
 # The page's kind of call for each category of the table.
 KINDS = {"setup": "setup", "memory": "memory", "rma-blocking": "rma", "rma-nbi": "rma", "amo": "atomics",
          "amo-nbi": "atomics", "signal": "signals", "collective": "collectives", "p2p-sync": "waiting",
-         "ordering": "order", "lock": "locks", "team": "teams", "ctx": "contexts"}
+         "ordering": "order", "lock": "locks", "team": "teams", "ctx": "contexts", "stream": "device"}
 
 # Written by hand in lifecycle.cpp, since they begin or end the recording; the last is variadic.
 BY_HAND = {"shmem_init", "shmem_init_thread", "start_pes", "shmem_finalize", "shmem_global_exit", "shmem_pcontrol"}
@@ -25,15 +26,26 @@ BARRIERS = {"shmem_barrier_all": "teams::all()", "shmem_sync_all": "teams::all()
 BRIEF = re.compile(r"_(p|g|test|test_\w+|my_pe|n_pes|ptr|accessible|signal_fetch|translate_pe|get_team|get_config|"
                    r"query_\w+|info_get_\w+)$|^_my_pe$|^_num_pes$")
 
+# Extensions that say or do something about this PE alone, are called inside handlers, or end the process: left as they are.
+UNSEEN = re.compile(r"_leave$|_wire_|_local_|_kind_of$|_partition_of$|_query$|_am_(register|max_medium|reply_\w+|source)$")
+
+# The category of an extension, by its name: the first that is found.
+EXTENSION_CATEGORIES = [(r"_on_stream$", "stream"), (r"_counted$", "rma-nbi"), (r"req_(wait|test)$|quiet_test$", "p2p-sync"),
+                        (r"team_(split|from|node)", "team"), (r"partition|space|team_", "memory"), (r"_am_", "profiling"),
+                        (r"", "collective")]
+
 # What the tool has to learn after a call.
-AFTER = {"shmem_team_create_ctx": "if (result == 0) teams::context_made(team, *ctx);"}
+AFTER = {"shmem_team_create_ctx": "if (result == 0) teams::context_made(team, *ctx);",
+         "shmemx_space_create": "device::look();"}
 BEFORE = {"shmem_ctx_destroy": "teams::context_gone(ctx);", "shmem_team_destroy": "teams::gone(team);"}
 
-HEAD = """// Written by generate.py from tests/api/data/api.tsv.
+HEAD = """// Written by generate.py.
 #define ISTHMUS_NO_GENERICS
 #include <pshmem.h>
+#include <shmemx.h>
 
 #include "call.hpp"
+#include "device.hpp"
 #include "teams.hpp"
 
 using namespace isthmus::profile;
@@ -55,7 +67,7 @@ def bytes_moved(function, names):
     size = element_size(function, buffer)
     if "nblocks" in names:
         return f"bsize * nblocks * {size}"
-    for count in ("nelems", "nreduce"):
+    for count in ("nelems", "nreduce", "nbytes"):
         if count in names:
             return f"std::size_t({count}) * {size}"
     return size
@@ -68,6 +80,8 @@ def collective_bytes(function, names):
         return f"{size} * std::size_t(members->size)"
     if "broadcast" in function.name:
         return f"members->rank == PE_root ? {size} : 0"
+    if "scatter" in function.name:
+        return f"members->rank == PE_root ? {size} * std::size_t(members->size) : 0"
     return size
 
 
@@ -83,6 +97,13 @@ def note(function, category):
     brief = "Timing::sampled" if BRIEF.search(function.name) else "Timing::each"
     if function.name in BARRIERS:
         return f"call.meets({BARRIERS[function.name]});"
+    if category == "stream":
+        if "pe" in names:
+            buffers = ", dest, source" if "source" in names else ""
+            return f"call.moves(Way::{way(function)}, Timing::each, pe, {bytes_moved(function, names)}{buffers});"
+        category = "collective" if "dest" in names else ""
+    if category == "collective" and ("dest" not in names or "*nbytes" in function.declarator("", "c").replace(" ", "")):
+        return "call.happens(Timing::each);"  # lengths that only the root knows, or none
     if category == "collective":
         team = "of(team)" if "team" in names else "of_active_set(PE_start, logPE_stride, PE_size)"
         return (f"Team* const members = teams::{team}; "
@@ -101,6 +122,8 @@ def note(function, category):
 def quick(function, category):
     """The condition under which a call is counted and nothing else, or None if it never is."""
     names = [p.name for p in function.parameters]
+    if category == "stream":
+        return None
     if category.startswith(("rma", "amo", "signal")) and "pe" in names:
         counted = f"count_move<Way::{way(function, category)}>(f_{function.name}, pe, {bytes_moved(function, names)})"
         return f"!teams::has_contexts && {counted}" if "ctx" in names else counted
@@ -122,7 +145,7 @@ def signature(function):
     return f"{function.result}({', '.join(p.type for p in function.parameters)})"
 
 
-def wrapper(function, category):
+def wrapper(function, category, has_twin=True):
     """A call that is only counted goes on by a jump: what else there is to do is in a function of its own, so that registers
     are saved there alone."""
     arguments = ", ".join(p.name for p in function.parameters)
@@ -134,19 +157,35 @@ def wrapper(function, category):
     else:
         body = ["const void* const site = SITE;", *body]
     lines = [f'extern "C" SEEN {function.declarator(function.name, "c++")} {{', *(f"  {line}" for line in body), "}"]
-    twin = function.declarator(f"p{function.name}", "c++")
-    lines.append(f'extern "C" SEEN [[gnu::alias("{function.name}")]] {twin};')
+    if has_twin:
+        twin = function.declarator(f"p{function.name}", "c++")
+        lines.append(f'extern "C" SEEN [[gnu::alias("{function.name}")]] {twin};')
     return spec_tables.in_language("\n".join(lines), "c++")
 
 
+def extensions(text):
+    """The functions that shmemx.h declares, with their categories."""
+    found = []
+    for result, name, listed in re.findall(
+            r"(?:^|[;{}])\s*([\w ]+?[ *]+)(shmemx_\w+|shmem_partition_\w+)\s*\(([^()]*)\)\s*(?=;)", text):
+        if UNSEEN.search(name):
+            continue
+        function = spec_tables.parse_signature(f"{' '.join(result.split())} {name}({' '.join(listed.split())})")
+        found.append((function, next(category for pattern, category in EXTENSION_CATEGORIES if re.search(pattern, name))))
+    return found
+
+
 def main():
-    to = pathlib.Path(sys.argv[1])
+    declared, to = pathlib.Path(sys.argv[1]).read_text(), pathlib.Path(sys.argv[2])
     rows = [row for row in spec_tables.rows("api.tsv") if row["kind"] == "function" and row["removed_in"] == "-"]
     functions = [(spec_tables.parse_signature(row["c_signature"]), row["category"]) for row in rows]
+    more = extensions(declared)
     (to / "functions.inc").write_text("".join(
-        f'FUNCTION({function.name}, "{KINDS.get(category, "other")}")\n' for function, category in functions))
+        f'FUNCTION({function.name}, "{KINDS.get(category, "other")}")\n' for function, category in functions + more))
     (to / "wrappers.cpp").write_text(HEAD + "\n\n".join(
         wrapper(function, category) for function, category in functions if function.name not in BY_HAND) + "\n")
+    (to / "extensions.cpp").write_text(HEAD + "\n\n".join(
+        wrapper(function, category, has_twin=False) for function, category in more) + "\n")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 // environment names: SHMEM_PROFILE (the page) and SHMEM_TRACE (the timeline). With neither, nothing is recorded.
 #define ISTHMUS_NO_GENERICS
 #include <pshmem.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -190,9 +191,11 @@ void write_files(const JobReport& job) {
   }
 }
 
-/// A program of OpenSHMEM 1.0 calls start_pes and need not finalize: the library does so at exit, after this.
-void at_exit(int status, void*) {
-  if (status == 0 && recording_now.users > 0) shmem_finalize();
+/// A program of OpenSHMEM 1.0 calls start_pes and need not finalize: the library does so at exit, after this. `starter` is the
+/// process that started, so that a fork child does nothing.
+void at_exit(int status, void* starter) {
+  const bool is_starter = reinterpret_cast<std::intptr_t>(starter) == getpid();
+  if (status == 0 && is_starter && recording_now.users > 0) shmem_finalize();
 }
 
 template <class Signature, class... Arguments>
@@ -226,7 +229,7 @@ extern "C" SEEN void start_pes(int npes) {
   pass_on<void(int)>(f_start_pes, SITE, npes);
   if (recording_now.users > 0) return;
   begin(f_start_pes, since);
-  on_exit(at_exit, nullptr);
+  on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
 }
 TWIN(start_pes) void pstart_pes(int npes);
 

@@ -1,6 +1,7 @@
 #include "trace.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "json.hpp"
 
@@ -9,7 +10,11 @@ namespace {
 
 constexpr int kDeviceTrack = 1000;  // plus the thread's number
 
-int track_of(const EventRow& event) { return event.device ? kDeviceTrack + event.thread : event.thread; }
+/// Calls on device memory, and those that are queued on streams, have a track of their own.
+int track_of(const EventRow& event) {
+  const bool on_stream = std::string_view(kFunctionRows[event.function].kind) == "device";
+  return event.device || on_stream ? kDeviceTrack + event.thread : event.thread;
+}
 
 class Trace {
  public:
@@ -19,7 +24,7 @@ class Trace {
     for (const Report& pe : job.pes) {
       by_start_.emplace_back();
       for (const EventRow& event : pe.events)
-        if (event.thread == 0 && !event.device) by_start_.back().push_back(&event);
+        if (track_of(event) == 0) by_start_.back().push_back(&event);
       std::sort(by_start_.back().begin(), by_start_.back().end(),
                 [](const EventRow* a, const EventRow* b) { return a->start < b->start; });
     }
