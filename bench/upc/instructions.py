@@ -1,6 +1,7 @@
 """Counts the instructions of single references to shared memory: on this node to the return, in the assembly; with OSHRUN on the wire
-to the call of libfabric, with valgrind's callgrind. Usage: instructions.py UPCC [OSHRUN]
+to the call of libfabric, and loops over own elements beside one in C, with valgrind's callgrind. Usage: instructions.py UPCC [OSHRUN]
 Fails where one takes more than it did when the limit was set."""
+import collections
 import pathlib
 import re
 import shutil
@@ -22,6 +23,7 @@ LIMITS = {
     "fence": (4, 4),
 }
 SOURCE = HERE / "instructions.upc"
+LOOP_LIMITS = {"forall_cyclic": 1.2, "forall_blocks": 1.2}  # without a number of threads at compile time
 WIRE_LIMIT = 85  # of *p = v to another node; 66 of them are those of shmem_int_p
 
 
@@ -42,27 +44,38 @@ def counts(upcc, options):
     return found
 
 
-def count_on_wire(upcc, oshrun, calls=20):
-    """*p = v to a thread of another node: what the program and the library do, the call of libfabric not counted."""
+def counted(upcc, oshrun, source, options, flags, arguments):
+    """The texts of the dumps that two threads leave under callgrind."""
     with tempfile.TemporaryDirectory() as work:
-        program = work + "/wire"
-        # -rdynamic: the program's own sendmsg is to be the one that libfabric finds.
-        subprocess.run([upcc, "-O2", "-D_GNU_SOURCE", "-rdynamic", str(HERE / "wire.upc"), "-o", program], check=True, timeout=60)
+        program = work + "/program"
+        # -rdynamic: a sendmsg of the program's own is to be the one that libfabric finds.
+        subprocess.run([upcc, "-O2", "-D_GNU_SOURCE", "-rdynamic", str(HERE / source), "-o", program], check=True, timeout=60)
         # Valgrind gives a program less address space than the default heap takes.
         settings = {"PATH": "/usr/bin:/bin", "UPC_SHARED_HEAP_SIZE": "16M", "SHMEM_SYMMETRIC_SIZE": "64M"}
-        command = [oshrun, "-n", "2", "--nodes", "2", shutil.which("valgrind"), "--tool=callgrind", "--collect-atstart=no",
-                   "--compress-strings=no", "--compress-pos=no", f"--callgrind-out-file={work}/dump.%p", program, str(calls)]
+        command = [oshrun, "-n", "2", *options, shutil.which("valgrind"), "--tool=callgrind", *flags, "--compress-strings=no",
+                   "--compress-pos=no", f"--callgrind-out-file={work}/dump.%p", program, *arguments]
         # On a busy machine the provider may be busy, too, and a write then waits for others: it is counted in another run.
         for _ in range(3):
             ran = subprocess.run(command, check=False, timeout=120, env=settings, stderr=subprocess.PIPE, text=True)
             if ran.returncode == 0:
-                break
-        else:
-            sys.exit(f"the writes on the wire cannot be counted: {ran.stderr[-500:]}")
-        dumps = {}
-        for path in pathlib.Path(work).glob("dump.*"):
-            text = path.read_text(errors="replace")
-            dumps[callgrind.dump_label(text)] = callgrind.self_cost(text)
+                return [path.read_text(errors="replace") for path in pathlib.Path(work).glob("dump.*")]
+        sys.exit(f"{source} cannot be counted: {ran.stderr[-500:]}")
+
+
+def count_loops(upcc, oshrun):
+    """Instructions of each upc_forall over own elements, as a multiple of those of the loop in C."""
+    cost = collections.Counter()
+    for text in counted(upcc, oshrun, "loops.upc", [], [], []):
+        for (_, function), count in callgrind.self_cost(text).items():
+            cost[function.split("'")[0]] += count
+    return {name: cost[name] / cost["loop_in_c"] for name in LOOP_LIMITS}
+
+
+def count_on_wire(upcc, oshrun, calls=20):
+    """*p = v to a thread of another node: what the program and the library do, the call of libfabric not counted."""
+    dumps = {}
+    for text in counted(upcc, oshrun, "wire.upc", ["--nodes", "2"], ["--collect-atstart=no"], [str(calls)]):
+        dumps[callgrind.dump_label(text)] = callgrind.self_cost(text)
     counts = callgrind.per_call(dumps["pointer_store", calls], dumps["pointer_store", 2 * calls], calls)
     # callgrind takes the end of the fence before it for a part of the write.
     ours = [count for (obj, function), count in counts.items() if "quiet" not in function and
@@ -82,6 +95,9 @@ def main():
         seen = count_on_wire(upcc, sys.argv[2])
         wrong += not 0 < seen <= WIRE_LIMIT
         print(f"{'pointer_store':18} on the wire, to libfabric {seen:.0f} (limit {WIRE_LIMIT})")
+        for name, ratio in count_loops(upcc, sys.argv[2]).items():
+            wrong += ratio > LOOP_LIMITS[name]
+            print(f"{name:18} {ratio:.2f} of the loop in C (limit {LOOP_LIMITS[name]})")
     return wrong != 0
 
 

@@ -15,6 +15,9 @@ static int plain[N];
 static void forall(int scale) {
   upc_forall (int i = 0; i < N * THREADS; i++; &a[i]) a[i] = scale * i;
 }
+static void forall_blocks(int scale) {
+  upc_forall (int i = 0; i < N * THREADS; i++; &blocks[i]) blocks[i] = scale * i;
+}
 static void loop(int scale) {
   for (int i = 0; i < N; i++) plain[i] = scale * (i * THREADS + MYTHREAD);
 }
@@ -52,6 +55,7 @@ int main(void) {
     void (*upc)(int), (*other)(int);
   } rows[] = {
       {.name = "upc_forall, C loop", .upc = forall, .other = loop},
+      {.name = "upc_forall over blocks, C loop", .upc = forall_blocks, .other = loop},
       {.name = "upc_memput, shmem_putmem 16 KiB", .upc = memput, .other = putmem},
       {.name = "upc_memput, shmem_putmem 8 bytes", .upc = small_memput, .other = small_putmem},
       {.name = "upc_memget, shmem_getmem 16 KiB", .upc = memget, .other = getmem},

@@ -4,6 +4,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
@@ -67,6 +68,7 @@ void add_lowering(llvm::PassBuilder& builder) {
   // A upc_forall becomes a loop over this thread's elements and one over all, so that the former can be vectorised.
   builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true), /*UseMemorySSA=*/true));
+    passes.addPass(llvm::DCEPass());  // the divisions of the other loop would count as costs of this one
   });
 }
 

@@ -97,10 +97,8 @@ void upcr_put(upcr_pointer to, const void *from, size_t bytes) {
 upcr_pointer upcr_index(uint64_t base, int64_t index, uint64_t block, uint64_t size) {
   uint64_t i = (uint64_t)index, threads = (uint64_t)upcr_threads;
   uint64_t phase = block == 1 ? 0 : i % block, number = block == 1 ? i : i / block, thread = number % threads;
-  uint64_t offset = base + (number / threads * block + phase) * size;
-  __builtin_assume(offset < UPCR_MAX_SEGMENT);  // so that the fields need not be taken apart again at an access
-  __builtin_assume(thread < UPCR_MAX_THREADS);
-  return upcr_pack(phase, thread, offset);
+  // A sum, which the optimiser joins with the one of the address.
+  return base + (number / threads * block + phase) * size + (thread << UPCR_OFFSET_BITS) + (phase << (UPCR_OFFSET_BITS + UPCR_THREAD_BITS));
 }
 
 static inline int64_t floor_div(int64_t a, int64_t b) {
