@@ -1,6 +1,7 @@
 #include "types/cached.hpp"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -38,13 +39,15 @@ Kept find_out(Word type) {
   return {.shape = {.valid = true, .contiguous = false, .size = types.size(type), .extent = extent}};
 }
 
-/// The predefined types, by the number of their kind of element.
+/// The predefined types, by the number of their kind of element. They are kept until the process ends, and without a
+/// lock, since every call with device buffers asks for one.
 const Kept& find_predefined(std::size_t element, Word type) {
-  static std::mutex mutex;
-  static std::array<std::optional<Kept>, 64> layouts;
-  const std::lock_guard lock(mutex);
-  if (!layouts[element]) layouts[element] = find_out(type);
-  return *layouts[element];
+  static std::array<std::atomic<const Kept*>, 64> all{};
+  const Kept* known = all[element].load(std::memory_order_acquire);
+  if (known) [[likely]]
+    return *known;
+  auto made = std::make_unique<const Kept>(find_out(type));
+  return all[element].compare_exchange_strong(known, made.get(), std::memory_order_acq_rel) ? *made.release() : *known;
 }
 
 /// Null if there is no such type.
