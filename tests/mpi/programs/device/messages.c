@@ -197,6 +197,29 @@ static void test(void) {
   MPI_Type_free(&every_third);
 }
 
+// Rank 0 alone and the others: each group gets what the other adds up to, divided by the counts of its own members.
+static void between_groups(void) {
+  MPI_Comm group, both;
+  const int alone = rank == 0, share = 12 / (size - 1);
+  MPI_Comm_split(comm, alone, rank, &group);
+  MPI_Intercomm_create(group, 0, comm, alone ? 1 : 0, 5, &both);
+  int counts[64], block[N + 2 * MARGIN] = {0};
+  for (int i = 0; i < 64; ++i) counts[i] = 1 << 28;  // those behind the group's own are not to be read
+  for (int i = 0; i < size - 1 && !alone; ++i) counts[i] = share;
+  if (alone) counts[0] = share * (size - 1);
+  fill(1000);
+  MPI_Reduce_scatter(send + MARGIN, receive + MARGIN, counts, MPI_INT, MPI_SUM, both);
+  driver_copy(block, receive, sizeof block);
+  const int mine = alone ? share * (size - 1) : share, first = alone ? 0 : (rank - 1) * share;
+  for (int i = 0; i <= mine; ++i) {
+    unsigned expected = 0;
+    for (int r = alone ? 1 : 0; r < (alone ? size : 1); ++r) expected += value(1000, r, -1, (size_t)(MARGIN + first + i));
+    if (i == mine) expected = (unsigned)-(MARGIN + i);
+    check(block[MARGIN + i] == (int)expected, "reduce_scatter between groups: int %d is %d", i, block[MARGIN + i]);
+  }
+  MPI_Comm_free(&both), MPI_Comm_free(&group);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   driver_open(argc > 1 ? argv[1] : "CUDA");
@@ -208,6 +231,7 @@ int main(int argc, char** argv) {
   receive = driver_malloc((N + 2 * MARGIN) * sizeof(int));
   check(size >= 4 && size % 2 == 0, "run it with 4 ranks");
   if (failures == 0) test();
+  between_groups();
   driver_free(send), driver_free(receive);
   return finish();
 }
