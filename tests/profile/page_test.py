@@ -60,6 +60,7 @@ class TestPage(unittest.TestCase):
         profiles = {name: data.profile(*shape) for name, shape in SHAPES.items()}
         profiles |= {"empty": data.empty(2), "newer": {**data.profile(1, 1), "version": 2},
                      "dropped": data.profile(2, 2, dropped=5, device=None, sizes=None, barriers=None)}
+        profiles["large"] = data.profile(2, 2, device=None, traffic={"bytes": [], "messages": []})
         pages = {name: page_browser.page(profile) for name, profile in profiles.items()}
         pages["template"] = page_browser.assemble.assemble()
         with tempfile.TemporaryDirectory(prefix="isthmus-profile-test-") as folder:
@@ -86,7 +87,7 @@ class TestPage(unittest.TestCase):
 
     def test_no_errors(self):
         self.assertEqual(self.errors, [])
-        self.assertEqual(len(self.seen), len(SHAPES) + 4)
+        self.assertEqual(len(self.seen), len(SHAPES) + 5)
         for seen in self.seen.values():
             self.assertEqual(seen["fetched"], [])
             self.assertEqual(seen["markup"], 0, "words of the profile became markup")
@@ -259,6 +260,9 @@ class TestPage(unittest.TestCase):
         self.assertEqual(sorted(seen["empty"]), ["barriers", "places", "shares", "sizes", "time", "traffic"])
         self.assertEqual(self.seen["one"]["empty"]["barriers"], "One PE has nobody to wait for.")
         self.assertEqual(sorted(self.seen["dropped"]["empty"]), ["barriers", "sizes"])
+        self.assertIn("no matrix of its 2 PEs", self.seen["large"]["empty"]["traffic"])
+        self.assertIn("977 KiB in 5 messages went to PEs of other nodes", self.seen["large"]["empty"]["shares"])
+        self.assertNotIn("Moved by one-sided calls", self.seen["large"]["tiles"])
         self.assertIn("5 records had no room", self.seen["dropped"]["dropped"])
         self.assertIsNone(self.seen["two"]["dropped"])
         self.assertIn("version 2", self.seen["newer"]["empty"]["page"])

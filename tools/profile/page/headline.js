@@ -4,15 +4,17 @@ function draw_headline(profile) {
   const inside = profile.pe.map(pe => pe.inside);
   const shares = profile.pe.map(pe => ratio(pe.inside, pe.elapsed));
   const waited = sum(profile.barriers.map(barrier => sum(barrier.wait)));
-  const bytes = matrix_sum(profile.traffic.bytes);
   const tiles = [
     ["Elapsed", time_text(profile.elapsed), "from shmem_init to shmem_finalize, longest PE"],
     ["Placement", plural(profile.pes, "PE"), "on " + plural(profile.nodes, "node")],
     ["Inside the library", share_text(ratio(sum(shares), shares.length)),
      `of the time, mean of the PEs; ${time_text(sum(inside))} in all`],
-    ["Moved by one-sided calls", bytes_text(bytes), `in ${plural(matrix_sum(profile.traffic.messages), "message")}`],
     ["Given to collectives", bytes_text(sum(profile.collective_bytes)), "as source, over all PEs"],
   ];
+  if (has_matrix(profile)) {
+    tiles.splice(3, 0, ["Moved by one-sided calls", bytes_text(matrix_sum(profile.traffic.bytes)),
+                        `in ${plural(matrix_sum(profile.traffic.messages), "message")}`]);
+  }
   if (profile.pes > 1) {
     tiles.splice(3, 0, ["Waiting at barriers", share_text(ratio(waited, sum(profile.pe.map(pe => pe.elapsed)))),
                         `of the time; ${time_text(waited)} over all PEs`]);
@@ -58,7 +60,7 @@ function findings(profile, shares, waited) {
     }
     const sent = row_sums(profile.traffic.bytes);
     const sender = place_of_largest(sent);
-    if (profile.pes > 2 && sent[sender] * profile.pes > 2 * sum(sent) && sent[sender] > 0.3 * sum(sent)) {
+    if (has_matrix(profile) && profile.pes > 2 && sent[sender] * profile.pes > 2 * sum(sent) && sent[sender] > 0.3 * sum(sent)) {
       found.push(`${share_text(ratio(sent[sender], sum(sent)))} of the bytes came from PE ${sender}.`);
     }
   }

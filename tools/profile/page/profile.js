@@ -14,12 +14,9 @@ function read_profile() {
                                                  "oshrun --profile=FILE.html -n 4 ./program writes a page with data.");
   const data = JSON.parse(text);
   if (data.version !== 1) throw new Error(`This page draws profiles of version 1, and its data has version ${data.version}.`);
-  const none = () => data.pe.map(() => 0);
-  const matrix = () => data.pe.map(none);
   const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
   return {arguments: "", settings: [], sizes: {}, barriers: [], places: [], device: null, dropped: 0, overhead: {},
-          collective_bytes: none(), wire: {bytes: 0, messages: 0}, ...given,
-          traffic: {bytes: matrix(), messages: matrix(), ...data.traffic}};
+          collective_bytes: data.pe.map(() => 0), wire: {bytes: 0, messages: 0}, traffic: {bytes: [], messages: []}, ...given};
 }
 
 /** The rows of `calls` as objects. */
@@ -49,6 +46,9 @@ function calls_of_job(profile) {
   });
   return [...found.values()].sort((one, other) => other.time - one.time);
 }
+
+/** Profiles of very many PEs come without the matrices of who sent to whom. */
+const has_matrix = profile => profile.traffic.bytes.length === profile.pes;
 
 const row_sums = matrix => matrix.map(sum);
 const column_sums = matrix => matrix.map((_, to) => sum(matrix.map(row => row[to])));

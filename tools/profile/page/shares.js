@@ -15,13 +15,14 @@ function draw_shares(profile) {
                sum(profile.pe.map(pe => pe.inside)), "device"]);
   }
   const drawn = bars.filter(bar => bar[5] > 0);
+  const wire_words = profile.nodes === 1 ? "All PEs ran on one node, so nothing went over a wire."
+    : has_matrix(profile) ? null : `${bytes_text(profile.wire.bytes)} in ${plural(profile.wire.messages, "message")} went to PEs of other nodes.`;
   if (drawn.length === 0) {
-    empty_section("shares", "Wire and device", profile.nodes > 1 ? "Nothing was sent to other nodes, and no call had a buffer in device memory."
-                  : "All PEs ran on one node and no call had a buffer in device memory, so nothing went over a wire or to a device.");
+    empty_section("shares", "Wire and device", (wire_words ?? "Nothing was sent by one-sided calls.") + " No call had a buffer in device memory.");
     return;
   }
   section("shares", "Wire and device", ...drawn.map(share_bar),
-    profile.nodes > 1 ? null : html("p", {}, "All PEs ran on one node, so nothing went over a wire."),
+    wire_words ? html("p", {}, wire_words) : null,
     profile.device ? null : html("p", {}, "No call had a buffer in device memory."));
 }
 

@@ -20,7 +20,7 @@ function draw_time(profile) {
 function time_chart(profile, times, kinds, scale) {
   const totals = times.map(of_pe => sum(Object.values(of_pe)));
   const most = scale === "elapsed" ? Math.max(profile.elapsed, largest(totals)) : largest(totals);
-  const row = profile.pes <= 16 ? 24 : profile.pes <= 32 ? 15 : 11;
+  const row = profile.pes <= 16 ? 24 : profile.pes <= 32 ? 15 : profile.pes <= 128 ? 11 : 4;
   const [left, width, top] = [58, 860, 6];
   const height = row * profile.pes;
   const plot = drawing("time", left + width + 40, top + height + 24, "Time inside the library by PE and kind of call",

@@ -2,6 +2,10 @@
 
 function draw_traffic(profile) {
   const {bytes, messages} = profile.traffic;
+  if (!has_matrix(profile)) {
+    empty_section("traffic", "Who sent to whom", `This profile has no matrix of its ${profile.pes} PEs: it would be too large.`);
+    return;
+  }
   if (matrix_sum(messages) === 0) {
     empty_section("traffic", "Who sent to whom", "No PE moved data by one-sided calls or atomics.");
     return;
