@@ -15,6 +15,7 @@ class Checks : public Walk {
   void visit_statement(clang::Stmt* statement) override {
     if (auto* cast = llvm::dyn_cast<clang::CastExpr>(statement)) conversion(cast);
     if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) written_cast(cast);
+    if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) repaired_cast(cast);
     if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) this->call(call);
     if (auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(statement)) no_builtin(atomic->getPtr());
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
@@ -39,6 +40,18 @@ class Checks : public Walk {
       error(cast->getBeginLoc(), "a pointer to private data cannot become a pointer to shared");
     if (cast->getCastKind() == clang::CK_IntegralToPointer && is_shared(pointee(to)))
       error(cast->getBeginLoc(), "an integer cannot become a pointer to shared");
+  }
+
+  // The casts that repairs.cpp puts around members are for arrays and addresses, which it cannot tell from the values of members.
+  void repaired_cast(clang::CStyleCastExpr* cast) {
+    if (tokens_.is(tokens_.at(cast->getLParenLoc()), clang::tok::l_paren)) return;
+    const auto* value = llvm::dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
+    while (value && value->getCastKind() != clang::CK_LValueToRValue)
+      value = llvm::dyn_cast<clang::ImplicitCastExpr>(value->getSubExpr()->IgnoreParens());
+    if (!value || !llvm::isa<clang::MemberExpr>(value->getSubExpr()->IgnoreParens())) return;
+    const unsigned from = pointee(value->getType()), to = pointee(cast->getType());
+    if (is_shared(from) && is_shared(to) && from != to && from != kVoid && to != kVoid)
+      error(value->getBeginLoc(), "this changes the layout of a pointer to shared: cast it if that is meant");
   }
 
   void written_cast(clang::CStyleCastExpr* cast) {

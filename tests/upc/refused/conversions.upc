@@ -4,6 +4,11 @@ shared [4] int *blocked;
 int *plain;
 shared void *any;
 shared short *shorts;
+shared [] int *whole;
+shared struct {
+  shared int *member;
+  int number, numbers[3];
+} pointers;
 shared struct unknown *hidden;
 void takes(int *);
 void f(void) {
@@ -22,6 +27,10 @@ void f(void) {
   (void)(cyclic < any);          // refused: have no order
   (void)(cyclic < shorts);       // refused: have no order
   (void)(hidden < hidden);       // refused: have no order
+  whole = pointers.member;       // refused: this changes the layout of a pointer to shared
+  whole = (shared [] int *)pointers.member;
+  whole = pointers.numbers;
+  whole = &pointers.number;
   (void)(cyclic == any);
   (void)(cyclic == NULL);
 }
