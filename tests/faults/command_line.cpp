@@ -52,6 +52,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"MoreNodesThanPes", {"-n", "2", "--nodes", "3", "true"}, 2, "--nodes 3 is more than the 2 PEs"},
         Mistake{"BadNodes", {"-n", "2", "--nodes", "0", "true"}, 2, "'0' is not a number of nodes"},
         Mistake{"BadDirectory", {"--wdir", "/no/such/place", "true"}, 2, "--wdir '/no/such/place'"},
+        Mistake{"TraceWithoutFile", {"--trace=", "true"}, 2, "--trace names no file"},
+        Mistake{"TraceAtTheEnd", {"--trace"}, 2, "value missing"},
+        Mistake{"OneFileForBoth", {"--profile=a", "--trace", "a", "true"}, 2, "name the same file"},
+        Mistake{"BadProfile", {"--profile=/no/such/place", "true"}, 2, "--profile '/no/such/place'"},
         Mistake{"UnknownVariable", {"-x", "NO_SUCH_VARIABLE", "true"}, 2, "-x NO_SUCH_VARIABLE: no such variable"},
         Mistake{"NoSuchTool", {"--with", "no-such-tool", "true"}, 127, "no such program: 'no-such-tool'"},
         Mistake{"EmptyTool", {"--with", "", "true"}, 2, "--with '' names no command"},
@@ -112,7 +116,7 @@ TEST(CommandLine, HelpAndVersionSucceed) {
   Launched help({"--help"});
   EXPECT_EQ(help.finish(), 0);
   for (const char* option : {"-n", "--label", "--timeout", "-x", "--bind", "--nodes", "--wdir", "--verbose", "--hosts",
-                             "--hostfile", "--launcher", "--launcher-args"}) {
+                             "--hostfile", "--launcher", "--launcher-args", "--profile[=FILE]", "--trace FILE"}) {
     EXPECT_NE(help.out().find(option), std::string::npos) << option;
   }
   Launched version({"--version"});

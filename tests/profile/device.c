@@ -1,5 +1,5 @@
-/* Puts 4096 bytes of host memory into device memory of the next PE, gets 8192 bytes of it back, and queues a put of 512 bytes on
- * a stream. */
+/* Puts 4096 bytes of host memory into device memory of the next PE, gets 8192 bytes of it back, and queues a put of 512
+ * bytes on a stream. */
 #include <shmem.h>
 #include <shmemx.h>
 

@@ -1,4 +1,5 @@
-/* A program whose calls are known: profile_test.py has the same formulas. Every PE sends to every PE, itself included. */
+/* A program whose calls are known: profile_test.py has the same formulas. Every PE sends to every PE, itself included.
+ */
 #define _DEFAULT_SOURCE
 #include <shmem.h>
 #include <stdint.h>

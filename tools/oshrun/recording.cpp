@@ -32,8 +32,10 @@ std::string find_library() {
     const auto library = (here / folder / "libshmem_profile.so").lexically_normal();
     if (std::filesystem::exists(library, ignored)) return library.string();
   }
-  throw LaunchError(kCannotRun, text("libshmem_profile.so, which records for --profile and --trace, is not in %s: build Isthmus "
-                                     "where Python 3 is installed", (here / ISTHMUS_LIB_FROM_BIN).lexically_normal().c_str()));
+  throw LaunchError(kCannotRun,
+                    text("libshmem_profile.so, which records for --profile and --trace, is not in %s: build Isthmus "
+                         "where Python 3 is installed",
+                         (here / ISTHMUS_LIB_FROM_BIN).lexically_normal().c_str()));
 }
 
 /// The value that a variable will have in the PEs: the last -x, or what oshrun's own environment says.
@@ -69,7 +71,8 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
   const std::string library = find_library();
   for (File& file : files_) {
     file.path = std::filesystem::absolute(file.path).string();
-    options.environment.emplace_back(file.option == std::string("--profile") ? "SHMEM_PROFILE" : "SHMEM_TRACE", file.path);
+    options.environment.emplace_back(file.option == std::string("--profile") ? "SHMEM_PROFILE" : "SHMEM_TRACE",
+                                     file.path);
     if (options.elsewhere()) continue;
     if (const base::Fd made(open(file.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)); !made)
       throw LaunchError(kBadUsage, text("%s '%s': %s; give a file that can be written", file.option, file.path.c_str(),
@@ -82,7 +85,7 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
 
 void Recording::report_missing(const Job& job, int code) const {
   for (const File& file : files_) {
-    struct stat info{};
+    struct stat info {};
     if (stat(file.path.c_str(), &info) != 0 || info.st_size > 0) continue;
     unlink(file.path.c_str());
     const char* why = "the program did not call shmem_finalize";

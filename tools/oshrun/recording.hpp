@@ -11,8 +11,8 @@ class Job;
 
 class Recording {
  public:
-  /// Adds to the PEs' environment what loads the library and names its files. On this machine the files are made empty, so that
-  /// one that cannot be written is reported before the job and not after it. Throws LaunchError.
+  /// Adds to the PEs' environment what loads the library and names its files. On this machine the files are made empty,
+  /// so that one that cannot be written is reported before the job and not after it. Throws LaunchError.
   Recording(Options& options, std::string program);
 
   /// After the job: a line for each file that is still empty says why nothing was recorded.

@@ -60,10 +60,12 @@ class Barriers {
       for (const TeamRow& team : pe.teams) teams_[team.key] = &team;
       for (const MeetingRow& row : pe.meetings) arrivals_.push_back({row.team, row.turn, pe.pe, &row});
     }
-    std::sort(arrivals_.begin(), arrivals_.end(),
-              [](const Arrival& a, const Arrival& b) { return std::tie(a.team, a.turn, a.pe) < std::tie(b.team, b.turn, b.pe); });
+    std::sort(arrivals_.begin(), arrivals_.end(), [](const Arrival& a, const Arrival& b) {
+      return std::tie(a.team, a.turn, a.pe) < std::tie(b.team, b.turn, b.pe);
+    });
     for (std::size_t from = 0, to = 0; from < arrivals_.size(); from = to) {
-      while (to < arrivals_.size() && arrivals_[to].team == arrivals_[from].team && arrivals_[to].turn == arrivals_[from].turn)
+      while (to < arrivals_.size() && arrivals_[to].team == arrivals_[from].team &&
+             arrivals_[to].turn == arrivals_[from].turn)
         ++to;
       add(from, to);
     }
@@ -144,7 +146,8 @@ int JobReport::nodes() const {
 double JobReport::overhead_share() const {
   double tool = 0, all = 0;
   for (const Report& pe : pes) {
-    tool += static_cast<double>(pe.timed) * per_timed_call + static_cast<double>(pe.counted - pe.timed) * per_counted_call;
+    tool +=
+        static_cast<double>(pe.timed) * per_timed_call + static_cast<double>(pe.counted - pe.timed) * per_counted_call;
     all += pe.elapsed;
   }
   return all > 0 ? tool / all : 0;
@@ -167,8 +170,8 @@ Analysis analyse(const JobReport& job) {
 
   Analysis result;
   for (const auto& [key, sum] : sites)
-    result.places.push_back({places[{std::get<0>(key), std::get<1>(key)}], kFunctionRows[std::get<2>(key)].name, sum.count,
-                             sum.bytes, sum.time, sum.most, sum.pe_max});
+    result.places.push_back({places[{std::get<0>(key), std::get<1>(key)}], kFunctionRows[std::get<2>(key)].name,
+                             sum.count, sum.bytes, sum.time, sum.most, sum.pe_max});
   for (const auto& [key, row] : barriers.rows()) {
     result.barriers.push_back(row);
     result.barriers.back().place = places[{std::get<0>(key.site), std::get<1>(key.site)}].text();

@@ -19,8 +19,8 @@ struct JobReport {
   double overhead_share() const;
 };
 
-/// A barrier in the program. Waiting is from a PE's own arrival to that of the last, where all arrivals are known, and else
-/// the whole time of the call.
+/// A barrier in the program. Waiting is from a PE's own arrival to that of the last, where all arrivals are known, and
+/// else the whole time of the call.
 struct BarrierRow {
   std::string call, team, place;
   std::uint64_t count = 0;

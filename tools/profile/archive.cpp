@@ -21,10 +21,8 @@ struct Reader {
 };
 
 template <class Archive, class T>
-  requires std::is_trivially_copyable_v<T>
-void field(Archive& archive, T& value) {
-  archive.raw(&value, sizeof value);
-}
+requires std::is_trivially_copyable_v<T>
+void field(Archive& archive, T& value) { archive.raw(&value, sizeof value); }
 
 /// The number of elements, which the reader makes room for.
 template <class Archive, class Container>
@@ -72,9 +70,9 @@ template <class Archive>
 void fields(Archive& archive, Report& report) {
   const auto all = [&](auto&... each) { (field(archive, each), ...); };
   all(report.pe, report.node, report.pid, report.host, report.cpus, report.start, report.elapsed, report.calls,
-      report.peers, report.sizes, report.collective_bytes, report.sites, report.teams, report.meetings, report.device_to,
-      report.device_from, report.device_time, report.wire_bytes, report.wire_messages, report.timed, report.counted,
-      report.events, report.dropped);
+      report.peers, report.sizes, report.collective_bytes, report.sites, report.teams, report.meetings,
+      report.device_to, report.device_from, report.device_time, report.wire_bytes, report.wire_messages, report.timed,
+      report.counted, report.events, report.dropped);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// When this PE came to each barrier, and when it left: the newest of them. PE 0 puts the lists of all PEs together and sees
-// who came last (page.cpp).
+// When this PE came to each barrier, and when it left: the newest of them. PE 0 puts the lists of all PEs together and
+// sees who came last (page.cpp).
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -9,7 +9,8 @@ namespace {
 
 /// The record of a place that calls. If there is no room near its hash, the one for all others.
 Site& site_of(Recorder& recorder, const void* address, Function function) {
-  const auto hash = (reinterpret_cast<std::uintptr_t>(address) ^ (std::uintptr_t{function} << 40)) * 0x9E3779B97F4A7C15ULL;
+  const auto hash =
+      (reinterpret_cast<std::uintptr_t>(address) ^ (std::uintptr_t{function} << 40)) * 0x9E3779B97F4A7C15ULL;
   for (std::size_t i = 0; i < 16; ++i) {
     Site& site = recorder.sites[((hash >> 40) + i) % kSites];
     if (site.address == address && site.function == function) return site;
@@ -50,7 +51,8 @@ void end_timed(Recorder& recorder) {
   }
   Site& site = site_of(recorder, call.site, call.function);
   site.count += stands_for;
-  site.ticks += ticks * stands_for;
+  site.ticks += ticks;
+  site.guessed += ticks * (stands_for - 1);
   site.bytes += call.bytes * stands_for;
   const bool on_device = note_device(recorder, call, ticks);
   if (call.team && call.way == Way::none) barriers::add(call, ticks);

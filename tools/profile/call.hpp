@@ -1,4 +1,5 @@
-// The wrappers' part of a call. What is only counted is counted here; what else there is to do for a call is in call.cpp.
+// The wrappers' part of a call. What is only counted is counted here; what else there is to do for a call is in
+// call.cpp.
 #pragma once
 #include "base/cpu.hpp"
 #include "recorder.hpp"
@@ -11,9 +12,9 @@ namespace isthmus::profile {
 /// Whether a call is timed each time, one in some, or one in some if it moves little.
 enum class Timing { each, sampled, by_size };
 
-/// Counts a call of a few nanoseconds that is neither timed nor unusual in any way, and says whether it is such a one: then it
-/// may go on to `next` at once, and else it has to be a Call. Every instruction counts here. A tally's size is never that of a
-/// call that is timed each time.
+/// Counts a call of a few nanoseconds that is neither timed nor unusual in any way, and says whether it is such a one:
+/// then it may go on to `next` at once, and else it has to be a Call. Every instruction counts here. A tally's size is
+/// never that of a call that is timed each time.
 template <Way way>
 [[gnu::always_inline]] inline bool count_move(Function function, int pe, std::uint64_t bytes) {
   Recorder* const recorder = mine;
@@ -53,7 +54,8 @@ class HIDDEN Call {
   /// Moves nothing.
   void happens(Timing timing);
   /// A put, a get or an atomic operation.
-  void moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest = nullptr, const void* source = nullptr);
+  void moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest = nullptr,
+             const void* source = nullptr);
   /// A collective on data, of which this PE gives so many bytes.
   void gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source);
   /// A barrier or synchronisation.

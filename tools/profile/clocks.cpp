@@ -104,7 +104,8 @@ void HostClock::begin() { first_ = read(); }
 
 void HostClock::end() {
   last_ = read();
-  if (last_.ticks > first_.ticks) ns_per_tick_ = (last_.ns - first_.ns) / static_cast<double>(last_.ticks - first_.ticks);
+  if (last_.ticks > first_.ticks)
+    ns_per_tick_ = (last_.ns - first_.ns) / static_cast<double>(last_.ticks - first_.ticks);
 }
 
 double HostClock::at(std::uint64_t ticks) const {

@@ -4,8 +4,8 @@
 
 namespace isthmus::profile {
 
-/// Measures by how many nanoseconds this host's CLOCK_MONOTONIC is ahead of that of PE 0's host. Collective. PE 0 asks one PE
-/// of each other host for its time, over and over, and believes the answer that came fastest.
+/// Measures by how many nanoseconds this host's CLOCK_MONOTONIC is ahead of that of PE 0's host. Collective. PE 0 asks
+/// one PE of each other host for its time, over and over, and believes the answer that came fastest.
 double clock_ahead();
 
 class HostClock {

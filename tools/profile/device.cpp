@@ -18,8 +18,7 @@ bool used = false;
 
 void look() {
   kind_of = reinterpret_cast<decltype(kind_of)>(dlsym(RTLD_NEXT, "shmemx_kind_of"));
-  const auto query =
-      reinterpret_cast<decltype(&shmemx_partition_query)>(dlsym(RTLD_NEXT, "shmemx_partition_query"));
+  const auto query = reinterpret_cast<decltype(&shmemx_partition_query)>(dlsym(RTLD_NEXT, "shmemx_partition_query"));
   if (!kind_of || !query) return;
   for (int id = 1; id <= kMostPartitions; ++id) {
     shmemx_partition_info_t partition;

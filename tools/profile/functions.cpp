@@ -20,8 +20,10 @@ namespace {
 
 /// Stands for a function that the library lacks.
 [[noreturn]] void missing() {
-  std::fprintf(stderr, "libshmem_profile: the program calls a function that its OpenSHMEM library does not have: run it without "
-                       "--profile and --trace\n");
+  std::fprintf(
+      stderr,
+      "libshmem_profile: the program calls a function that its OpenSHMEM library does not have: run it without "
+      "--profile and --trace\n");
   std::abort();
 }
 

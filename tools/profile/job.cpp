@@ -91,7 +91,9 @@ bool bring_to_first(const std::vector<char>& mine, std::vector<std::vector<char>
     for (int pe = 0; pe < n_pes(); ++pe) put(&piece.most, &most, sizeof most, pe);
   }
   barrier();
-  const auto length = [](std::size_t total, std::size_t from) { return std::min(kPiece, total - std::min(total, from)); };
+  const auto length = [](std::size_t total, std::size_t from) {
+    return std::min(kPiece, total - std::min(total, from));
+  };
   for (std::size_t from = 0; from < piece.most; from += kPiece) {
     if (const std::size_t n = length(mine.size(), from)) std::memcpy(piece.bytes, mine.data() + from, n);
     barrier();

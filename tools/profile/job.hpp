@@ -30,12 +30,12 @@ class Symmetric {
   void* memory_;
 };
 
-/// The node of every PE, numbered by their lowest PEs. PEs are on one node if they reach each other's memory by shmem_ptr, or,
-/// in a library where that says nothing, if their hosts have one name. Collective.
+/// The node of every PE, numbered by their lowest PEs. PEs are on one node if they reach each other's memory by
+/// shmem_ptr, or, in a library where that says nothing, if their hosts have one name. Collective.
 std::vector<int> nodes();
 
-/// Brings the bytes of every PE to PE 0, in pieces; collective. Returns them by PE there, and nothing elsewhere. False if there
-/// is no symmetric memory for the pieces.
+/// Brings the bytes of every PE to PE 0, in pieces; collective. Returns them by PE there, and nothing elsewhere. False
+/// if there is no symmetric memory for the pieces.
 bool bring_to_first(const std::vector<char>& mine, std::vector<std::vector<char>>& all);
 
 }  // namespace isthmus::profile::job

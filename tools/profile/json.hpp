@@ -33,7 +33,7 @@ class Json {
   }
   void value(const char* string) { value(std::string_view(string)); }
   template <class T>
-    requires std::is_arithmetic_v<T>
+  requires std::is_arithmetic_v<T>
   void value(T number) {
     begin_value();
     if constexpr (std::is_floating_point_v<T>)

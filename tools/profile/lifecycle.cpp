@@ -31,7 +31,9 @@ constexpr std::size_t kMostEvents = std::size_t{1} << 20;  // of the whole job, 
 constexpr std::size_t kMostMeetings = std::size_t{1} << 20;
 
 /// A PE's part of kMostEvents or kMostMeetings.
-std::size_t share_of(std::size_t most) { return std::clamp<std::size_t>(most / static_cast<std::size_t>(job::n_pes()), 256, 65536); }
+std::size_t share_of(std::size_t most) {
+  return std::clamp<std::size_t>(most / static_cast<std::size_t>(job::n_pes()), 256, 65536);
+}
 
 struct Recording {
   int users = 0;  // calls of shmem_init without their shmem_finalize
@@ -84,7 +86,8 @@ std::size_t events_of_trace() {
   if (!given) return share_of(kMostEvents);
   if (end != given && *end == '\0' && number >= 16 && number <= kMostEvents) return number;
   if (job::my_pe() == 0)
-    std::fprintf(stderr, "SHMEM_TRACE_EVENTS=%s is no number of events: give 16 to %zu; taking the default\n", given, kMostEvents);
+    std::fprintf(stderr, "SHMEM_TRACE_EVENTS=%s is no number of events: give 16 to %zu; taking the default\n", given,
+                 kMostEvents);
   return share_of(kMostEvents);
 }
 
@@ -150,9 +153,7 @@ bool collect(JobReport& job) {
   add_event(f_shmem_finalize, end, end + 1);  // arrows end here that no other call of the PE takes
   recording_now.clock.end();
   const std::vector<int> nodes = job::nodes();
-  Report report = make_report(recording_now.clock, nodes);
-  report.start = recording_now.clock.at(recording_now.began);
-  report.elapsed = recording_now.clock.span(end - recording_now.began);
+  const Report report = make_report(recording_now.clock, recording_now.began, end, nodes);
   std::vector<std::vector<char>> all;
   if (!job::bring_to_first(report.bytes(), all)) return false;
   for (const std::vector<char>& bytes : all) job.pes.push_back(Report::from_bytes(bytes));
@@ -191,8 +192,8 @@ void write_files(const JobReport& job) {
   }
 }
 
-/// A program of OpenSHMEM 1.0 calls start_pes and need not finalize: the library does so at exit, after this. `starter` is the
-/// process that started, so that a fork child does nothing.
+/// A program of OpenSHMEM 1.0 calls start_pes and need not finalize: the library does so at exit, after this. `starter`
+/// is the process that started, so that a fork child does nothing.
 void at_exit(int status, void* starter) {
   const bool is_starter = reinterpret_cast<std::intptr_t>(starter) == getpid();
   if (status == 0 && is_starter && recording_now.users > 0) shmem_finalize();
@@ -240,7 +241,8 @@ extern "C" SEEN void shmem_finalize(void) {
     JobReport job;
     const bool collected = collect(job);
     if (!collected && job::my_pe() == 0)
-      std::fprintf(stderr, "no profile: the symmetric heap has no room for 256 KiB; free memory before shmem_finalize\n");
+      std::fprintf(stderr,
+                   "no profile: the symmetric heap has no room for 256 KiB; free memory before shmem_finalize\n");
     if (!job.pes.empty()) write_files(job);
   }
   if (recording_now.users > 0) --recording_now.users;

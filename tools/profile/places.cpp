@@ -11,8 +11,8 @@
 namespace isthmus::profile {
 namespace {
 
-/// Runs a command, and returns the lines of its output; none if it is not installed. It is not under this tool itself, nor
-/// forked, which would copy the PE's static data.
+/// Runs a command, and returns the lines of its output; none if it is not installed. It is not under this tool itself,
+/// nor forked, which would copy the PE's static data.
 std::vector<std::string> lines_of(std::vector<std::string> command) {
   std::vector<char*> arguments, variables;
   for (std::string& word : command) arguments.push_back(word.data());

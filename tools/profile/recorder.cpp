@@ -11,7 +11,8 @@ constinit thread_local Recorder* mine = nullptr;
 
 namespace {
 
-constexpr std::size_t kMostRings = 64;  // threads beyond have no events in the trace, and say so by their number dropped
+constexpr std::size_t kMostRings =
+    64;  // threads beyond have no events in the trace, and say so by their number dropped
 
 std::mutex mutex;
 // Never destroyed: threads may end after the destructors of this library have run.

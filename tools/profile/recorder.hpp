@@ -1,5 +1,5 @@
-// What one thread records. Counters are the thread's own, so that counting needs no atomics; they are added up at the end.
-// When a thread ends, the next new one goes on with its recorder: there are as many as threads at a time.
+// What one thread records. Counters are the thread's own, so that counting needs no atomics; they are added up at the
+// end. When a thread ends, the next new one goes on with its recorder: there are as many as threads at a time.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -20,16 +20,16 @@ inline int size_class(std::uint64_t bytes) { return bytes < 2 ? 0 : static_cast<
 enum class Way : std::uint8_t { put, get, atomic, collective, none };
 inline constexpr int kWays = 4;  // with sizes
 
-/// Calls of a few nanoseconds are counted, and one in kSampleEvery of them is timed. A prime number, so that it does not
-/// fall in step with a loop of the program.
+/// Calls of a few nanoseconds are counted, and one in kSampleEvery of them is timed. A prime number, so that it does
+/// not fall in step with a loop of the program.
 inline constexpr std::uint32_t kSampleEvery = 61;
 /// The first call that is timed, since the very first ones fault pages in.
 inline constexpr std::uint32_t kFirstSample = 8;
 /// Up to so many bytes a put or get counts as one of a few nanoseconds.
 inline constexpr std::size_t kSmall = 1024;
 
-/// The calls of one function. Those of a few nanoseconds only count `until_sample` down, as long as they are of one size: their
-/// bytes are added when the size changes. `mark` is what `until_sample` was then.
+/// The calls of one function. Those of a few nanoseconds only count `until_sample` down, as long as they are of one
+/// size: their bytes are added when the size changes. `mark` is what `until_sample` was then.
 struct Tally {
   std::uint32_t until_sample = kFirstSample, mark = kFirstSample, period = kFirstSample;
   Way way = Way::none;
@@ -56,6 +56,7 @@ struct Site {
   const void* address = nullptr;
   Function function{};
   std::uint64_t count = 0, ticks = 0, bytes = 0;
+  std::uint64_t guessed = 0;  // ticks of calls that were only counted
 };
 inline constexpr std::size_t kSites = 2048;  // a power of two
 
@@ -79,8 +80,8 @@ struct Current {
   std::uint64_t bytes = 0, start = 0;
 };
 
-/// Why a call cannot just be counted. The parts are bytes of one word, so that they are looked at together, and can be changed
-/// by different threads.
+/// Why a call cannot just be counted. The parts are bytes of one word, so that they are looked at together, and can be
+/// changed by different threads.
 union Busy {
   std::uint32_t any = 0;
   struct {

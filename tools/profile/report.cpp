@@ -26,7 +26,8 @@ SiteRow located(const void* address, Function function) {
   const auto call = reinterpret_cast<std::uintptr_t>(address) - 1;
   Dl_info info{};
   link_map* map = nullptr;
-  if (!dladdr1(reinterpret_cast<void*>(call), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) || !map) return row;
+  if (!dladdr1(reinterpret_cast<void*>(call), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) || !map)
+    return row;
   row.file = *map->l_name ? map->l_name : program_invocation_name;
   if (!*map->l_name) {
     char path[4096];
@@ -53,30 +54,52 @@ std::string cpu_list() {
   return list;
 }
 
-/// Adds up the calls of each function over the threads, and estimates the time of those that were only counted.
-void add_calls(const std::vector<Recorder*>& recorders, const HostClock& clock, Report& report) {
-  for (std::uint16_t i = 0; i < kFunctions; ++i) {
-    Tally sum;
-    std::uint64_t brief = 0;
-    for (Recorder* recorder : recorders) {
-      Tally& one = recorder->tallies[i];
-      recorder->settle(one);
-      brief += one.brief_calls();
-      sum.bytes += one.bytes;
-      sum.ticks += one.ticks;
-      sum.timed += one.timed;
-      sum.brief_ticks += one.brief_ticks;
-      sum.brief_timed += one.brief_timed;
-    }
-    const std::uint64_t count = sum.timed + brief;
-    if (count == 0) continue;
-    double time = clock.span(sum.ticks);
-    if (sum.brief_timed > 0)
-      time += clock.span(sum.brief_ticks) / static_cast<double>(sum.brief_timed) * static_cast<double>(brief);
-    report.calls.push_back({i, count, sum.bytes, sum.timed + sum.brief_timed, time});
-    report.timed += sum.timed + sum.brief_timed;
-    report.counted += count;
+/// The calls of one function over all threads.
+struct Sum {
+  std::uint64_t count = 0, bytes = 0, timed = 0;
+  double measured = 0, guessed = 0;  // ns, of the calls that were timed, and of those that were only counted
+};
+
+Sum add_up(const std::vector<Recorder*>& recorders, std::uint16_t function, const HostClock& clock) {
+  Sum sum;
+  std::uint64_t brief = 0, brief_timed = 0;
+  double brief_time = 0;
+  for (Recorder* recorder : recorders) {
+    Tally& one = recorder->tallies[function];
+    recorder->settle(one);
+    brief += one.brief_calls();
+    brief_timed += one.brief_timed;
+    brief_time += clock.span(one.brief_ticks);
+    sum.count += one.timed + one.brief_calls();
+    sum.timed += one.timed + one.brief_timed;
+    sum.bytes += one.bytes;
+    sum.measured += clock.span(one.ticks + one.brief_ticks);
   }
+  if (brief_timed > 0)
+    sum.guessed = brief_time / static_cast<double>(brief_timed) * static_cast<double>(brief - brief_timed);
+  return sum;
+}
+
+/// Returns by how much guesses have to be lowered. Few samples, one of which happened to take long, may say that the
+/// calls took longer than there was time.
+double add_calls(const std::vector<Recorder*>& recorders, const HostClock& clock, Report& report) {
+  std::vector<Sum> sums;
+  double measured = 0, guessed = 0;
+  for (std::uint16_t i = 0; i < kFunctions; ++i) {
+    sums.push_back(add_up(recorders, i, clock));
+    measured += sums.back().measured;
+    guessed += sums.back().guessed;
+  }
+  const double left = report.elapsed * static_cast<double>(recorders.size()) - measured;
+  const double trust = guessed > left ? std::max(left, 0.0) / guessed : 1;
+  for (std::uint16_t i = 0; i < kFunctions; ++i) {
+    const Sum& sum = sums[i];
+    if (sum.count == 0) continue;
+    report.calls.push_back({i, sum.count, sum.bytes, sum.timed, sum.measured + trust * sum.guessed});
+    report.timed += sum.timed;
+    report.counted += sum.count;
+  }
+  return trust;
 }
 
 void add_traffic(const std::vector<Recorder*>& recorders, const std::vector<int>& nodes, Report& report) {
@@ -105,10 +128,11 @@ void add_traffic(const std::vector<Recorder*>& recorders, const std::vector<int>
 }
 
 /// The sites of all threads, and the barriers with the sites they are at.
-void add_sites(const std::vector<Recorder*>& recorders, const HostClock& clock, Report& report) {
+void add_sites(const std::vector<Recorder*>& recorders, const HostClock& clock, double trust, Report& report) {
   std::map<std::pair<const void*, Function>, std::uint32_t> index;
   const auto row_of = [&](const void* address, Function function) -> std::uint32_t {
-    const auto [found, is_new] = index.try_emplace({address, function}, static_cast<std::uint32_t>(report.sites.size()));
+    const auto [found, is_new] =
+        index.try_emplace({address, function}, static_cast<std::uint32_t>(report.sites.size()));
     if (is_new) report.sites.push_back(located(address, function));
     return found->second;
   };
@@ -117,7 +141,7 @@ void add_sites(const std::vector<Recorder*>& recorders, const HostClock& clock, 
     SiteRow& row = report.sites[row_of(site.address, site.function)];
     row.count += site.count;
     row.bytes += site.bytes;
-    row.time += clock.span(site.ticks);
+    row.time += clock.span(site.ticks) + trust * clock.span(site.guessed);
   };
   for (const Recorder* recorder : recorders) {
     for (const Site& site : recorder->sites) add(site);
@@ -142,8 +166,10 @@ void add_events(const std::vector<Recorder*>& recorders, const HostClock& clock,
 
 }  // namespace
 
-Report make_report(const HostClock& clock, const std::vector<int>& nodes) {
+Report make_report(const HostClock& clock, std::uint64_t began, std::uint64_t ended, const std::vector<int>& nodes) {
   Report report;
+  report.start = clock.at(began);
+  report.elapsed = clock.span(ended - began);
   report.pe = job::my_pe();
   report.node = nodes[static_cast<std::size_t>(report.pe)];
   report.pid = getpid();
@@ -152,9 +178,9 @@ Report make_report(const HostClock& clock, const std::vector<int>& nodes) {
   report.host = host;
   report.cpus = cpu_list();
   const std::vector<Recorder*> recorders = all_recorders();
-  add_calls(recorders, clock, report);
+  const double trust = add_calls(recorders, clock, report);
   add_traffic(recorders, nodes, report);
-  add_sites(recorders, clock, report);
+  add_sites(recorders, clock, trust, report);
   add_events(recorders, clock, report);
   for (const Recorder* recorder : recorders) report.device_time += clock.span(recorder->device_ticks);
   for (const CallRow& call : report.calls)

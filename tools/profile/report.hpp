@@ -1,5 +1,5 @@
-// What one PE has to say at the end: its counters added up over threads, in nanoseconds of PE 0's clock. PE 0 gets one of
-// these from every PE, as bytes.
+// What one PE has to say at the end: its counters added up over threads, in nanoseconds of PE 0's clock. PE 0 gets one
+// of these from every PE, as bytes.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -75,7 +75,7 @@ struct Report {
   static Report from_bytes(const std::vector<char>& bytes);
 };
 
-/// This PE's. `node` is filled in by the caller, who knows the nodes of all PEs.
-Report make_report(const HostClock& clock, const std::vector<int>& nodes);
+/// This PE's, of the time between two ticks. `nodes` are those of all PEs.
+Report make_report(const HostClock& clock, std::uint64_t began, std::uint64_t ended, const std::vector<int>& nodes);
 
 }  // namespace isthmus::profile

@@ -65,8 +65,9 @@ std::string kinds_text(const Totals& totals) {
 void print_places(std::FILE* out, const Analysis& analysis) {
   for (std::size_t i = 0; i < analysis.places.size() && i < 3; ++i) {
     const PlaceRow& row = analysis.places[i];
-    std::fprintf(out, "  %s %s by %s, %llu calls\n", i == 0 ? "costs most:" : "           ", time_text(row.time).c_str(),
-                 (row.call + " in " + row.place.text()).c_str(), static_cast<unsigned long long>(row.count));
+    std::fprintf(out, "  %s %s by %s, %llu calls\n", i == 0 ? "costs most:" : "           ",
+                 time_text(row.time).c_str(), (row.call + " in " + row.place.text()).c_str(),
+                 static_cast<unsigned long long>(row.count));
   }
 }
 
@@ -91,8 +92,9 @@ void print_summary(std::FILE* out, const JobReport& job, const Analysis& analysi
                time_text(job.elapsed()).c_str(), 100 * totals.inside / std::max(totals.elapsed, 1.0),
                static_cast<unsigned long long>(totals.calls));
   std::fprintf(out, "  of it: %s\n", kinds_text(totals).c_str());
-  std::fprintf(out, "  moved %s in %llu messages, %s of it between nodes\n", bytes_text(static_cast<double>(totals.bytes)).c_str(),
-               static_cast<unsigned long long>(totals.messages), bytes_text(static_cast<double>(totals.wire_bytes)).c_str());
+  std::fprintf(out, "  moved %s in %llu messages, %s of it between nodes\n",
+               bytes_text(static_cast<double>(totals.bytes)).c_str(), static_cast<unsigned long long>(totals.messages),
+               bytes_text(static_cast<double>(totals.wire_bytes)).c_str());
   const auto busiest =
       std::max_element(totals.pairs.begin(), totals.pairs.end(), [](auto& a, auto& b) { return a.second < b.second; });
   if (busiest != totals.pairs.end())

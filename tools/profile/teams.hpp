@@ -1,5 +1,5 @@
-// Who takes part in a collective. A team is known by its members, so that the records of different PEs, whose handles differ,
-// can be put together.
+// Who takes part in a collective. A team is known by its members, so that the records of different PEs, whose handles
+// differ, can be put together.
 #pragma once
 #define ISTHMUS_NO_GENERICS
 #include <shmem.h>
@@ -11,7 +11,7 @@
 namespace isthmus::profile {
 
 struct Team {
-  std::uint64_t key = 0;  // the same on all members, and for no other team
+  std::uint64_t key = 0;     // the same on all members, and for no other team
   std::uint32_t number = 0;  // in the order in which this PE met them
   int size = 0, rank = -1;
   std::string label;

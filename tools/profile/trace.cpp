@@ -144,7 +144,8 @@ void print_trace_line(std::FILE* out, const JobReport& job, const char* file) {
   std::fprintf(out, "trace of %llu calls: %s; open it in https://ui.perfetto.dev or chrome://tracing",
                static_cast<unsigned long long>(events), file);
   if (dropped > 0)
-    std::fprintf(out, "; %llu older calls were dropped, SHMEM_TRACE_EVENTS keeps more", static_cast<unsigned long long>(dropped));
+    std::fprintf(out, "; %llu older calls were dropped, SHMEM_TRACE_EVENTS keeps more",
+                 static_cast<unsigned long long>(dropped));
   std::fputc('\n', out);
 }
 

@@ -1,5 +1,5 @@
-// The timeline, in the format of Chrome's trace viewer, which Perfetto opens, too: a process for each PE, a track for each of
-// its threads, a second track for a thread's calls on device memory.
+// The timeline, in the format of Chrome's trace viewer, which Perfetto opens, too: a process for each PE, a track for
+// each of its threads, a second track for a thread's calls on device memory.
 #pragma once
 #include <cstdio>
 
