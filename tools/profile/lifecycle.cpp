@@ -150,8 +150,9 @@ void name_program(JobReport& job) {
 /// Collective: brings all reports to PE 0. False if that was not possible.
 bool collect(JobReport& job) {
   const std::uint64_t end = ticks();
-  add_event(f_shmem_finalize, end, end + 1);  // arrows end here that no other call of the PE takes
   recording_now.clock.end();
+  // It has met all PEs, so that puts to this one have returned: their arrows end here if no other call takes them.
+  add_event(f_shmem_finalize, end, ticks());
   const std::vector<int> nodes = job::nodes();
   const Report report = make_report(recording_now.clock, recording_now.began, end, nodes);
   std::vector<std::vector<char>> all;
