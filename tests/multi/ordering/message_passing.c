@@ -70,7 +70,7 @@ int main(void) {
   shmem_barrier_all();
   ISTHMUS_SYNC_TYPES(RUN)
   ISTHMUS_SHORT_SYNC_TYPES(RUN)
-  pass_long(&long_flag, 20000 / n);
+  pass_long(&long_flag, 6000 / n);
   shmem_finalize();
   return 0;
 }
