@@ -98,7 +98,7 @@ class TxEndpoint final : public Endpoint {
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);
   bool is_lone();
   bool try_send(Bundle& bundle);
-  void send(Bundle& bundle);
+  [[gnu::noinline]] void send(Bundle& bundle);  ///< seldom, and needs registers that bundle() would save each time
   void send_bundles();
   void send_bundle(int pe);
   /// Called before an operation to `pe` that the provider carries out itself: what was called before it for that PE has
