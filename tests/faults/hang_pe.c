@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
   if (!strcmp(how, "word") || !strcmp(how, "device")) shmem_int_wait_until(word, SHMEM_CMP_GE, 7);
   if (!strcmp(how, "lock")) shmem_set_lock(&lock);
   if (!strcmp(how, "reduce")) shmem_int_sum_reduce(SHMEM_TEAM_WORLD, &sum, &one, 1);
-  if (!strcmp(how, "stop")) {
+  while (!strcmp(how, "stop")) { /* the other PE may need a moment to stop */
     shmem_int_p(word, 1, who);
     shmem_quiet();
   }
