@@ -178,7 +178,8 @@ void Stream::run() {
     }
     if (entries_.empty()) return;
     if (!haste_ && std::chrono::steady_clock::now() < entries_.front().not_before) {
-      changed_.wait_until(lock, entries_.front().not_before);
+      const auto moment = entries_.front().not_before;  // the entry may go while the lock is open
+      changed_.wait_until(lock, moment);
       continue;
     }
     const std::size_t index = choose();
