@@ -1,8 +1,7 @@
 """The report: figures become the right numbers and plots; a quick run yields a page that stands alone; Chromium, where it
 is installed, draws every plot of it without an error. Usage: report_test.py BUILD [CHROMIUM]"""
-import html.parser
+import html
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -12,7 +11,8 @@ import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / "tests/browser")]
+import web_page  # noqa: E402
 from evaluation import page, paper, table  # noqa: E402
 from driver import svg  # noqa: E402  (page has found bench/)
 
@@ -84,16 +84,6 @@ def test_table():
                                                                 ["8", "2.00", "0.50"]], text
 
 
-class Outside(html.parser.HTMLParser):
-    """Addresses that the page would fetch."""
-    found = ()
-
-    def handle_starttag(self, tag, attrs):
-        for name, value in attrs:
-            if name in ("src", "href") and not (value or "").startswith(("data:", "#")):
-                self.found = (*self.found, f"{tag} {name}={value}")
-
-
 def quick_page(build, folder):
     out = pathlib.Path(folder) / "index.html"
     done = subprocess.run([sys.executable, HERE / "run", "--build", build, "--quick", "--pes", "2", "--out", out,
@@ -106,9 +96,7 @@ def quick_page(build, folder):
     wanted = {f"set0-{name}" for name in ("put-host", "alltoall-host", "gups-host-weak", "fft-host-strong",
                                           "matmul-host-strong", "heat-host-strong", "heat-host-weak")}
     assert wanted <= set(plots) and len(plots) == len(set(plots)), plots
-    parser = Outside()
-    parser.feed(text)
-    assert not parser.found, parser.found
+    assert not web_page.fetched(text), web_page.fetched(text)
     assert written["figures"] and all(line.strip() for line in written["commands"])
     return out, plots
 
@@ -159,14 +147,9 @@ def test_failing_peer(build):
 def look(chromium, out, plots):
     copy = out.with_name("probed.html")
     copy.write_text(out.read_text().replace("</body>", PROBE))
-    # A folder of its own for all it writes; no sandbox, since tests may be root.
-    done = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                           f"--user-data-dir={out.parent / 'profile'}", "--enable-logging=stderr", "--log-level=2",
-                           "--dump-dom", copy.as_uri()], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=60, check=False, env={**os.environ, "HOME": str(out.parent)})
-    assert done.returncode == 0, done.stderr
-    assert "CONSOLE" not in done.stderr, done.stderr
-    probe = json.loads(re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, re.DOTALL).group(1))
+    document, errors = web_page.dump(chromium, copy)
+    assert not errors, errors
+    probe = json.loads(re.search(r'<pre id="probe">(.*?)</pre>', document, re.DOTALL).group(1))
     assert probe["drawn"] == plots, (probe, plots)
     assert probe["fetched"] == [], probe
 

@@ -1,15 +1,14 @@
 """Profile pages in headless Chromium: all of them as frames of one page, so that the browser starts once."""
 import html
 import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "tools/profile/page"))
+sys.path[:0] = [str(HERE.parents[1] / "tools/profile/page"), str(HERE.parent / "browser")]
 import assemble  # noqa: E402
+import web_page  # noqa: E402
 
 
 def chart(seen, name):
@@ -29,13 +28,7 @@ def look(chromium, folder, pages):
     outer = pathlib.Path(folder) / "frames.html"
     outer.write_text('<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,">' + "".join(frames) +
                      f'<pre id="probe"></pre><script>{(HERE / "page_probe.js").read_text()}</script>')
-    # A folder of its own for all it writes; no sandbox, since tests may be root.
-    done = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                           f"--user-data-dir={outer.parent / 'chromium'}", "--enable-logging=stderr", "--log-level=2",
-                           "--window-size=1200,1000", "--dump-dom", outer.as_uri()], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=90, check=False, env={**os.environ, "HOME": str(outer.parent)})
-    assert done.returncode == 0, done.stderr
-    errors = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+    document, errors = web_page.dump(chromium, outer, "--window-size=1200,1000")
     # The frames' own text is escaped in attributes, so this is the only such element.
-    found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout, re.DOTALL).group(1)
+    found = re.search(r'<pre id="probe">(.*?)</pre>', document, re.DOTALL).group(1)
     return json.loads(html.unescape(found)) if found else {}, errors

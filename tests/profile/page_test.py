@@ -1,6 +1,5 @@
 """The profile page, drawn by Chromium from data by formula (page_data.py): every chart has its marks, in the right place, and
 every table the formula's numbers. Usage: page_test.py [CHROMIUM]; without it, only what can be said of the file is tested."""
-import html.parser
 import re
 import sys
 import tempfile
@@ -9,6 +8,7 @@ import unittest
 sys.dont_write_bytecode = True
 import page_browser  # noqa: E402
 import page_data as data  # noqa: E402
+from page_browser import web_page  # noqa: E402
 
 SHAPES = {"one": (1, 1), "two": (2, 1), "eight": (8, 2), "many": (64, 4)}
 UNITS = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "%": 0.01}
@@ -25,21 +25,10 @@ def close(one, other, part=0.006):
     return abs(one - other) <= part * max(abs(one), abs(other)) + 1e-4  # what rounding to three digits, and shares to 0.01 %, may do
 
 
-class Outside(html.parser.HTMLParser):
-    """Addresses that the page would fetch."""
-    found = ()
-
-    def handle_starttag(self, tag, attrs):
-        for name, value in attrs:
-            if name in ("src", "href") and not (value or "").startswith(("data:", "#")):
-                self.found = (*self.found, f"{tag} {name}={value}")
-
-
 class TestFile(unittest.TestCase):
     def test_it_stands_alone(self):
-        text, parser = page_browser.page(data.profile(2, 1)), Outside()
-        parser.feed(text)
-        self.assertEqual(parser.found, ())
+        text = page_browser.page(data.profile(2, 1))
+        self.assertEqual(web_page.fetched(text), ())
         self.assertNotIn("@import", text)
         self.assertNotIn("<!-- include", text)
         self.assertEqual(text.count('id="profile"'), 1)
