@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <ostream>
 
 #include "launched.hpp"
 
@@ -43,6 +44,9 @@ struct Hang {
   Words said;
   std::vector<std::string> environment{};
 };
+
+/// GoogleTest would print the bytes.
+void PrintTo(const Hang& hang, std::ostream* out) { *out << hang.name; }
 
 class Hangs : public testing::TestWithParam<Hang> {};
 
