@@ -7,12 +7,12 @@ packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libp
           libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld $*"
 # Installed where apt has them (Ubuntu's chromium is not a package): a second MPI, Fortran and Python for the tests of
 # layers/mpi (mpicc and mpirun stay Open MPI's), oracles of the apps, offloading to the host, clang and linker for kernels on
-# devices (SPIR-V since 22), clang 19's headers for the plugin of upcc, the browser that looks at the report, Slurm, of which
-# a test makes a cluster of this machine (prterun comes with Open MPI 5), environment modules, and libabigail, which
-# compares structures with those of the last release.
+# devices (SPIR-V since 22), clang 19's headers for the plugin of upcc, the browser that looks at the report and the profile, Slurm, of which
+# a test makes a cluster of this machine (prterun comes with Open MPI 5), environment modules, libabigail, which compares
+# structures with those of the last release, and gdb, under which a test starts a PE.
 extras="mpich libmpich-dev gfortran python3-mpi4py python3-numpy libfftw3-dev libopenblas-dev clang-19 clang-tools-19 lld-19
         libomp-19-dev llvm-19-dev libclang-19-dev clang-22 lld-22 chromium slurmctld slurmd slurm-client
-        slurm-wlm-basic-plugins munge environment-modules abigail-tools"
+        slurm-wlm-basic-plugins munge environment-modules abigail-tools gdb"
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
 
