@@ -32,6 +32,7 @@ Library load_library() {
   load(handle, "fi_fabric", nullptr, loaded.fabric);
   load(handle, "fi_strerror", nullptr, loaded.strerror);
   load(handle, "fi_open", nullptr, loaded.open);
+  load(handle, "fi_version", nullptr, loaded.version);
   return loaded;
 }
 

@@ -19,6 +19,7 @@ struct Library {
   decltype(&fi_fabric) fabric;
   decltype(&fi_strerror) strerror;
   decltype(&fi_open) open;
+  decltype(&fi_version) version;
 };
 
 /// Throws base::SetupError when there is none.

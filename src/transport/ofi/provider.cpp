@@ -1,6 +1,7 @@
 #include "transport/ofi/provider.hpp"
 
 #include <netinet/in.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,7 +32,7 @@ constexpr Row kKnown[] = {
     {
         .name = "tcp;ofi_rxm",
         .by_default = true,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false},
+        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .short_writes = true},
     },
     {
         .name = "sockets",
@@ -66,12 +67,36 @@ constexpr Row kKnown[] = {
 };
 
 /// Settings of rxm (tcp, verbs) that apply where the user has set none: how often it looks for new connections, in
-/// microseconds (its default of 10,000 is what the first operation to each peer would take), and the size and number of
-/// the buffers that each endpoint allocates (a hundred megabytes by default). They must hold Channel::kMaxOnWire.
+/// microseconds (its default of 10,000 is what the first operation to each peer would take), and the number of
+/// operations for which each endpoint has room.
 constexpr std::pair<const char*, const char*> kTuning[] = {{"FI_OFI_RXM_CM_PROGRESS_INTERVAL", "500"},
-                                                           {"FI_OFI_RXM_BUFFER_SIZE", "5632"},
+                                                           {"FI_OFI_RXM_EAGER_LIMIT", "5632"},
                                                            {"FI_OFI_RXM_MSG_TX_SIZE", "64"},
                                                            {"FI_OFI_RXM_MSG_RX_SIZE", "64"}};
+
+// rxm allocates and clears 1,024 buffers for each endpoint and direction. They have to hold Channel::kMaxOnWire, unless
+// messages go from the sender's buffer straight to the receiver's: then they hold only what is received while no receive
+// buffer is posted and short.
+constexpr const char* kBufferSize = "FI_OFI_RXM_BUFFER_SIZE";
+constexpr const char* kWholeMessages = "5632";
+constexpr const char* kShortMessages = "1024";
+
+/// Whether rxm on tcp passes messages on without buffers of its own: versions from 1.17 to 1.19 do, where the user has
+/// not changed that and the memory is the host's. Newer ones do not, but there tcp needs no rxm.
+bool passes_messages_on(const Hints& hints) {
+  if (std::getenv("FI_OFI_RXM_ENABLE_DYN_RBUF") || std::getenv("FI_OFI_RXM_ENABLE_DIRECT_SEND")) return false;
+  const char* limit = std::getenv("FI_OFI_RXM_EAGER_LIMIT");
+  if (limit && std::strtoull(limit, nullptr, 0) < Channel::kMaxOnWire) return false;
+  return library().version() < FI_VERSION(1, 20) && hints.hmem == config::Choice::off;
+}
+
+/// Called before libfabric is first asked for anything, since rxm then reads the size of its buffers. RDMA devices, over
+/// which rxm needs buffers for whole messages, may be chosen where there are any.
+void tune(const Hints& hints) {
+  const bool verbs = access("/sys/class/infiniband", F_OK) == 0 || hints.provider.starts_with("verbs");
+  setenv(kBufferSize, passes_messages_on(hints) && !verbs ? kShortMessages : kWholeMessages, 0);
+  for (const auto& [name, value] : kTuning) setenv(name, value, 0);
+}
 
 constexpr std::uint64_t kFlushOrder = FI_ORDER_RAW | FI_ORDER_WAW | FI_ORDER_SAW;
 
@@ -94,11 +119,13 @@ Quirks quirks_of(const fi_info& info) {
 }
 
 /// Messages that do not fit into rxm's buffers would go by another protocol, which our receive buffers do not serve.
-void check_message_room(const fi_info& info) {
+void check_message_room(const fi_info& info, const Hints& hints) {
   constexpr std::size_t kHeader = 128;  // rxm's own, at most
-  const char* set = std::getenv("FI_OFI_RXM_BUFFER_SIZE");
-  if (!set || !std::string_view(info.fabric_attr->prov_name).ends_with("ofi_rxm")) return;
+  const char* set = std::getenv(kBufferSize);
+  const std::string_view name = info.fabric_attr->prov_name;
+  if (!set || !name.ends_with("ofi_rxm")) return;
   if (std::strtoull(set, nullptr, 0) >= Channel::kMaxOnWire + kHeader) return;
+  if (name == "tcp;ofi_rxm" && passes_messages_on(hints)) return;
   throw base::SetupError(
       base::text("FI_OFI_RXM_BUFFER_SIZE=%s is less than the %zu bytes that messages need; unset it, or "
                  "set it higher",
@@ -155,7 +182,6 @@ Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider
   hints->domain_attr->control_progress = hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
   hints->domain_attr->av_type = FI_AV_TABLE;
   if (provider) hints->fabric_attr->prov_name = strdup(provider);
-  for (const auto& [name, value] : kTuning) setenv(name, value, 0);
   fi_info* found = nullptr;
   fi.getinfo(FI_VERSION(1, 17), nullptr, nullptr, 0, hints.get(), &found);
   return Info(found);
@@ -204,6 +230,7 @@ void add_hmem(Provider& provider, std::uint64_t more, const Hints& hints) {
 }  // namespace
 
 Provider choose_provider(const Hints& hints) {
+  tune(hints);
   const Info all = candidates(0, hints.virtual_addresses, nullptr);
   const fi_info* choice = nullptr;
   for (const Family family : {Family::ip4, Family::ip6})
@@ -218,7 +245,7 @@ Provider choose_provider(const Hints& hints) {
         hints.provider.c_str(), hints.fabric.c_str(), hints.domain.c_str(),
         offered.empty() ? "none" : offered.c_str()));
   }
-  check_message_room(*choice);
+  check_message_room(*choice, hints);
   Provider chosen{Info(library().dupinfo(choice)), quirks_of(*choice), {}};
   std::uint64_t more = chosen.quirks.cpu_atomics ? FI_ATOMIC : 0;
   if (Info better = more ? with(more, *choice, hints) : nullptr)
@@ -229,6 +256,9 @@ Provider choose_provider(const Hints& hints) {
   return chosen;
 }
 
-std::vector<std::string> list_providers() { return describe(candidates(0, false, nullptr).get()); }
+std::vector<std::string> list_providers() {
+  tune({});
+  return describe(candidates(0, false, nullptr).get());
+}
 
 }  // namespace isthmus::ofi

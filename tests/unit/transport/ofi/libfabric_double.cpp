@@ -123,7 +123,8 @@ namespace isthmus::ofi {
 
 const Library& library() {
   static const Library fake{test::get_info,    test::free_info,  test::duplicate,
-                            test::open_fabric, test::error_text, test::open_nothing};
+                            test::open_fabric, test::error_text, test::open_nothing,
+                            [] { return test::network().version; }};
   return fake;
 }
 

@@ -19,6 +19,7 @@ struct Network {
   std::uint64_t msg_order = ~std::uint64_t{0};
   std::size_t max_order_size = SIZE_MAX;  ///< max_order_raw_size and max_order_waw_size
   std::size_t mr_key_size = 8;
+  std::uint32_t version = FI_VERSION(1, 17);
   std::vector<std::string> addresses;  ///< one offer for each, numeric; none: one offer that is not of IP
 
   // ---- How it behaves ----
@@ -30,6 +31,8 @@ struct Network {
   // ---- What it has seen ----
   int posted = 0;        ///< operations and messages given to it
   int acknowledged = 0;  ///< writes that asked for FI_DELIVERY_COMPLETE
+  int short_writes = 0;  ///< by fi_write, which does as the endpoint's default flags say
+  int insertions = 0;    ///< of addresses
   int reads = 0;
   int messages = 0;         ///< messages that were delivered
   int receive_buffers = 0;  ///< that it has now

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -16,7 +17,10 @@ namespace {
 class Provider : public ::testing::Test {
  protected:
   Provider() { network().reset(); }
-  ~Provider() override { unsetenv("FI_OFI_RXM_BUFFER_SIZE"); }
+  ~Provider() override {
+    for (const char* name : {"FI_OFI_RXM_BUFFER_SIZE", "FI_OFI_RXM_EAGER_LIMIT", "FI_OFI_RXM_ENABLE_DYN_RBUF"})
+      unsetenv(name);
+  }
 };
 
 TEST_F(Provider, IsOrderedWhereItSaysSoForAllSizes) {
@@ -60,14 +64,36 @@ TEST_F(Provider, IsReachedByIp4WhereThereIsOneElseByIp6) {
 
 TEST_F(Provider, NeedsBuffersThatHoldOurMessages) {
   network().name = "tcp;ofi_rxm";
+  network().version = FI_VERSION(1, 20);
   setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 1);
-  EXPECT_TRUE(contains(setup_error([] { ofi::choose_provider({}); }),
+  const auto choose = [] { ofi::choose_provider({}); };
+  EXPECT_TRUE(contains(setup_error(choose),
                        "FI_OFI_RXM_BUFFER_SIZE=2048 is less than the 5008 bytes that messages need"));
   setenv("FI_OFI_RXM_BUFFER_SIZE", "8192", 1);
-  ofi::choose_provider({});
+  choose();
   network().name = "other";
   setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 1);
+  choose();
+}
+
+TEST_F(Provider, NeedsNoBuffersForMessagesThatTcpPassesOn) {
+  network().name = "tcp;ofi_rxm";
   ofi::choose_provider({});
+  EXPECT_STREQ(getenv("FI_OFI_RXM_EAGER_LIMIT"), "5632");
+  if (access("/sys/class/infiniband", F_OK) != 0) {
+    EXPECT_STREQ(getenv("FI_OFI_RXM_BUFFER_SIZE"), "1024");
+  }
+  setenv("FI_OFI_RXM_BUFFER_SIZE", "1024", 1);
+  const auto choose = [] { ofi::choose_provider({}); };
+  choose();
+  network().name = "verbs;ofi_rxm";
+  EXPECT_TRUE(contains(setup_error(choose), "bytes that messages need"));
+  network().name = "tcp;ofi_rxm";
+  setenv("FI_OFI_RXM_ENABLE_DYN_RBUF", "0", 1);
+  EXPECT_TRUE(contains(setup_error(choose), "bytes that messages need"));
+  unsetenv("FI_OFI_RXM_BUFFER_SIZE");
+  choose();
+  EXPECT_STREQ(getenv("FI_OFI_RXM_BUFFER_SIZE"), "5632");
 }
 
 }  // namespace
