@@ -292,7 +292,7 @@ int isthmus::gasnet::poll_slowly() {
 }
 
 extern "C" int gasnet_AMPoll() {
-  if (engine.quiet()) [[likely]]
-    return GASNET_OK;
-  return poll_wire();
+  // poll_wire looks at the rings itself.
+  if (engine.attention.load(std::memory_order_relaxed) != 0) return poll_wire();
+  return engine.is_empty() ? GASNET_OK : poll_slowly();
 }
