@@ -110,14 +110,14 @@ COUNTED_CALLS = (
 
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
-    CountedCall("int_p_wire", 66, measure="entry"),
-    CountedCall("int_p_wire_whole", 74),
+    CountedCall("int_p_wire", 48, measure="entry"),
+    CountedCall("int_p_wire_whole", 56),
     CountedCall("int_p_joins_wire_whole"),  # more when the bundle has left before, which the progress thread decides
     CountedCall("quiet_wire", 11),
-    CountedCall("putmem_8_wire", 116, measure="entry"),
-    CountedCall("putmem_8_wire_whole", 125),
-    CountedCall("long_g_wire", 105, measure="entry"),
-    CountedCall("getmem_8_wire", 117, measure="entry"),
-    CountedCall("long_atomic_fetch_add_wire", 158, measure="entry"),
+    CountedCall("putmem_8_wire", 80, measure="entry"),
+    CountedCall("putmem_8_wire_whole", 88),
+    CountedCall("long_g_wire", 82, measure="entry"),
+    CountedCall("getmem_8_wire", 99, measure="entry"),
+    CountedCall("long_atomic_fetch_add_wire", 98, measure="entry"),
     CountedCall("ctx_int_p_wire", measure="entry"),
 )

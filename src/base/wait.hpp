@@ -58,8 +58,9 @@ inline void take_nap(long nanoseconds) {
 }
 
 /// Whether this thread is running the program's handler of an active message. A handler must not wait: what it waits
-/// for may need this thread, or another handler, which cannot run before this one has returned.
-inline constinit thread_local bool in_handler = false;
+/// for may need this thread, or another handler, which cannot run before this one has returned. Every call that may wait
+/// looks at it, so it lies where no function has to be called to find it.
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local bool in_handler = false;
 
 /// Ends the job with a line that names the call and the remedy.
 [[noreturn, gnu::cold]] void refuse_to_wait(const char* call);

@@ -72,6 +72,7 @@ class EmbeddedExchange final : public Exchange {
     pending_.clear();
     Round everyone = receive_everyone();
     if (everyone.empty()) return;
+    const std::lock_guard lock(changing_rounds_);
     rounds_.push_back(std::move(everyone));
     if (rounds_.size() > most_rounds_) drop_old_rounds();
   }
@@ -82,6 +83,11 @@ class EmbeddedExchange final : public Exchange {
     for (auto round = rounds_.rbegin(); round != rounds_.rend(); ++round)
       if (const auto value = find_packed(round->of(pe), key)) return std::string(*value);
     not_published(pe, key);
+  }
+
+  std::string recall(int pe, std::string_view key) override {
+    const std::lock_guard lock(changing_rounds_);
+    return lookup(pe, key);
   }
 
   void enter() override {
@@ -204,6 +210,7 @@ class EmbeddedExchange final : public Exchange {
   const pid_t opened_by_ = getpid();
   std::mutex sending_;
   Values pending_;
+  std::mutex changing_rounds_;
   std::vector<Round> rounds_;  // the newest last; none is empty
   size_t most_rounds_ = 16;    // drop_old_rounds() is due when there are more
 };

@@ -27,6 +27,9 @@ class Exchange {
   virtual void publish(std::string_view key, std::string_view value) = 0;
   virtual void fence() = 0;
   virtual std::string lookup(int pe, std::string_view key) = 0;
+  /// The same for any thread, at any time, without asking the launcher: something of that PE has been looked up since the
+  /// fence that made the value known.
+  virtual std::string recall(int pe, std::string_view key) { return lookup(pe, key); }
 
   /// Between enter() and leave() this PE takes part in the job, and its exit counts as a failure. The pair may be
   /// repeated (re-initialisation).

@@ -42,8 +42,14 @@ void StoreExchange::fence() {
 std::string StoreExchange::lookup(int pe, std::string_view key) {
   if (pe < 0 || pe >= n_pes()) throw base::SetupError(base::text("there is no PE %d in this job of %d", pe, n_pes()));
   const auto index = static_cast<std::size_t>(pe);
+  const std::lock_guard lock(values_mutex_);
   for (; fetched_[index] < round_; ++fetched_[index]) unpack_into(values_[index], get(pe, fetched_[index]));
   return find_value(values_[index], pe, key);
+}
+
+std::string StoreExchange::recall(int pe, std::string_view key) {
+  const std::lock_guard lock(values_mutex_);
+  return find_value(values_[static_cast<std::size_t>(pe)], pe, key);
 }
 
 void StoreExchange::leave() {

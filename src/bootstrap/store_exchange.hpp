@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ class StoreExchange : public Exchange {
   void publish(std::string_view key, std::string_view value) override;
   void fence() override;
   std::string lookup(int pe, std::string_view key) override;
+  std::string recall(int pe, std::string_view key) override;
   void enter() override { entered_ = true; }
   void leave() override;
   [[noreturn]] void end_job(int status) override;
@@ -51,6 +53,7 @@ class StoreExchange : public Exchange {
   int round_ = 0;
   bool entered_ = false, exiting_ = false, finalized_ = false;
   Values pending_;
+  std::mutex values_mutex_;  ///< guards the next two
   std::vector<Values> values_;
   std::vector<int> fetched_;  // rounds already in values_, by PE
 };

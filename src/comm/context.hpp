@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "comm/team.hpp"
 #include "comm/window.hpp"
@@ -27,14 +28,25 @@ struct Reached {
   }
 };
 
-/// A place in the heap of a PE of another node.
+/// A place in the heap of a PE of another node, with what the endpoint's short ways want to know of it.
 struct WirePlace {
-  int pe;  ///< its number in the world team
-  const ofi::Region& heap;
+  std::uintptr_t entry;  ///< see memory::PeerTable
   std::uintptr_t offset;
+  ofi::Endpoint& endpoint;
+  const ofi::Region& heap;
+  std::uint64_t key;
 
-  ofi::Target target() const { return {offset, heap.key}; }
+  int pe() const { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
+  ofi::Target target() const { return {offset, key}; }
 };
+
+/// The value whose bytes, from the lowest on, are these bits.
+template <class T>
+[[gnu::always_inline]] inline T value_of(std::uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
 
 /// The object behind a shmem_ctx_t. Handles are distances between contexts, so its size is part of their values (see
 /// runtime/world.hpp).
@@ -86,7 +98,7 @@ class alignas(128) Context {
     if (offset >= window_.size || bytes - 1 >= window_.size - offset) return false;
     const std::uintptr_t entry = window_.peers[pe];
     if (static_cast<std::intptr_t>(entry) >= 0) return false;
-    use(WirePlace{static_cast<int>(static_cast<std::uint32_t>(entry)), *heap_, offset});
+    use(WirePlace{entry, offset, *window_.endpoint, *heap_, window_.key});
     return true;
   }
 
@@ -103,7 +115,7 @@ class alignas(128) Context {
     const std::uintptr_t entry = peers[pe];
     if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
       if (is_negative(entry)) [[unlikely]]
-        return endpoint->write_value(bits(value), sizeof value, entry, offset, window_.key);
+        return endpoint->write_value(bits(value), sizeof value, window_.key, entry, offset);
     } else if (is_negative(entry)) [[unlikely]] {
       return far(reinterpret_cast<T*>(offset + reload(window_.base)));
     }

@@ -96,13 +96,15 @@ using Xor = Discard<FetchXor>;
 /// Builds the request for the wire. The last value is the operand; the one before it, if any, is the comparand.
 template <class Op, class T, class... Values>
 [[gnu::always_inline]] inline ofi::AtomicRequest on_wire(const comm::WirePlace& to, Values... values) {
-  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe, to.heap, to.offset};
+  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe(), to.heap, to.offset};
   ((request.compare = request.operand, request.operand = std::bit_cast<Bits<T>>(values)), ...);
   return request;
 }
 template <class Op, class T, class... Values>
 ofi::AtomicRequest on_wire(const comm::Reached& to, Values... values) {
-  return on_wire<Op, T>(comm::WirePlace{to.pe, to.segment->wire, to.offset}, values...);
+  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe, to.segment->wire, to.offset};
+  ((request.compare = request.operand, request.operand = std::bit_cast<Bits<T>>(values)), ...);
+  return request;
 }
 
 /// Performs Op on one word of mapped device memory: as kernels do it or, where the device cannot, by fetching the word,
@@ -176,20 +178,24 @@ template <class Op, class T, class... Values>
 template <class Op, class T, class... Values>
 [[gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe, Values... values) {
   using Result = decltype(Op::apply(target, values...));
-  if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
   if constexpr (std::is_void_v<Result>) {
+    if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
     const auto perform_it = [&](const comm::WirePlace& to) {
       base::must_be_outside_handlers(call);
-      perform<Op, T, void>(*context.endpoint(), on_wire<Op, T>(to, values...));
+      perform<Op, T, void>(to.endpoint, on_wire<Op, T>(to, values...));
     };
     if (context.on_wire(target, sizeof(T), pe, perform_it)) return;
   } else {
-    Result old;
+    std::uint64_t old;
     const auto perform_it = [&](const comm::WirePlace& to) {
       base::must_be_outside_handlers(call);
-      old = perform<Op, T, Result>(*context.endpoint(), on_wire<Op, T>(to, values...));
+      std::uint64_t operand = 0, compare = 0;
+      ((compare = operand, operand = std::bit_cast<Bits<T>>(values)), ...);
+      old = to.endpoint.fetch_word({Op::kWire, sizeof(T)}, operand, to.heap, to.entry, to.offset, compare);
     };
-    if (context.on_wire(target, sizeof(T), pe, perform_it)) return old;
+    if (context.on_wire(target, sizeof(T), pe, perform_it))
+      return std::bit_cast<Result>(static_cast<Bits<T>>(old));
+    if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
   }
   return atomic_elsewhere<Op>(context, call, target, pe, values...);
 }

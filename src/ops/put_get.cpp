@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/overlap.hpp"
-#include "base/product.hpp"
 
 namespace isthmus::ops {
 namespace {
@@ -64,23 +63,32 @@ void read(ofi::Endpoint& endpoint, int pe, ofi::Target from, void* dest, std::si
 
 }  // namespace
 
-void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe, When when) {
-  const std::size_t bytes = base::product(n, size);
+[[gnu::noinline]] void put_more_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context,
+                                    const char* call, std::size_t size, When when) {
   const auto put = [&](const comm::WirePlace& to) {
     base::must_be_outside_handlers(call);
-    write(*context.endpoint(), to.pe, to.target(), source, bytes, when);
+    write(to.endpoint, to.pe(), to.target(), source, bytes, when);
   };
   if (!context.surely_host(source) || !context.on_wire(dest, bytes, pe, put))
     put_elsewhere(context, call, dest, source, bytes, size, pe, when);
 }
 
-void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe, When when) {
-  const std::size_t bytes = base::product(n, size);
+/// The way of a small put alone, so that it needs no stack frame; the rest is one jump away.
+void put_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
+             std::size_t size, When when) {
+  const auto put = [&](const comm::WirePlace& to) __attribute__((always_inline)) {
+    base::must_be_outside_handlers(call);
+    to.endpoint.write_bytes(source, bytes, to.key, to.entry, to.offset);
+  };
+  if (bytes > ofi::Endpoint::kSmall || !context.surely_host(source) || !context.on_wire(dest, bytes, pe, put))
+    put_more_far(dest, source, bytes, pe, context, call, size, when);
+}
+
+void get_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
+             std::size_t size, When when) {
   const auto get = [&](const comm::WirePlace& from) {
     base::must_be_outside_handlers(call);
-    read(*context.endpoint(), from.pe, from.target(), dest, bytes, when);
+    read(from.endpoint, from.pe(), from.target(), dest, bytes, when);
   };
   if (!context.surely_host(dest) || !context.on_wire(source, bytes, pe, get))
     get_elsewhere(context, call, dest, source, bytes, size, pe, when);

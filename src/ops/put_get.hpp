@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/copy.hpp"
+#include "base/product.hpp"
 #include "base/wait.hpp"
 #include "comm/context.hpp"
 #include "ops/device.hpp"
@@ -66,19 +67,22 @@ template <class T>
 template <class T>
 [[gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
   if (void* there; context.near_static(source, pe, there)) return load<T>(there);
-  T value;
-  const auto read = [&](const comm::WirePlace& from) {
-    base::must_be_outside_handlers(call);
-    context.endpoint()->read(from.pe, from.target(), &value, sizeof value);
-  };
-  if (context.on_wire(source, sizeof(T), pe, read)) return value;
+  if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
+    std::uint64_t bits;
+    const auto read = [&](const comm::WirePlace& from) {
+      base::must_be_outside_handlers(call);
+      bits = from.endpoint.read_value(sizeof(T), from.key, from.entry, from.offset);
+    };
+    if (context.on_wire(source, sizeof(T), pe, read)) return comm::value_of<T>(bits);
+  }
   return get_value_elsewhere(context, call, source, pe);
 }
 
-void put_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe, When when);
-void get_far(const Context& context, const char* call, void* dest, const void* source, std::size_t n, std::size_t size,
-             int pe, When when);
+// Their parameters have the order of the API call, too.
+void put_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
+             std::size_t size, When when);
+void get_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
+             std::size_t size, When when);
 
 template <class T>
 [[gnu::always_inline]] inline void put_value(const Context& context, const char* call, T* dest, T value, int pe) {
@@ -101,7 +105,7 @@ template <class T>
   if (void* there; context.near(dest, pe, there) && context.surely_host(source)) [[likely]]
     base::copy(there, source, n * size);
   else
-    put_far(context, call, dest, source, n, size, pe, when);
+    put_far(dest, source, base::product(n, size), pe, context, call, size, when);
 }
 
 [[gnu::always_inline]] inline void get(const Context& context, const char* call, void* dest, const void* source,
@@ -109,7 +113,7 @@ template <class T>
   if (void* there; context.near(source, pe, there) && context.surely_host(dest)) [[likely]]
     base::copy(dest, there, n * size);
   else
-    get_far(context, call, dest, source, n, size, pe, when);
+    get_far(dest, source, base::product(n, size), pe, context, call, size, when);
 }
 
 }  // namespace isthmus::ops

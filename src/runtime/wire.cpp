@@ -158,7 +158,6 @@ bool Wire::drive() {
 }
 
 void Wire::connect(bootstrap::Exchange& exchange) {
-  std::vector<std::string> addresses;
   for (int pe = 0; pe < exchange.n_pes(); ++pe) {
     if (const std::string theirs = exchange.lookup(pe, "provider"); theirs != fabric_->provider())
       throw base::SetupError(
@@ -168,9 +167,8 @@ void Wire::connect(bootstrap::Exchange& exchange) {
     if (exchange.lookup(pe, "hmem") != exchange.lookup(exchange.pe(), "hmem"))
       throw base::SetupError(
           base::text("libfabric takes device memory on one of PE %d and this PE alone; set SHMEM_OFI_HMEM=off", pe));
-    addresses.push_back(exchange.lookup(pe, "fabric"));
   }
-  fabric_->connect(addresses, regions_);
+  fabric_->connect([&exchange](int pe) { return exchange.recall(pe, "fabric"); }, regions_);
   learn_refusals(exchange);
   lifeline_.connect([&](int pe) {
     return lifeline::Neighbour{pe, exchange.lookup(pe, "lifeline"), exchange.lookup(pe, "host")};

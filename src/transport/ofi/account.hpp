@@ -1,6 +1,5 @@
 // The account of one endpoint: what was given to the provider, what of it is complete, and what quiet has to wait for.
 #pragma once
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -20,21 +19,21 @@ class Tally {
   /// `total` is how many are complete since the endpoint was opened, as the provider's counter says.
   void see(std::uint64_t total) { __atomic_store_n(&complete_, total, __ATOMIC_RELEASE); }
   void finish(std::uint64_t n) { base::fetch_add(&complete_, n); }
-  bool all_complete() const {
-    return __atomic_load_n(&complete_, __ATOMIC_ACQUIRE) >= __atomic_load_n(&posted_, __ATOMIC_ACQUIRE);
-  }
-  std::uint64_t under_way() const {
-    return __atomic_load_n(&posted_, __ATOMIC_RELAXED) - __atomic_load_n(&complete_, __ATOMIC_RELAXED);
-  }
+  bool all_complete() const { return complete() >= posted(); }
+  /// The same as far as this thread knows, which may be late for what other threads post and see.
+  bool seem_complete() const { return base::peek(complete_) >= base::peek(posted_); }
+  std::uint64_t under_way() const { return base::peek(posted_) - base::peek(complete_); }
   /// Whether so many seem to be under way that no more should be posted: some providers keep what is posted without
   /// limit.
-  bool is_crowded() const {
-    return __atomic_load_n(&posted_, __ATOMIC_RELAXED) > __atomic_load_n(&complete_, __ATOMIC_RELAXED) + kMost;
-  }
+  bool is_crowded() const { return base::peek(posted_) > base::peek(complete_) + kMost; }
 
- private:
+ protected:
   static constexpr std::uint64_t kMost = 1024;
 
+  std::uint64_t posted() const { return __atomic_load_n(&posted_, __ATOMIC_ACQUIRE); }
+  std::uint64_t complete() const { return __atomic_load_n(&complete_, __ATOMIC_ACQUIRE); }
+
+ private:
   std::uint64_t posted_ = 0, complete_ = 0;
 };
 
@@ -45,20 +44,57 @@ class Calls {
   /// Called when the operations of the call have been given to the provider, so that a quiet that settles the call
   /// waits for them.
   void begin() { base::fetch_add(&begun_, std::uint64_t{1}); }
-  bool all_settled() const {
-    return __atomic_load_n(&begun_, __ATOMIC_RELAXED) == settled_.load(std::memory_order_relaxed);
-  }
+  bool all_settled() const { return base::peek(begun_) == base::peek(settled_); }
   /// What a quiet that starts now settles, for settle().
   std::uint64_t begun() const { return __atomic_load_n(&begun_, __ATOMIC_ACQUIRE); }
   void settle(std::uint64_t goal) {
-    std::uint64_t settled = settled_.load(std::memory_order_relaxed);
-    while (settled < goal && !settled_.compare_exchange_weak(settled, goal, std::memory_order_release)) {
+    for (std::uint64_t settled = base::peek(settled_); settled < goal;) {
+      const std::uint64_t seen = base::compare_exchange(&settled_, settled, goal);
+      if (seen == settled) return;
+      settled = seen;
     }
   }
 
+ protected:
+  bool try_step() { return base::try_step(&begun_, base::peek(settled_)); }
+
  private:
-  std::uint64_t begun_ = 0;
-  std::atomic<std::uint64_t> settled_ = 0;
+  std::uint64_t begun_ = 0, settled_ = 0;
+};
+
+/// The calls of an endpoint. Among them are lone writes: one small acknowledged write each, begun while everything else
+/// was settled. One count makes such a write both a call and a posted write, and finds that it is alone.
+class EndpointCalls : public Calls {
+ public:
+  void begin() {
+    Calls::begin();
+    base::fetch_add(&others_, std::uint64_t{1});
+  }
+  /// Called before the write is given to the provider. May fail although all calls are settled.
+  bool try_begin_lone() { return try_step(); }
+  /// How many there were. While another thread is in begin() it may be taken for one, until it leaves.
+  std::uint64_t lone() const {
+    const std::uint64_t others = __atomic_load_n(&others_, __ATOMIC_ACQUIRE);
+    return begun() - others;
+  }
+
+ private:
+  std::uint64_t others_ = 0;
+};
+
+/// The writes of an endpoint: those that were posted one by one, and the lone ones.
+class Writes : public Tally {
+ public:
+  explicit Writes(const EndpointCalls& calls) : calls_(calls) {}
+  bool all_complete() const {
+    const std::uint64_t seen = complete();
+    return seen >= posted() + calls_.lone();
+  }
+  std::uint64_t under_way() const { return Tally::under_way() + calls_.lone(); }
+  bool is_crowded() const { return posted() + calls_.lone() > complete() + kMost; }
+
+ private:
+  const EndpointCalls& calls_;
 };
 
 /// Counters do not tell which operations are complete, so a quiet waits until all are, those included that other
@@ -66,14 +102,15 @@ class Calls {
 /// it is at, and the quiet ends.
 class Gate {
  public:
-  void close() { closed_.fetch_add(1); }
-  void open() { closed_.fetch_sub(1); }
+  void close() { base::fetch_add(&closed_, std::uint32_t{1}); }
+  void open() { base::fetch_add(&closed_, ~std::uint32_t{0}); }
+  bool is_closed() const { return base::peek(closed_) != 0; }
   void pass() const {
-    while (closed_.load(std::memory_order_relaxed) > 0) [[unlikely]] std::this_thread::yield();
+    while (is_closed()) [[unlikely]] std::this_thread::yield();
   }
 
  private:
-  std::atomic<int> closed_ = 0;
+  std::uint32_t closed_ = 0;
 };
 
 /// A wait for everything to be complete: closes the gate when it has lasted long, and opens it at its end.

@@ -26,11 +26,10 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <thread>
 
-#include "base/cpu.hpp"
 #include "transport/ofi/channel.hpp"
 #include "transport/ofi/endpoint.hpp"
+#include "transport/ofi/yielding_lock.hpp"
 
 namespace isthmus::ofi {
 
@@ -116,34 +115,15 @@ class Bundle {
   std::unique_ptr<char[]> message_;
 };
 
-/// A lock that is held for a few instructions, or while its holder drives progress.
-class BundleLock {
- public:
-  bool try_lock() { return base::try_take(&held_); }
-  void lock() {
-    if (!try_lock()) [[unlikely]]
-      insist();
-  }
-  void unlock() { __atomic_store_n(&held_, std::uint32_t{0}, __ATOMIC_RELEASE); }
-
- private:
-  [[gnu::noinline]] void insist() {
-    do std::this_thread::yield();
-    while (!try_lock());
-  }
-
-  std::uint32_t held_ = 0;
-};
-
 /// The bundles of one endpoint. Whoever calls a function that is not const holds `lock`.
 struct Bundles {
   static constexpr std::size_t kSlots = 32;
 
-  bool any() const { return n_open.load(std::memory_order_relaxed) != 0; }
+  bool any() const { return base::peek(n_open) != 0; }
   Bundle& slot(int pe) { return slots[static_cast<std::size_t>(pe) % kSlots]; }
 
-  BundleLock lock;
-  std::atomic<std::uint32_t> n_open = 0;
+  YieldingLock lock;
+  std::uint32_t n_open = 0;  ///< changed by atomic instructions
   std::array<Bundle, kSlots> slots;
 };
 

@@ -24,6 +24,14 @@ std::uint64_t word_of(const std::string& secret, std::size_t n) {
   return word;
 }
 
+/// The provider's address in what endpoint_address() returned.
+std::string address_in(const std::string& published) {
+  std::uint32_t bytes = 0;
+  std::memcpy(&bytes, published.data(), std::min(published.size(), sizeof bytes));
+  if (published.size() < sizeof bytes + bytes) throw base::SetupError("a PE has published a malformed address");
+  return published.substr(sizeof bytes, bytes);
+}
+
 Hints hints_of(const FabricSettings& settings) {
   return {settings.provider,          settings.fabric,   settings.domain,
           settings.virtual_addresses, settings.one_host, settings.hmem};
@@ -46,14 +54,9 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
   fid_domain* domain = nullptr;
   check("fi_domain", fi_domain(fabric, &chosen, &domain, nullptr));
   domain_.reset(domain);
-  fi_av_attr av_attr{};
-  av_attr.type = FI_AV_TABLE;
-  av_attr.count = static_cast<std::size_t>(n_pes);
-  fid_av* av = nullptr;
-  check("fi_av_open", fi_av_open(domain, &av_attr, &av, nullptr));
-  av_.reset(av);
+  addresses_ = std::make_unique<Addresses>(domain, n_pes);
   open_rx_cq();
-  rx_endpoint_ = open_endpoint(cq_.get(), 64, 256);
+  rx_endpoint_ = open_endpoint(cq_.get(), 64, 256, 0);
   check("fi_enable", fi_enable(rx_endpoint_.get()));
   endpoint_ = std::make_unique<TxEndpoint>(*this);
   channel_ = std::make_unique<MessageChannel>(*this);
@@ -110,15 +113,16 @@ Handle<fid_cntr> Domain::open_counter() {
   return Handle<fid_cntr>(counter);
 }
 
-Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size) {
+Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size, std::uint64_t flags) {
   // The provider allocates memory for these sizes: tens of megabytes with its own defaults.
   const Info wanted(library().dupinfo(provider_.info.get()));
   wanted->tx_attr->size = std::min(wanted->tx_attr->size, tx_size);
   wanted->rx_attr->size = std::min(wanted->rx_attr->size, rx_size);
+  wanted->tx_attr->op_flags |= flags;
   fid_ep* endpoint = nullptr;
   check("fi_endpoint", fi_endpoint(domain_.get(), wanted.get(), &endpoint, nullptr));
   Handle<fid_ep> handle(endpoint);
-  check("fi_ep_bind (addresses)", fi_ep_bind(endpoint, &av_->fid, 0));
+  check("fi_ep_bind (addresses)", fi_ep_bind(endpoint, &addresses_->vector()->fid, 0));
   check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &cq->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
   check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &cq->fid, FI_RECV));
   return handle;
@@ -220,25 +224,18 @@ std::string Domain::endpoint_address() const {
   return published;
 }
 
-void Domain::connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) {
-  for (std::size_t pe = 0; pe < addresses.size(); ++pe) {
-    const std::string& address = addresses[pe];
-    std::uint32_t bytes = 0;
-    std::memcpy(&bytes, address.data(), sizeof bytes);
-    fi_addr_t index = 0;
-    const int inserted = fi_av_insert(av_.get(), address.data() + sizeof bytes, 1, &index, 0, nullptr);
-    if (inserted != 1 || index != pe)
-      throw base::SetupError(
-          base::text("libfabric takes no address of PE %zu (%s); do all nodes use the same provider?", pe,
-                     provider_.info->fabric_attr->prov_name));
-    if (offsets()) continue;
-    const char* starts = address.data() + sizeof bytes + bytes;
-    for (std::size_t i = 0; i < regions.size(); ++i) {
-      Target start{};
-      std::memcpy(&start, starts + i * sizeof start, sizeof start);
-      regions[i]->starts.push_back(start);
+void Domain::connect(std::function<std::string(int)> published, const std::vector<Region*>& regions) {
+  if (!offsets())
+    for (int pe = 0; pe < n_pes_; ++pe) {
+      const std::string theirs = published(pe);
+      const char* starts = theirs.data() + sizeof(std::uint32_t) + address_in(theirs).size();
+      for (std::size_t i = 0; i < regions.size(); ++i) {
+        Target start{};
+        std::memcpy(&start, starts + i * sizeof start, sizeof start);
+        regions[i]->starts.push_back(start);
+      }
     }
-  }
+  addresses_->start(my_pe_, [published = std::move(published)](int pe) { return address_in(published(pe)); });
 }
 
 void* Domain::local(int region, std::uint64_t offset, std::size_t bytes) const {

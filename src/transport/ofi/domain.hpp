@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "transport/ofi/addresses.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/provider.hpp"
 
@@ -30,7 +31,7 @@ class Domain final : public Fabric {
   std::string register_device(Region& region, void* base, std::size_t bytes, DeviceMemory memory) override;
   const std::string& why_no_hmem() const override { return provider_.why_no_hmem; }
   std::string endpoint_address() const override;
-  void connect(const std::vector<std::string>& addresses, const std::vector<Region*>& regions) override;
+  void connect(std::function<std::string(int pe)> published, const std::vector<Region*>& regions) override;
   Endpoint& endpoint() override;
   std::unique_ptr<Endpoint> make_endpoint() override;
   Channel& channel() override;
@@ -65,6 +66,7 @@ class Domain final : public Fabric {
   fid_cq* rx_cq() { return cq_.get(); }
   TxEndpoint& default_endpoint() { return *endpoint_; }
   Requests& requests() { return *requests_; }
+  Addresses& addresses() { return *addresses_; }
   /// Lets the provider work on what any transmit endpoint has begun, whoever waits for whatever. Returns whether some
   /// of it is still under way.
   bool work_on_tx_endpoints();
@@ -73,8 +75,9 @@ class Domain final : public Fabric {
   /// These three throw base::SetupError.
   Handle<fid_cq> open_cq(fi_wait_obj wait);
   Handle<fid_cntr> open_counter();
-  /// The endpoint is not enabled yet, so that more can be bound to it.
-  Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size);
+  /// The endpoint is not enabled yet, so that more can be bound to it. `flags` are its default ones for what it sends,
+  /// besides the provider's.
+  Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size, std::uint64_t flags);
   /// A word of PE `pe` that a flush may read.
   Target flush_target(int pe) const { return flush_->at(pe, 0); }
   /// The local address of `bytes` at `offset` of a registered region of host memory; null when they are not all in it.
@@ -111,7 +114,7 @@ class Domain final : public Fabric {
   std::uint64_t first_key_ = 0;
   Handle<fid_fabric> fabric_;
   Handle<fid_domain> domain_;
-  Handle<fid_av> av_;
+  std::unique_ptr<Addresses> addresses_;
   Handle<fid_cq> cq_;
   int cq_fd_ = -1;  ///< readable when there is something to do; -1 where the provider has none
   Handle<fid_ep> rx_endpoint_;

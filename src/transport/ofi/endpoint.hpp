@@ -12,6 +12,12 @@ namespace isthmus::ofi {
 
 enum class Atomic : std::uint8_t { fetch, set, swap, compare_swap, add, bit_and, bit_or, bit_xor };
 
+/// What an atomic operation does, and to how many bytes.
+struct Word {
+  Atomic op;
+  std::uint8_t bytes;
+};
+
 /// One atomic operation on 4 or 8 bytes of another PE. Values are bit patterns.
 struct AtomicRequest {
   Atomic op;
@@ -42,10 +48,20 @@ class Endpoint {
   /// A write of at most kSmall bytes, which are copied. It leaves at once while nothing else is under way; otherwise it
   /// may travel in one message with others to the same PE (bundle.hpp says when that leaves).
   virtual void write_small(int pe, Target to, const void* from, std::size_t bytes) = 0;
-  /// The same for a value of at most 8 bytes, in as few instructions as possible. `entry` is that of a PeerTable, whose
-  /// low half is the PE. Only where names_offsets().
-  virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                           std::uint64_t key) = 0;
+  // The four short ways, in as few instructions as possible, only where names_offsets(). `entry` is that of a PeerTable,
+  // whose low half is the PE. The order of the parameters is libfabric's, so that most are in their registers.
+
+  /// write_small() for a value of at most 8 bytes, and for 1 to kSmall bytes.
+  virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                           std::uint64_t offset) = 0;
+  virtual void write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                           std::uint64_t offset) = 0;
+  /// read() for a value of at most 8 bytes, and fetch_atomic().
+  virtual std::uint64_t read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                   std::uint64_t offset) = 0;
+  virtual std::uint64_t fetch_word(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
+                                   std::uint64_t offset, std::uint64_t compare) = 0;
+
   /// `from` may be reused on return.
   virtual void write(int pe, Target to, const void* from, std::size_t bytes) = 0;
   /// `from` may be reused after wait_written() or quiet().
@@ -101,7 +117,7 @@ class Endpoint {
 
  protected:
   bool names_offsets_ = false;
-  Calls calls_;
+  EndpointCalls calls_;
 };
 
 }  // namespace isthmus::ofi

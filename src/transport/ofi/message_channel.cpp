@@ -18,16 +18,8 @@ struct [[gnu::packed]] Envelope {
   std::uint32_t source;
 };
 
-/// A framed message has the type behind the envelope, too.
-struct [[gnu::packed]] Frame {
-  Envelope envelope;
-  std::uint8_t type;
-  std::uint8_t unused[3];
-};
-static_assert(sizeof(Frame) == Channel::kFrame);
-
 constexpr std::size_t kWire = Channel::kMaxOnWire;
-static_assert(sizeof(Envelope) + Channel::kMaxMessage <= kWire && sizeof(Frame) + Channel::kMaxMessage <= kWire);
+static_assert(sizeof(Envelope) + Channel::kMaxMessage <= kWire && Channel::kFrame + Channel::kMaxMessage <= kWire);
 constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
 constexpr std::size_t kSendBuffers = 32;
@@ -36,7 +28,15 @@ constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of t
 
 }  // namespace
 
-MessageChannel::MessageChannel(Domain& domain) : domain_(domain), inject_bytes_(domain.info().tx_attr->inject_size) {
+MessageChannel::MessageChannel(Domain& domain)
+    : domain_(domain),
+      known_(domain.addresses().known()),
+      frame_{domain.token(), static_cast<std::uint32_t>(domain.my_pe())},
+      sender_(domain.default_endpoint().handle()),
+      inject_(sender_->msg->inject),
+      received_queue_(domain.rx_cq()),
+      read_queue_(received_queue_->ops->read),
+      inject_bytes_(domain.info().tx_attr->inject_size) {
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
@@ -68,17 +68,24 @@ bool MessageChannel::try_send(int pe, const void* bytes, std::size_t n) {
 }
 
 bool MessageChannel::try_send_framed(int pe, Type type, void* message, std::size_t n) {
-  const Frame frame{{domain_.token(), static_cast<std::uint32_t>(domain_.my_pe())}, type, {}};
-  std::memcpy(message, &frame, sizeof frame);
-  const std::size_t whole = sizeof frame + n;
-  if (whole <= inject_bytes_) return inject(pe, message, whole);
-  if (n > kMaxMessage) base::fatal("message", base::text("%zu bytes are more than a message holds", n));
-  return send_buffered(pe, {{message, whole}});
+  const Framed framed{this, message, n, pe};
+  asm volatile("" : : "m"(framed));  // has the compiler store it, where it would else save registers for the parts
+  if (try_inject_framed(pe, type, message, n)) [[likely]]
+    return true;
+  return send_framed(framed);
+}
+
+bool MessageChannel::send_framed(const Framed& framed) {
+  const std::size_t whole = kFrame + framed.bytes;
+  if (whole <= framed.channel->inject_bytes_) return framed.channel->inject(framed.pe, framed.message, whole);
+  if (framed.bytes > kMaxMessage)
+    base::fatal("message", base::text("%zu bytes are more than a message holds", framed.bytes));
+  return framed.channel->send_buffered(framed.pe, {{framed.message, whole}});
 }
 
 /// The provider copies the bytes.
 bool MessageChannel::inject(int pe, const void* bytes, std::size_t n) {
-  const ssize_t result = fi_inject(domain_.default_endpoint().handle(), bytes, n, static_cast<fi_addr_t>(pe));
+  const ssize_t result = inject_(sender_, bytes, n, domain_.addresses().of(pe));
   if (result == 0) [[likely]]
     return true;
   no_room(result, pe);
@@ -98,8 +105,8 @@ bool MessageChannel::send_buffered(int pe, std::initializer_list<iovec> parts) {
     std::memcpy(buffer.bytes.get() + place.iov_len, part.iov_base, part.iov_len);
     place.iov_len += part.iov_len;
   }
-  const fi_msg message{&place, nullptr, 1, static_cast<fi_addr_t>(pe), &buffer, 0};
-  const ssize_t result = fi_sendmsg(domain_.default_endpoint().handle(), &message, FI_COMPLETION);
+  const fi_msg message{&place, nullptr, 1, domain_.addresses().of(pe), &buffer, 0};
+  const ssize_t result = fi_sendmsg(sender_, &message, FI_COMPLETION);
   if (result == 0)
     unused_.pop_back();
   else
@@ -155,7 +162,7 @@ void MessageChannel::receive(const char* bytes, std::size_t n) {
   if (type >= kTypes || !receivers_[type].handler)
     return say_dropped(Unknown::message, base::text("a message of unknown type %d from PE %u", type, envelope.source));
   const bool framed = type == layer_message || type == bundle || type == atomic_request;
-  const std::size_t skipped = framed ? sizeof(Frame) : sizeof envelope;
+  const std::size_t skipped = framed ? kFrame : sizeof envelope;
   if (n < skipped) return say_dropped(Unknown::message, base::text("a malformed message of %zu bytes", n));
   receivers_[type].handler(receivers_[type].self, static_cast<int>(envelope.source), bytes + skipped, n - skipped);
 }
@@ -179,11 +186,11 @@ void MessageChannel::handle_error(fid_cq* cq) {
   }
 }
 
-/// Handles what a read of the receiving queue has returned. The caller holds polling_.
-bool MessageChannel::take_received(ssize_t n, const fi_cq_data_entry* entries) {
-  if (n == -FI_EAVAIL) handle_error(domain_.rx_cq());
+/// Handles what a read of the receiving queue has returned and left in received_. The caller holds polling_.
+bool MessageChannel::take_received(ssize_t n) {
+  if (n == -FI_EAVAIL) handle_error(received_queue_);
   for (ssize_t i = 0; i < n; ++i) {
-    const fi_cq_data_entry& entry = entries[i];
+    const fi_cq_data_entry& entry = received_[i];
     if ((entry.flags & FI_RECV) && entry.len > 0) receive(static_cast<const char*>(entry.buf), entry.len);
     if (entry.flags & FI_MULTI_RECV) unposted_.push_back(static_cast<Buffer*>(entry.op_context));
   }
@@ -204,17 +211,18 @@ bool MessageChannel::poll() {
     sent = collect_sent();
     domain_.work_on_tx_endpoints();
   }
-  fi_cq_data_entry entries[16];
-  const ssize_t n = fi_cq_read(domain_.rx_cq(), entries, std::size(entries));
-  return take_received(n, entries) || sent;
+  return take_received(read_queue_(received_queue_, received_, std::size(received_))) || sent;
 }
 
 bool MessageChannel::look() {
-  const std::unique_lock lock(polling_, std::try_to_lock);
-  if (!lock) return false;
-  fi_cq_data_entry entries[16];
-  const ssize_t n = fi_cq_read(domain_.rx_cq(), entries, std::size(entries));
-  return n != -FI_EAGAIN && take_received(n, entries);
+  if (!polling_.try_lock()) return false;
+  const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
+  if (n == -FI_EAGAIN) [[likely]] {
+    polling_.unlock();
+    return false;
+  }
+  const std::lock_guard lock(polling_, std::adopt_lock);
+  return take_received(n);
 }
 
 bool MessageChannel::busy() const {

@@ -75,8 +75,8 @@ constexpr std::pair<const char*, const char*> kTuning[] = {{"FI_OFI_RXM_CM_PROGR
                                                            {"FI_OFI_RXM_MSG_RX_SIZE", "64"}};
 
 // rxm allocates and clears 1,024 buffers for each endpoint and direction. They have to hold Channel::kMaxOnWire, unless
-// messages go from the sender's buffer straight to the receiver's: then they hold only what is received while no receive
-// buffer is posted and short.
+// messages go from the sender's buffer straight to the receiver's: then they hold only what is received while no
+// receive buffer is posted and short.
 constexpr const char* kBufferSize = "FI_OFI_RXM_BUFFER_SIZE";
 constexpr const char* kWholeMessages = "5632";
 constexpr const char* kShortMessages = "1024";
@@ -90,8 +90,8 @@ bool passes_messages_on(const Hints& hints) {
   return library().version() < FI_VERSION(1, 20) && hints.hmem == config::Choice::off;
 }
 
-/// Called before libfabric is first asked for anything, since rxm then reads the size of its buffers. RDMA devices, over
-/// which rxm needs buffers for whole messages, may be chosen where there are any.
+/// Called before libfabric is first asked for anything, since rxm then reads the size of its buffers. RDMA devices,
+/// over which rxm needs buffers for whole messages, may be chosen where there are any.
 void tune(const Hints& hints) {
   const bool verbs = access("/sys/class/infiniband", F_OK) == 0 || hints.provider.starts_with("verbs");
   setenv(kBufferSize, passes_messages_on(hints) && !verbs ? kShortMessages : kWholeMessages, 0);

@@ -2,31 +2,36 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "transport/ofi/carry_out.hpp"
+#include "transport/ofi/message_channel.hpp"
 #include "transport/ofi/tx_endpoint.hpp"
 #include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
 namespace {
 
-/// Waits for what only this PE can bring about. Out of line, so that its callers save no registers for it.
-template <class Condition>
-[[gnu::noinline]] void wait_for_peer(int pe, Condition holds) {
-  base::wait_until(holds, nullptr, [pe] { return base::waits_for_answer(pe); });
-}
-
 /// A requester recognises its answers by a cookie: the address of a Pending, or of an endpoint with bit 0 set.
 struct AtomicMessage {
-  Atomic op;
-  std::uint8_t bytes;
-  std::uint8_t region;
-  std::uint8_t padding[5];
+  std::uint64_t head;  ///< from the lowest byte on: the operation, bytes of the word, the region's index
   std::uint64_t offset, operand, compare;
   std::uint64_t cookie;
+
+  static std::uint64_t head_of(Word word, const Region& region) {
+    return std::bit_cast<std::uint16_t>(word) | static_cast<std::uint64_t>(region.index) << 16;
+  }
+  Word word() const { return std::bit_cast<Word>(static_cast<std::uint16_t>(head)); }
+  int region() const { return static_cast<int>(head >> 16 & 0xff); }
+};
+
+/// An atomic request as it goes to the channel.
+struct FramedAtomic {
+  char frame[Channel::kFrame];
+  AtomicMessage content;
 };
 
 struct ScatterHeader {
@@ -86,12 +91,13 @@ fi_datatype type(const AtomicRequest& request) { return request.bytes == 8 ? FI_
 struct Requests::Pending {
   TxEndpoint* endpoint;
   void* result;
-  std::uint8_t bytes;
+  int pe;
+  std::uint32_t bytes = 0;  ///< of the result
   std::uint64_t value = 0;
   std::atomic<bool> done = false;
 };
 
-Requests::Requests(Domain& domain, Channel& channel)
+Requests::Requests(Domain& domain, MessageChannel& channel)
     : domain_(domain), channel_(channel), most_under_way_(most_under_way(domain.n_pes())) {
   channel.listen(Channel::atomic_request, on_atomic, this);
   channel.listen(Channel::scatter, on_blocks, this);
@@ -116,35 +122,46 @@ bool Requests::try_send(Bundle& bundle) {
 }
 
 void Requests::send_atomic(const AtomicRequest& request, std::uint64_t cookie) {
-  struct {
-    char frame[Channel::kFrame];
-    AtomicMessage content;
-  } message;
-  message.content = {request.op,
-                     request.bytes,
-                     static_cast<std::uint8_t>(request.region.index),
-                     {},
-                     request.offset,
-                     request.operand,
-                     request.compare,
-                     cookie};
-  const auto sent = [&] {
-    return channel_.try_send_framed(request.pe, Channel::atomic_request, &message, sizeof message.content);
-  };
-  if (!sent()) [[unlikely]]
-    wait_for_peer(request.pe, sent);
+  FramedAtomic message;
+  message.content = {AtomicMessage::head_of({request.op, request.bytes}, request.region), request.offset,
+                     request.operand, request.compare, cookie};
+  insist_on(request.pe, &message);
 }
 
-std::uint64_t Requests::fetch(const AtomicRequest& request, TxEndpoint& endpoint) {
-  Pending pending{&endpoint, nullptr, request.bytes};
-  send_atomic(request, reinterpret_cast<std::uint64_t>(&pending));
-  wait_for_peer(request.pe, [&] { return pending.done.load(std::memory_order_acquire); });
+/// Sends an atomic request, framed, as soon as there is room.
+void Requests::insist_on(int pe, void* message) {
+  base::wait_until(
+      [&] { return channel_.try_send_framed(pe, Channel::atomic_request, message, sizeof(AtomicMessage)); }, nullptr,
+      [&] { return base::waits_for_answer(pe); });
+}
+
+std::uint64_t Requests::fetch(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
+                              std::uint64_t offset, std::uint64_t compare, TxEndpoint& endpoint) {
+  endpoint.asked();
+  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
+  Pending pending{&endpoint, nullptr, pe};
+  FramedAtomic message;
+  message.content = {AtomicMessage::head_of(word, region), offset, operand, compare,
+                     reinterpret_cast<std::uint64_t>(&pending)};
+  if (!channel_.try_inject_framed(pe, Channel::atomic_request, &message, sizeof message.content)) [[unlikely]]
+    insist_on_fetch(pending, &message);
+  return await(pending);
+}
+
+/// These two find what they need in the record, so that fetch() keeps nothing in registers.
+void Requests::insist_on_fetch(Pending& pending, void* message) {
+  pending.endpoint->requests().insist_on(pending.pe, message);
+}
+
+std::uint64_t Requests::await(const Pending& pending) {
+  base::wait_until([&] { return pending.done.load(std::memory_order_acquire); }, nullptr,
+                   [&] { return base::waits_for_answer(pending.pe); });
   return pending.value;
 }
 
 void Requests::atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result) {
   base::wait_until([&] { return try_take_room(); });
-  send_atomic(request, result ? reinterpret_cast<std::uint64_t>(new Pending{&endpoint, result, request.bytes})
+  send_atomic(request, result ? reinterpret_cast<std::uint64_t>(new Pending{&endpoint, result, request.pe, request.bytes})
                               : cookie_of(endpoint));
 }
 
@@ -202,14 +219,14 @@ void Requests::on_atomic(void* self, int source, const void* message, std::size_
   AtomicMessage request;
   if (n != sizeof request) return say_dropped(Unknown::request, base::text("a malformed request of PE %d", source));
   std::memcpy(&request, message, sizeof request);
-  const bool wide = request.bytes == 8;
-  const bool aligned = (wide || request.bytes == 4) && request.offset % request.bytes == 0;
-  void* place = aligned ? requests.domain_.local(request.region, request.offset, request.bytes) : nullptr;
+  const auto [op, bytes] = request.word();
+  const bool wide = bytes == 8;
+  const bool aligned = (wide || bytes == 4) && request.offset % bytes == 0;
+  void* place = aligned ? requests.domain_.local(request.region(), request.offset, bytes) : nullptr;
   if (!place)
     return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
-  const std::uint64_t old =
-      wide ? carry_out<std::uint64_t>(request.op, place, request.operand, request.compare)
-           : carry_out<std::uint32_t>(request.op, place, request.operand, request.compare);
+  const std::uint64_t old = wide ? carry_out<std::uint64_t>(op, place, request.operand, request.compare)
+                                 : carry_out<std::uint32_t>(op, place, request.operand, request.compare);
   if (request.cookie & 1)
     ++requests.counts_[{source, request.cookie}];
   else
@@ -261,9 +278,8 @@ bool supports(fid_ep* endpoint, const AtomicRequest& request) {
   return fi_fetch_atomicvalid(endpoint, type(request), operation(request.op), &count) == 0 && count > 0;
 }
 
-ssize_t post_fetch(fid_ep* endpoint, const AtomicRequest& request, std::uint64_t* old) {
+ssize_t post_fetch(fid_ep* endpoint, fi_addr_t peer, const AtomicRequest& request, std::uint64_t* old) {
   const Target to = request.region.at(request.pe, request.offset);
-  const auto peer = static_cast<fi_addr_t>(request.pe);
   if (request.op == Atomic::compare_swap)
     return fi_compare_atomic(endpoint, &request.operand, 1, nullptr, &request.compare, nullptr, old, nullptr, peer,
                              to.address, to.key, type(request), FI_CSWAP, nullptr);
@@ -271,10 +287,10 @@ ssize_t post_fetch(fid_ep* endpoint, const AtomicRequest& request, std::uint64_t
                          operation(request.op), nullptr);
 }
 
-ssize_t post_atomic(fid_ep* endpoint, const AtomicRequest& request) {
+ssize_t post_atomic(fid_ep* endpoint, fi_addr_t peer, const AtomicRequest& request) {
   const Target to = request.region.at(request.pe, request.offset);
-  return fi_inject_atomic(endpoint, &request.operand, 1, static_cast<fi_addr_t>(request.pe), to.address, to.key,
-                          type(request), operation(request.op));
+  return fi_inject_atomic(endpoint, &request.operand, 1, peer, to.address, to.key, type(request),
+                          operation(request.op));
 }
 
 }  // namespace isthmus::ofi

@@ -22,19 +22,21 @@
 namespace isthmus::ofi {
 
 class Domain;
+class MessageChannel;
 class TxEndpoint;
 
 class Requests {
  public:
   /// Makes the channel take requests and answers.
-  Requests(Domain& domain, Channel& channel);
+  Requests(Domain& domain, MessageChannel& channel);
   Requests(const Requests&) = delete;
   Requests& operator=(const Requests&) = delete;
 
-  // ---- Asking. `endpoint` counts the request already, and is told of the answer. ----
+  // ---- Asking. `endpoint` counts the request already, but for fetch(), and is told of the answer. ----
 
   /// Returns the old value.
-  std::uint64_t fetch(const AtomicRequest& request, TxEndpoint& endpoint);
+  std::uint64_t fetch(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
+                      std::uint64_t offset, std::uint64_t compare, TxEndpoint& endpoint);
   /// Does not wait for the answer; `result`, unless null, has the old value when it has come.
   void atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result);
   /// Whether one message holds several of the blocks.
@@ -74,13 +76,16 @@ class Requests {
   bool carry_out_entry(int source, std::uint64_t head, const char* operand);
   void answer_read(int source, std::uint64_t head, const char* into, const void* place);
   void send_atomic(const AtomicRequest& request, std::uint64_t cookie);
+  void insist_on(int pe, void* message);
+  [[gnu::noinline]] static void insist_on_fetch(Pending& pending, void* message);
+  [[gnu::noinline]] static std::uint64_t await(const Pending& pending);
   /// Takes room for one more request without a waiting caller, if there is any.
   bool try_take_room();
   void give_back_room(std::uint64_t n = 1) { under_way_.fetch_sub(n, std::memory_order_relaxed); }
   bool send_answer(int pe, std::uint64_t cookie, std::uint64_t value);
 
   Domain& domain_;
-  Channel& channel_;
+  MessageChannel& channel_;
   const std::uint64_t most_under_way_;
   std::atomic<std::uint64_t> under_way_ = 0;
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> counts_;  ///< by source and cookie: requests carried out
@@ -92,7 +97,7 @@ class Requests {
 // ---- The provider's own atomics ----
 
 bool supports(fid_ep* endpoint, const AtomicRequest& request);
-ssize_t post_fetch(fid_ep* endpoint, const AtomicRequest& request, std::uint64_t* old);
-ssize_t post_atomic(fid_ep* endpoint, const AtomicRequest& request);
+ssize_t post_fetch(fid_ep* endpoint, fi_addr_t peer, const AtomicRequest& request, std::uint64_t* old);
+ssize_t post_atomic(fid_ep* endpoint, fi_addr_t peer, const AtomicRequest& request);
 
 }  // namespace isthmus::ofi

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 #include "base/error.hpp"
@@ -16,31 +15,45 @@ namespace {
 
 constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a turn
 
+/// fi_write of an endpoint whose default flags are not these.
+ssize_t write_by_message(fid_ep* endpoint, const void* from, std::size_t bytes, void*, fi_addr_t to,
+                         std::uint64_t address, std::uint64_t key, void*) {
+  const iovec local{const_cast<void*>(from), bytes};
+  const fi_rma_iov remote{address, bytes, key};
+  const fi_msg_rma message{&local, nullptr, 1, to, &remote, 1, nullptr, 0};
+  return fi_writemsg(endpoint, &message, FI_INJECT | FI_DELIVERY_COMPLETE);
+}
+
 }  // namespace
 
 TxEndpoint::TxEndpoint(Domain& domain)
     : domain_(domain),
-      delivery_(domain.quirks(), domain.n_pes()),
+      addresses_(domain.addresses()),
+      known_(addresses_.known()),
       cpu_atomics_(domain.quirks().cpu_atomics),
-      has_bundles_(domain.wants_bundles() && domain.offsets() && delivery_.ordered() && !cpu_atomics_),
+      has_bundles_(domain.wants_bundles() && domain.offsets() && domain.quirks().flush_by_read && !cpu_atomics_),
+      delivery_(domain.quirks(), domain.n_pes()),
       inject_bytes_(domain.info().tx_attr->inject_size),
       most_(domain.info().ep_attr->max_msg_size),
       cq_(domain.open_cq(FI_WAIT_NONE)),
       written_(domain.open_counter()),
       read_(domain.open_counter()),
-      endpoint_(domain.open_endpoint(cq_.get(), 128, 8)) {
+      endpoint_(domain.open_endpoint(cq_.get(), 128, 8,
+                                     domain.quirks().short_writes ? FI_INJECT | FI_DELIVERY_COMPLETE : 0)) {
   handle_ = endpoint_.get();
+  post_write_ = domain.quirks().short_writes ? handle_->rma->write : write_by_message;
+  post_read_ = handle_->rma->read;
   check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_->fid, FI_WRITE));
   check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_->fid, FI_READ));
   check("fi_enable", fi_enable(handle_));
-  names_offsets_ = domain.offsets() && inject_bytes_ >= sizeof(std::uint64_t);
+  names_offsets_ = domain.offsets() && inject_bytes_ >= kSmall;
   domain.add_tx_endpoint(*this);
 }
 
 TxEndpoint::~TxEndpoint() { domain_.remove_tx_endpoint(*this); }
 
 bool TxEndpoint::work() {
-  const auto look = [](Tally& tally, fid_cntr* counter) {
+  const auto look = [](auto& tally, fid_cntr* counter) {
     if (tally.all_complete()) return false;
     tally.see(fi_cntr_read(counter));
     return !tally.all_complete();
@@ -76,7 +89,7 @@ void TxEndpoint::fail(const char* call) {
 /// For small writes that the provider copies, and counts before they are delivered. Counted in writes_ already.
 void TxEndpoint::inject(int pe, Target to, const void* from, std::size_t bytes) {
   const ssize_t result =
-      insist([&] { return handle_->rma->inject(handle_, from, bytes, static_cast<fi_addr_t>(pe), to.address, to.key); },
+      insist([&] { return handle_->rma->inject(handle_, from, bytes, addresses_.of(pe), to.address, to.key); },
              written_.get());
   if (result != 0) fail("fi_inject_write", result, pe);
 }
@@ -134,8 +147,7 @@ void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t by
     writes_.post();
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
-    const fi_msg_rma message{
-        &local, descriptor ? &descriptor : nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
+    const fi_msg_rma message{&local, descriptor ? &descriptor : nullptr, 1, addresses_.of(pe), &remote, 1, nullptr, 0};
     const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, written_.get());
     if (result != 0) fail("fi_writemsg", result, pe);
     if (!(flags & FI_DELIVERY_COMPLETE)) delivery_.mark(pe);
@@ -170,9 +182,7 @@ void TxEndpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
 /// One that reads_ counts already.
 void TxEndpoint::post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
   const ssize_t result = insist(
-      [&] {
-        return fi_read(handle_, into, bytes, descriptor, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
-      },
+      [&] { return post_read_(handle_, into, bytes, descriptor, addresses_.of(pe), from.address, from.key, nullptr); },
       read_.get());
   if (result != 0) fail("fi_read", result, pe);
 }
@@ -200,28 +210,59 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
     read_later(pe, from, into, bytes);
     return wait_read();
   }
-  // Quiet need not know of a read that is complete on return.
-  read_back(pe);
-  gate_.pass();
-  make_room(reads_, read_.get(), "read");
+  // Quiet need not know of a read that is complete on return. Each thread has one such at most, so they need no limit.
+  const fi_addr_t number = known(static_cast<std::uint32_t>(pe));
+  if (!reads_at_once(number)) [[unlikely]] {
+    read_back(pe);
+    gate_.pass();
+  }
   reads_.post();
-  const ssize_t result =
-      fi_read(handle_, into, bytes, nullptr, static_cast<fi_addr_t>(pe), from.address, from.key, nullptr);
-  if (result != 0) [[unlikely]]
+  if (number == 0 || post_read_(handle_, into, bytes, nullptr, number, from.address, from.key, nullptr) != 0)
+      [[unlikely]]
     post_read(pe, from, into, bytes, nullptr);
   wait_for(reads_, read_.get(), "read");
+}
+
+std::uint64_t TxEndpoint::read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry, std::uint64_t offset) {
+  const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
+  if (!reads_at_once(number)) [[unlikely]]
+    return read_value_slowly(bytes, key, entry, offset);
+  std::uint64_t bits = 0;
+  const Short read{this, &bits, bytes, key, entry, offset};
+  read.keep_in_memory();
+  reads_.post();
+  const ssize_t result = post_read_(handle_, &bits, bytes, nullptr, number, offset, key, nullptr);
+  finish_read(read, result);
+  return bits;
+}
+
+void TxEndpoint::finish_read(const Short& read, ssize_t result) {
+  TxEndpoint& self = *read.endpoint;
+  const auto pe = static_cast<int>(static_cast<std::uint32_t>(read.entry));
+  if (result != 0) [[unlikely]]
+    self.post_read(pe, {read.offset, read.key}, const_cast<void*>(read.bytes_at), read.bytes, nullptr);
+  self.wait_for(self.reads_, self.read_.get(), "read");
+}
+
+std::uint64_t TxEndpoint::read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                            std::uint64_t offset) {
+  std::uint64_t bits = 0;
+  read(static_cast<int>(static_cast<std::uint32_t>(entry)), {offset, key}, &bits, bytes);
+  return bits;
 }
 
 // ---- Completion ----
 
 /// Describes a wait for what is under way, for base::Backoff.
-static auto unconfirmed(const Tally& tally) {
+template <class Kind>
+static auto unconfirmed(const Kind& tally) {
   return [&tally] { return base::WaitsFor{.what = base::WaitsFor::What::wire, .count = tally.under_way()}; };
 }
 
 /// Until all that was posted is complete. Reading the counter lets this endpoint work, which is what is waited for, and
 /// costs a system call, which what another thread has seen may save; the rest of the job gets its turn, too.
-void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
+template <class Kind>
+void TxEndpoint::wait_for(Kind& tally, fid_cntr* counter, const char* call) {
   domain_.driving();
   for (int looks = 0; looks < kLooksAlone; ++looks) {
     if (tally.all_complete()) return;
@@ -230,7 +271,8 @@ void TxEndpoint::wait_for(Tally& tally, fid_cntr* counter, const char* call) {
   wait_longer(tally, counter, call);
 }
 
-void TxEndpoint::wait_longer(Tally& tally, fid_cntr* counter, const char* call) {
+template <class Kind>
+void TxEndpoint::wait_longer(Kind& tally, fid_cntr* counter, const char* call) {
   leave();
   int looks = kLooksAlone - 1;
   bool failed = false;
@@ -247,7 +289,8 @@ void TxEndpoint::wait_longer(Tally& tally, fid_cntr* counter, const char* call) 
   if (failed) fail(call);
 }
 
-void TxEndpoint::wait_for_room(Tally& tally, fid_cntr* counter, const char* call) {
+template <class Kind>
+void TxEndpoint::wait_for_room(Kind& tally, fid_cntr* counter, const char* call) {
   base::wait_until(
       [&] {
         tally.see(fi_cntr_read(counter));
@@ -256,6 +299,9 @@ void TxEndpoint::wait_for_room(Tally& tally, fid_cntr* counter, const char* call
       },
       nullptr, unconfirmed(tally));
 }
+
+template void TxEndpoint::wait_for_room(Tally&, fid_cntr*, const char*);
+template void TxEndpoint::wait_for_room(Writes&, fid_cntr*, const char*);
 
 void TxEndpoint::wait_written() { wait_for(writes_, written_.get(), "write"); }
 
@@ -339,47 +385,6 @@ void TxEndpoint::before_write() {
 void TxEndpoint::before_message() {
   leave();
   if (!leads_messages()) quiet();
-}
-
-// ---- Atomics ----
-
-bool TxEndpoint::native(const AtomicRequest& request) const { return cpu_atomics_ && supports(handle_, request); }
-
-std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
-  leave();
-  gate_.pass();
-  if (!native(request)) {
-    requests_.post();
-    return domain_.requests().fetch(request, *this);
-  }
-  std::uint64_t old = 0;
-  reads_.post();
-  const ssize_t result = insist([&] { return post_fetch(handle_, request, &old); }, read_.get());
-  if (result != 0) fail("fi_fetch_atomic", result, request.pe);
-  wait_read();
-  return old;
-}
-
-void TxEndpoint::atomic_later(const AtomicRequest& request, void* result) {
-  if (!result && bundle_atomic(request)) return;
-  gate_.pass();
-  if (!native(request)) {
-    if (bundles_.any()) send_bundle(request.pe);
-    requests_.post();
-    domain_.requests().atomic(request, *this, result);
-    return calls_.begin();
-  }
-  if (result) {
-    const std::uint64_t old = fetch_atomic(request);
-    std::memcpy(result, &old, request.bytes);
-    return;
-  }
-  go_ahead(request.pe);
-  writes_.post();
-  const ssize_t posted = insist([&] { return post_atomic(handle_, request); }, written_.get());
-  if (posted != 0) fail("fi_inject_atomic", posted, request.pe);
-  delivery_.mark(request.pe);
-  calls_.begin();
 }
 
 }  // namespace isthmus::ofi

@@ -19,8 +19,13 @@ class TxEndpoint final : public Endpoint {
   TxEndpoint& operator=(const TxEndpoint&) = delete;
 
   void write_small(int pe, Target to, const void* from, std::size_t bytes) override;
-  void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                   std::uint64_t key) override;
+  void write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                   std::uint64_t offset) override;
+  void write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                   std::uint64_t offset) override;
+  std::uint64_t read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry, std::uint64_t offset) override;
+  std::uint64_t fetch_word(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
+                           std::uint64_t offset, std::uint64_t compare) override;
   void write(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_later(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_internal(int pe, Target to, const void* from, std::size_t bytes) override;
@@ -60,7 +65,9 @@ class TxEndpoint final : public Endpoint {
   void count(void* context);
   [[noreturn]] void fail_counted(int error);
   bool has_counted() const { return counted_.load(std::memory_order_relaxed) > 0; }
-  /// So many requests of this endpoint have been carried out at their target.
+  /// A request of this endpoint is about to be sent, and so many have been carried out at their target.
+  void asked() { requests_.post(); }
+  Requests& requests() { return domain_.requests(); }
   void answered(std::uint64_t n) { requests_.finish(n); }
 
  private:
@@ -77,24 +84,41 @@ class TxEndpoint final : public Endpoint {
   };
   static constexpr int kMostCounted = 512;  ///< under way, so that their completions find room in the queue
 
+  /// The provider's number of a PE, 0 before the first contact.
+  fi_addr_t known(std::uint32_t pe) const { return __atomic_load_n(&known_[pe], __ATOMIC_RELAXED); }
   Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
-  /// A small write that the provider copies, and counts when it is delivered. writes_ counts it already.
+  /// A small write that the provider copies, and counts when it is delivered. It is counted here already.
   ssize_t post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
-    const iovec local{const_cast<void*>(from), bytes};
-    const fi_rma_iov remote{to.address, bytes, to.key};
-    const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, nullptr, 0};
-    return fi_writemsg(handle_, &message, FI_INJECT | FI_DELIVERY_COMPLETE);
+    return post_write_(handle_, from, bytes, nullptr, addresses_.of(pe), to.address, to.key, nullptr);
   }
-  [[gnu::noinline]] void insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result);
-  void write_first(int pe, Target to, const void* from, std::size_t bytes);
+  void insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result);
   void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
   bool bundle_read(int pe, Target from, void* into, std::size_t bytes);
   bool bundle_atomic(const AtomicRequest& request);
-  [[gnu::noinline]] void join(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                              std::uint64_t key);
-  [[gnu::noinline]] void write_lone_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
-                                          std::uint64_t offset, std::uint64_t key);
+  /// What a short write or read was called with, on the stack, for what follows the call of the provider.
+  struct Short {
+    TxEndpoint* endpoint;
+    const void* bytes_at;
+    std::size_t bytes;
+    std::uint64_t key;
+    std::uintptr_t entry;
+    std::uint64_t offset;
+
+    /// Has the compiler store this, where it would else save registers to keep the parts in them.
+    [[gnu::always_inline]] void keep_in_memory() const { asm volatile("" : : "m"(*this)); }
+  };
+  void post_lone(fi_addr_t number, Short write);
+  [[gnu::noinline]] static void insist_lone(const Short& write, ssize_t result);
+  [[gnu::noinline]] static void finish_read(const Short& read, ssize_t result);
+  [[gnu::noinline]] std::uint64_t read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                                    std::uint64_t offset);
+  [[gnu::noinline]] std::uint64_t fetch_word_slowly(Word word, std::uint64_t operand, const Region& region,
+                                                    std::uintptr_t entry, std::uint64_t offset, std::uint64_t compare);
+  [[gnu::noinline]] void join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                    std::uint64_t offset);
+  [[gnu::noinline]] void join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                    std::uint64_t offset);
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);
   bool is_lone();
   bool try_send(Bundle& bundle);
@@ -115,20 +139,28 @@ class TxEndpoint final : public Endpoint {
       read_back_slowly(pe);
   }
   void read_back_slowly(int pe);
+  /// Whether a blocking read may be posted at once to a PE with this number, 0 where there was no contact yet.
+  bool reads_at_once(fi_addr_t number) const {
+    return number != 0 && !bundles_.any() && !gate_.is_closed() && requests_.seem_complete();
+  }
   void write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
                    void* descriptor = nullptr);
   void post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
   void read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
-  /// Waits until few enough operations of a kind are under way.
-  void make_room(Tally& tally, fid_cntr* counter, const char* call) {
-    if (tally.is_crowded()) [[unlikely]]
-      wait_for_room(tally, counter, call);
+  /// Waits until few enough operations of a kind, Writes or a Tally, are under way.
+  template <class Kind>
+  void make_room(Kind& kind, fid_cntr* counter, const char* call) {
+    if (kind.is_crowded()) [[unlikely]]
+      wait_for_room(kind, counter, call);
   }
-  void wait_for_room(Tally& tally, fid_cntr* counter, const char* call);
+  template <class Kind>
+  void wait_for_room(Kind& kind, fid_cntr* counter, const char* call);
   void flush_devices();
   void post_flush();
-  void wait_for(Tally& tally, fid_cntr* counter, const char* call);
-  void wait_longer(Tally& tally, fid_cntr* counter, const char* call);
+  template <class Kind>
+  void wait_for(Kind& kind, fid_cntr* counter, const char* call);
+  template <class Kind>
+  void wait_longer(Kind& kind, fid_cntr* counter, const char* call);
   void wait_answers();
   /// Whether a message of the channel arrives behind what this endpoint wrote.
   bool leads_messages() const;
@@ -137,15 +169,21 @@ class TxEndpoint final : public Endpoint {
   [[noreturn]] void fail(const char* call);
 
   Domain& domain_;
-  Delivery delivery_;
+  Addresses& addresses_;
+  const fi_addr_t* const known_;  ///< addresses_.known()
+  fid_ep* handle_ = nullptr;
+  /// The provider's functions; fi_write may be write_by_message instead.
+  decltype(fi_ops_rma::write) post_write_ = nullptr;
+  decltype(fi_ops_rma::read) post_read_ = nullptr;
   Gate gate_;
-  Tally writes_, reads_, requests_;
+  Tally reads_, requests_;
+  Writes writes_{calls_};
   const bool cpu_atomics_;  ///< the provider's atomics can be used
   const bool has_bundles_;
   Bundles bundles_;
+  Delivery delivery_;
   Calls bundled_reads_;  ///< nonblocking reads that went by bundles
   Calls fences_;  ///< fences before which there were requests that were not answered
-  fid_ep* handle_ = nullptr;
   Calls device_writes_;  ///< which nothing follows in order
   std::mutex behind_mutex_;
   std::vector<Behind> behind_;

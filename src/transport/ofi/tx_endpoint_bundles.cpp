@@ -9,53 +9,76 @@ namespace isthmus::ofi {
 
 // ---- Leaving at once, or joining a bundle ----
 
-/// While the endpoint is idle: there is room for the write, and nobody holds the gate.
-[[gnu::always_inline]] inline void TxEndpoint::write_first(int pe, Target to, const void* from, std::size_t bytes) {
-  writes_.post();
-  const ssize_t result = post_acknowledged(pe, to, from, bytes);
-  calls_.begin();
-  if (result != 0) [[unlikely]]
-    insist_acknowledged(pe, to, from, bytes, result);
+/// The PE of an entry.
+static int pe_of(std::uintptr_t entry) { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
+
+/// While nothing is under way: there is room for the write, and nobody holds the gate. Whatever else is the case is
+/// left to join_value, by a jump, so that each value passes by one stack frame.
+void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                             std::uint64_t offset) {
+  const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
+  if (number != 0 && calls_.try_begin_lone()) [[likely]] {
+    const std::uint64_t value = bits;
+    return post_lone(number, {this, &value, bytes, key, entry, offset});
+  }
+  join_value(bits, bytes, key, entry, offset);
 }
 
-/// Only chooses between two functions, so that each value passes by one stack frame.
-void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                             std::uint64_t key) {
-  if (bundles_.any())
-    join(bits, bytes, entry, offset, key);
-  else
-    write_lone_value(bits, bytes, entry, offset, key);
+void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                             std::uint64_t offset) {
+  const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
+  if (number != 0 && calls_.try_begin_lone()) [[likely]]
+    return post_lone(number, {this, from, bytes, key, entry, offset});
+  join_bytes(from, bytes, key, entry, offset);
+}
+
+[[gnu::always_inline]] inline void TxEndpoint::post_lone(fi_addr_t number, Short write) {
+  write.keep_in_memory();
+  const ssize_t result =
+      post_write_(handle_, write.bytes_at, write.bytes, nullptr, number, write.offset, write.key, nullptr);
+  if (result != 0) [[unlikely]]
+    insist_lone(write, result);
+}
+
+void TxEndpoint::insist_lone(const Short& write, ssize_t result) {
+  write.endpoint->insist_acknowledged(pe_of(write.entry), {write.offset, write.key}, write.bytes_at, write.bytes,
+                                      result);
 }
 
 /// Adds the value to the bundle that is open for its PE, if there is one that has room.
-void TxEndpoint::join(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                      std::uint64_t key) {
-  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
-  bundles_.lock.lock();
-  Bundle& bundle = bundles_.slot(pe);
-  const bool joins = bundle.is_open_for(pe) && bundle.has_room(sizeof bits);
-  if (joins) [[likely]]
-    bundle.append(bundle_entry::write(offset, domain_.region_of(key), bytes), bits);
-  bundles_.lock.unlock();
-  if (!joins) write_lone_value(bits, bytes, entry, offset, key);
+void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                            std::uint64_t offset) {
+  bool joins = false;
+  if (bundles_.any()) {
+    bundles_.lock.lock();
+    Bundle& bundle = bundles_.slot(pe_of(entry));
+    joins = bundle.is_open_for(pe_of(entry)) && bundle.has_room(sizeof bits);
+    if (joins) [[likely]]
+      bundle.append(bundle_entry::write(offset, domain_.region_of(key), bytes), bits);
+    bundles_.lock.unlock();
+  }
+  if (joins) return;
+  if (!idle()) base::must_be_outside_handlers("shmem_p");  // whose thread may hold the lock of the bundles
+  join_bytes(&bits, bytes, key, entry, offset);
 }
 
-void TxEndpoint::write_lone_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                                  std::uint64_t key) {
-  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
-  if (idle()) return write_first(pe, {offset, key}, &bits, bytes);
-  base::must_be_outside_handlers("shmem_p");  // whose thread may hold the lock of the bundles
-  write_small(pe, {offset, key}, &bits, bytes);
+/// A small write that cannot leave as a lone one at once: opens or joins a bundle, makes the first contact with its PE,
+/// or leaves alone after all.
+void TxEndpoint::join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                            std::uint64_t offset) {
+  const int pe = pe_of(entry);
+  const Target to{offset, key};
+  if (calls_.try_begin_lone()) return insist_acknowledged(pe, to, from, bytes, post_acknowledged(pe, to, from, bytes));
+  if (has_bundles_ && !is_lone())
+    return bundle(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), from, bytes);
+  go_ahead(pe);
+  write_alone(pe, to, from, bytes, has_bundles_);
 }
 
 void TxEndpoint::write_small(int pe, Target to, const void* from, std::size_t bytes) {
   if (bytes > inject_bytes_) [[unlikely]]
     return write(pe, to, from, bytes);
-  if (idle()) return write_first(pe, to, from, bytes);
-  if (has_bundles_ && !is_lone())
-    return bundle(pe, bundle_entry::write(to.address, domain_.region_of(to.key), bytes), from, bytes);
-  go_ahead(pe);
-  write_alone(pe, to, from, bytes, has_bundles_);
+  write_bytes(from, bytes, to.key, static_cast<std::uint32_t>(pe), to.address);
 }
 
 bool TxEndpoint::bundle_atomic(const AtomicRequest& request) {
@@ -84,7 +107,7 @@ void TxEndpoint::bundle(int pe, std::uint64_t head, const void* from, std::size_
   if (!bundle.is_open_for(pe) || !bundle.has_room(bytes)) [[unlikely]] {
     if (bundle.is_open()) send(bundle);
     bundle.open(pe, Requests::cookie_of(*this), base::ticks());
-    bundles_.n_open.fetch_add(1, std::memory_order_relaxed);
+    base::fetch_add(&bundles_.n_open, std::uint32_t{1});
     calls_.begin();  // the rest of its entries need none: whoever settles this one sends them, too
     domain_.bundle_opened();
   }
@@ -100,7 +123,7 @@ bool TxEndpoint::try_send(Bundle& bundle) {
     return false;
   }
   bundle.close();
-  bundles_.n_open.fetch_sub(1, std::memory_order_relaxed);
+  base::fetch_add(&bundles_.n_open, ~std::uint32_t{0});
   domain_.bundle_left();
   return true;
 }

@@ -44,7 +44,7 @@ void TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t 
     writes_.post();
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
-    const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, counted, 0};
+    const fi_msg_rma message{&local, nullptr, 1, addresses_.of(pe), &remote, 1, counted, 0};
     const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, written_.get());
     if (result != 0) fail("fi_writemsg", result, pe);
     at += now;
@@ -61,7 +61,7 @@ void TxEndpoint::read_counted(int pe, Target from, void* into, std::size_t bytes
     reads_.post();
     const iovec local{static_cast<char*>(into) + at, now};
     const fi_rma_iov remote{from.address + at, now, from.key};
-    const fi_msg_rma message{&local, nullptr, 1, static_cast<fi_addr_t>(pe), &remote, 1, counted, 0};
+    const fi_msg_rma message{&local, nullptr, 1, addresses_.of(pe), &remote, 1, counted, 0};
     const ssize_t result = insist([&] { return fi_readmsg(handle_, &message, FI_COMPLETION); }, read_.get());
     if (result != 0) fail("fi_readmsg", result, pe);
     at += now;

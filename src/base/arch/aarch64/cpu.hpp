@@ -34,9 +34,23 @@ inline std::uint64_t ticks_in_ms() {
 template <class T>
 [[gnu::always_inline]] inline T fetch_add(T* p, T value) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
-  if (!has_atomic_instructions) [[unlikely]]
-    return __atomic_fetch_add(p, value, __ATOMIC_ACQ_REL);
   T old;
+  if (!has_atomic_instructions) [[unlikely]] {
+    // Not by the compiler's function, for which every user of this one would have to save registers.
+    std::uint64_t sum;
+    std::uint32_t failed;
+    if constexpr (sizeof(T) == 8)
+      asm volatile("1:\tldaxr %x0, %3\n\tadd %x1, %x0, %x4\n\tstlxr %w2, %x1, %3\n\tcbnz %w2, 1b"
+                   : "=&r"(old), "=&r"(sum), "=&r"(failed), "+Q"(*p)
+                   : "r"(value)
+                   : "memory");
+    else
+      asm volatile("1:\tldaxr %w0, %3\n\tadd %w1, %w0, %w4\n\tstlxr %w2, %w1, %3\n\tcbnz %w2, 1b"
+                   : "=&r"(old), "=&r"(sum), "=&r"(failed), "+Q"(*p)
+                   : "r"(value)
+                   : "memory");
+    return old;
+  }
   if constexpr (sizeof(T) == 8)
     asm volatile(".arch_extension lse\n\tldaddal %x2, %x0, %1" : "=r"(old), "+Q"(*p) : "r"(value) : "memory");
   else
@@ -111,6 +125,19 @@ template <class T>
   return expected;
 }
 
+/// Reads a word that other threads change, without order. For a relaxed atomic load the compiler would first add the
+/// word's offset to the address of its object.
+template <class T>
+[[gnu::always_inline]] inline T peek(const T& word) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  T value;
+  if constexpr (sizeof(T) == 8)
+    asm volatile("ldr %x0, %1" : "=r"(value) : "m"(word));
+  else
+    asm volatile("ldr %w0, %1" : "=r"(value) : "m"(word));
+  return value;
+}
+
 /// Takes a lock that is free (0), with acquire order. May fail although it is: so it takes three instructions on any core.
 [[gnu::always_inline]] inline bool try_take(std::uint32_t* lock) {
   std::uint32_t held;
@@ -119,6 +146,16 @@ template <class T>
                : "r"(1)
                : "memory");
   return held == 0;
+}
+
+/// Adds 1 to a count that is `from`, with acquire and release order. May fail although it is, as try_take().
+[[gnu::always_inline]] inline bool try_step(std::uint64_t* count, std::uint64_t from) {
+  std::uint64_t failed;
+  asm volatile("ldaxr %0, %1\n\teor %0, %0, %2\n\tcbnz %0, 1f\n\tstlxr %w0, %3, %1\n1:"
+               : "=&r"(failed), "+Q"(*count)
+               : "r"(from), "r"(from + 1)
+               : "memory");
+  return failed == 0;
 }
 
 }  // namespace isthmus::base

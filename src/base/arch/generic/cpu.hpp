@@ -58,10 +58,21 @@ template <class T>
   return expected;
 }
 
+/// Reads a word that other threads change, without order.
+template <class T>
+[[gnu::always_inline]] inline T peek(const T& word) {
+  return __atomic_load_n(&word, __ATOMIC_RELAXED);
+}
+
 /// Takes a lock that is free (0), with acquire order. Other processors may fail although it is.
 inline bool try_take(std::uint32_t* lock) {
   std::uint32_t free = 0;
   return __atomic_compare_exchange_n(lock, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/// Adds 1 to a count that is `from`, with acquire and release order. Other processors may fail although it is.
+inline bool try_step(std::uint64_t* count, std::uint64_t from) {
+  return __atomic_compare_exchange_n(count, &from, from + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 }  // namespace isthmus::base

@@ -191,8 +191,13 @@ void intercept(fid_ep* endpoint) {
   our_rma.read = read;
   our_rma.writemsg = writemsg;
   our_rma.inject = inject;
-  our_rma.write = [](fid_ep*, const void*, std::size_t, void*, fi_addr_t, std::uint64_t, std::uint64_t, void*) {
-    return unexpected("fi_write");
+  // The library uses it on endpoints whose default flags are these two.
+  our_rma.write = [](fid_ep* from, const void* bytes, std::size_t n, void* descriptor, fi_addr_t pe,
+                     std::uint64_t address, std::uint64_t key, void* context) {
+    const iovec place{const_cast<void*>(bytes), n};
+    const fi_rma_iov to{address, n, key};
+    const fi_msg_rma message{&place, descriptor ? &descriptor : nullptr, 1, pe, &to, 1, context, 0};
+    return writemsg(from, &message, FI_INJECT | FI_DELIVERY_COMPLETE);
   };
   our_rma.readmsg = [](fid_ep*, const fi_msg_rma*, std::uint64_t) { return unexpected("fi_readmsg"); };
   replace(endpoint->msg, real_msg, our_msg);

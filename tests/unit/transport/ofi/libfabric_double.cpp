@@ -122,9 +122,10 @@ void Network::reset() {
 namespace isthmus::ofi {
 
 const Library& library() {
-  static const Library fake{test::get_info,    test::free_info,  test::duplicate,
-                            test::open_fabric, test::error_text, test::open_nothing,
-                            [] { return test::network().version; }};
+  static const Library fake{
+      test::get_info, test::free_info, test::duplicate, test::open_fabric, test::error_text, test::open_nothing, [] {
+        return test::network().version;
+      }};
   return fake;
 }
 

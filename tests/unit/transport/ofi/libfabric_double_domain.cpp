@@ -79,6 +79,7 @@ int open_addresses(fid_domain*, fi_av_attr*, fid_av** av, void*) {
     AddressVector& vector = object<AddressVector>(handle);
     Port* port = nullptr;
     std::memcpy(&port, address, sizeof port);
+    ++network().insertions;
     *index = vector.ports.size();
     vector.ports.push_back(port);
     return 1;

@@ -45,6 +45,11 @@ fi_ops_rma* rma_ops() {
     fi_ops_rma made{};
     made.inject = [](fid_ep* endpoint, const void* from, std::size_t n, fi_addr_t to, std::uint64_t address,
                      std::uint64_t key) { return post(write_of(endpoint, from, n, to, address, key, 0)); };
+    made.write = [](fid_ep* endpoint, const void* from, std::size_t n, void*, fi_addr_t to, std::uint64_t address,
+                    std::uint64_t key, void*) {
+      ++network().short_writes;
+      return post(write_of(endpoint, from, n, to, address, key, object<Port>(endpoint).flags));
+    };
     made.writemsg = [](fid_ep* endpoint, const fi_msg_rma* m, std::uint64_t flags) {
       return post(write_of(endpoint, m->msg_iov->iov_base, m->msg_iov->iov_len, m->addr, m->rma_iov->addr,
                            m->rma_iov->key, flags));
@@ -116,7 +121,7 @@ ssize_t cancel(fid* handle, void* context) {
 
 }  // namespace
 
-int open_port(fid_domain* domain, fi_info*, fid_ep** endpoint, void*) {
+int open_port(fid_domain* domain, fi_info* info, fid_ep** endpoint, void*) {
   static fi_ops ops = *plain_ops<Port>();
   ops.bind = bind_port;
   static fi_ops_ep endpoint_ops{};
@@ -129,6 +134,7 @@ int open_port(fid_domain* domain, fi_info*, fid_ep** endpoint, void*) {
     return 0;
   };
   auto* made = new Port;
+  made->flags = info->tx_attr->op_flags;
   made->handle.fid.ops = &ops;
   made->handle.ops = &endpoint_ops;
   made->handle.cm = &cm;

@@ -49,6 +49,7 @@ struct Port {
   Queue* queue = nullptr;
   Counter *writes = nullptr, *reads = nullptr;
   std::deque<Receive> receives;
+  std::uint64_t flags = 0;  ///< tx_attr->op_flags
 };
 
 struct Memory {

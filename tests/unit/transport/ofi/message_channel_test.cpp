@@ -100,7 +100,8 @@ TEST_F(MessageChannel, PostsBuffersLaterThatTheProviderDoesNotTakeNow) {
 TEST_F(MessageChannel, DropsWhatCarriesAnotherToken) {
   listen();
   const std::string message(40, '\1');
-  ASSERT_EQ(fi_inject(pe(0).default_endpoint().handle(), message.data(), message.size(), 1), 0);
+  ASSERT_EQ(fi_inject(pe(0).default_endpoint().handle(), message.data(), message.size(), pe(0).addresses().of(1)),
+            0);
   ::testing::internal::CaptureStderr();
   for (int i = 0; i < 4; ++i) drive();
   EXPECT_NE(::testing::internal::GetCapturedStderr().find("dropped a message from outside of the job"),

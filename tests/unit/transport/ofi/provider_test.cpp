@@ -67,8 +67,8 @@ TEST_F(Provider, NeedsBuffersThatHoldOurMessages) {
   network().version = FI_VERSION(1, 20);
   setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 1);
   const auto choose = [] { ofi::choose_provider({}); };
-  EXPECT_TRUE(contains(setup_error(choose),
-                       "FI_OFI_RXM_BUFFER_SIZE=2048 is less than the 5008 bytes that messages need"));
+  EXPECT_TRUE(
+      contains(setup_error(choose), "FI_OFI_RXM_BUFFER_SIZE=2048 is less than the 5008 bytes that messages need"));
   setenv("FI_OFI_RXM_BUFFER_SIZE", "8192", 1);
   choose();
   network().name = "other";

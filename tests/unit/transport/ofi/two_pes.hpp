@@ -36,7 +36,8 @@ class TwoPes : public ::testing::Test, private base::Progress {
       pes_[index(pe)]->register_memory(regions_[index(pe)], memory_[index(pe)].data(), sizeof memory_[0]);
     }
     const std::vector<std::string> addresses{pes_[0]->endpoint_address(), pes_[1]->endpoint_address()};
-    for (int pe = 0; pe < 2; ++pe) pes_[index(pe)]->connect(addresses, {&regions_[index(pe)]});
+    for (int pe = 0; pe < 2; ++pe)
+      pes_[index(pe)]->connect([=](int other) { return addresses[index(other)]; }, {&regions_[index(pe)]});
     waits_drive_both();
   }
   void waits_drive_both() { base::progress = this; }

@@ -49,7 +49,7 @@ TEST_F(Endpoint, TheFirstValueAfterAQuietIsAcknowledged) {
   const ofi::Target to = word_of(1, 3);
   for (std::uint64_t value : {7U, 8U}) {
     network().refusals = 1;  // must be tried again
-    endpoint().write_value(value, sizeof value, 1, to.address, to.key);
+    endpoint().write_value(value, sizeof value, to.key, 1, to.address);
     EXPECT_FALSE(endpoint().idle());
     endpoint().quiet();
     EXPECT_EQ(memory(1, 3), value);
@@ -58,11 +58,72 @@ TEST_F(Endpoint, TheFirstValueAfterAQuietIsAcknowledged) {
   EXPECT_EQ(network().reads, 0);
 }
 
+TEST_F(Endpoint, AValueIsAcknowledgedByTheDefaultFlagsOfTheProviderThatHasThem) {
+  network().name = "tcp;ofi_rxm";
+  network().early_completion = true;
+  open();
+  const ofi::Target to = word_of(1, 3);
+  for (std::uint64_t value = 1; value <= 3; ++value) {
+    network().refusals = value == 2 ? 1 : 0;  // must be tried again
+    endpoint().write_value(value, sizeof value, to.key, 1, to.address);
+    endpoint().quiet();
+    EXPECT_EQ(memory(1, 3), value);
+  }
+  EXPECT_EQ(network().short_writes, 4);  // the refused one, too
+  EXPECT_EQ(network().acknowledged, 4);
+  EXPECT_EQ(network().reads, 0);
+}
+
+TEST_F(Endpoint, InsertsAnAddressAtFirstContact) {
+  open();
+  EXPECT_EQ(network().insertions, 2);  // of each PE its own
+  for (std::uint64_t value = 1; value <= 3; ++value) {
+    put(endpoint(), word_of(1, value), value);
+    endpoint().quiet();
+    EXPECT_EQ(memory(1, value), value);
+  }
+  EXPECT_EQ(network().insertions, 3);
+  endpoint().fetch_atomic(add_one(3));  // is answered by a message
+  EXPECT_EQ(network().insertions, 4);
+  EXPECT_EQ(memory(1, 3), 4U);
+}
+
+TEST_F(Endpoint, ThreadsThatMakeContactAtOnceInsertOneAddress) {
+  open();
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < 4; ++i)
+    threads.emplace_back([this, i] {
+      const ofi::Target to = word_of(1, i);
+      endpoint().write_value(i + 1, sizeof i, to.key, 1, to.address);
+      endpoint().quiet();
+    });
+  for (std::thread& each : threads) each.join();
+  endpoint().quiet();
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(memory(1, i), i + 1);
+  EXPECT_EQ(network().insertions, 3);
+}
+
+TEST_F(Endpoint, QuietWaitsForALoneWriteBesideOthers) {
+  open();
+  std::uint64_t value = 5;
+  endpoint().write_value(value, sizeof value, word_of(1, 0).key, 1, word_of(1, 0).address);
+  network().per_look = 0;
+  endpoint().write_later(1, word_of(1, 1), &value, sizeof value);
+  EXPECT_FALSE(endpoint().test_quiet());
+  network().deliver(1);
+  EXPECT_FALSE(endpoint().test_quiet());
+  network().per_look = 1000;
+  endpoint().quiet();
+  EXPECT_TRUE(endpoint().idle());
+  EXPECT_EQ(memory(1, 0), 5U);
+  EXPECT_EQ(memory(1, 1), 5U);
+}
+
 TEST_F(Endpoint, OfManyValuesOnlyTheFirstIsAcknowledgedWhereNoneTravelTogether) {
   network().early_completion = true;
   without_bundles();
   open();
-  for (std::uint64_t i = 0; i < 5; ++i) endpoint().write_value(i + 1, 8, 1, word_of(1, i).address, word_of(1, i).key);
+  for (std::uint64_t i = 0; i < 5; ++i) endpoint().write_value(i + 1, 8, word_of(1, i).key, 1, word_of(1, i).address);
   endpoint().quiet();
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(memory(1, i), i + 1);
   EXPECT_EQ(network().posted, 6);
