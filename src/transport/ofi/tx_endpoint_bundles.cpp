@@ -67,10 +67,11 @@ void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t
 void TxEndpoint::join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                             std::uint64_t offset) {
   const int pe = pe_of(entry);
+  const auto join = [&] { bundle(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), from, bytes); };
+  if (bundles_.any()) return join();  // and is not settled, so this write is no lone one
   const Target to{offset, key};
   if (calls_.try_begin_lone()) return insist_acknowledged(pe, to, from, bytes, post_acknowledged(pe, to, from, bytes));
-  if (has_bundles_ && !is_lone())
-    return bundle(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), from, bytes);
+  if (has_bundles_ && !is_lone()) return join();
   go_ahead(pe);
   write_alone(pe, to, from, bytes, has_bundles_);
 }

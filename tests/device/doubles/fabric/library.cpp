@@ -194,6 +194,8 @@ int fi_fabric(fi_fabric_attr* attr, fid_fabric** fabric, void* context) {
   return 0;
 }
 
+std::uint32_t fi_version() { return real<decltype(fi_version)>("fi_version")(); }
+
 const char* fi_strerror(int error) { return real<decltype(fi_strerror)>("fi_strerror")(error); }
 
 int fi_open(std::uint32_t version, const char* name, void* attr, std::size_t bytes, std::uint64_t flags, fid** object,
