@@ -1,5 +1,6 @@
 #include "transport/ofi/message_channel.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -22,6 +23,7 @@ constexpr std::size_t kWire = Channel::kMaxOnWire;
 static_assert(sizeof(Envelope) + Channel::kMaxMessage <= kWire && Channel::kFrame + Channel::kMaxMessage <= kWire);
 constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
+constexpr std::size_t kMostAside = 8;
 constexpr std::size_t kSendBuffers = 32;
 constexpr std::size_t kSmall = 256;  // bytes that are composed on the stack
 constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of the transmitting ones
@@ -36,12 +38,13 @@ MessageChannel::MessageChannel(Domain& domain)
       inject_(sender_->msg->inject),
       received_queue_(domain.rx_cq()),
       read_queue_(received_queue_->ops->read),
-      inject_bytes_(domain.info().tx_attr->inject_size) {
+      inject_bytes_(domain.info().tx_attr->inject_size),
+      releases_early_(domain.quirks().releases_early) {
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
   for (std::size_t i = 0; i < kReceiveBuffers; ++i) {
-    receive_buffers_.push_back(std::make_unique<Buffer>(kReceiveBytes));
+    receive_buffers_.push_back(std::make_unique<ReceiveBuffer>(kReceiveBytes));
     unposted_.push_back(receive_buffers_.back().get());
   }
   for (std::size_t i = 0; i < kSendBuffers; ++i) {
@@ -141,7 +144,9 @@ bool MessageChannel::collect_sent() {
 /// poll.
 void MessageChannel::post_receives() {
   while (!unposted_.empty()) {
-    Buffer& buffer = *unposted_.back();
+    ReceiveBuffer& buffer = *unposted_.back();
+    buffer.received = buffer.end = 0;
+    buffer.is_released = buffer.is_set_aside = false;
     const iovec place{buffer.bytes.get(), kReceiveBytes};
     const fi_msg message{&place, nullptr, 1, FI_ADDR_UNSPEC, &buffer, 0};
     const ssize_t result = fi_recvmsg(domain_.rx_endpoint(), &message, FI_MULTI_RECV);
@@ -167,32 +172,57 @@ void MessageChannel::receive(const char* bytes, std::size_t n) {
   receivers_[type].handler(receivers_[type].self, static_cast<int>(envelope.source), bytes + skipped, n - skipped);
 }
 
-/// What failed is reported, and its buffer is used again: whether the provider still has a receive buffer after an
-/// error it says by FI_MULTI_RECV, or it is asked to cancel it, which it answers by another error, or by not knowing
-/// it.
+/// Gives the provider another buffer for one in which a message has failed. That one may still be written to, by
+/// messages that are arriving, and no completion says for certain when the last of them is there. So it rests, until
+/// kMostAside others have failed.
+void MessageChannel::set_aside(ReceiveBuffer& buffer) {
+  if (buffer.is_set_aside) return;
+  fi_cancel(&domain_.rx_endpoint()->fid, &buffer);  // where the provider has released it, it does not know it
+  buffer.is_set_aside = true;
+  aside_.push_back(&buffer);
+  if (aside_.size() > kMostAside) {
+    unposted_.push_back(aside_.front());
+    aside_.pop_front();
+  } else {
+    receive_buffers_.push_back(std::make_unique<ReceiveBuffer>(kReceiveBytes));
+    unposted_.push_back(receive_buffers_.back().get());
+  }
+}
+
+/// What failed is reported. A send buffer is used again, a receive buffer set aside.
 void MessageChannel::handle_error(fid_cq* cq) {
   fi_cq_err_entry entry{};
   if (fi_cq_readerr(cq, &entry, 0) < 1) return;
   if (entry.err != FI_ECANCELED) base::debug(base::text("a message failed: %s", library().strerror(entry.err)));
-  auto* buffer = static_cast<Buffer*>(entry.op_context);
-  if (!buffer) return;
+  if (!entry.op_context) return;
   if (entry.flags & (FI_RMA | FI_READ | FI_WRITE)) domain_.default_endpoint().fail_counted(entry.err);
   if (entry.flags & FI_SEND) {
     const std::lock_guard lock(sending_);
-    unused_.push_back(buffer);
-  } else if (entry.err == FI_ECANCELED || (entry.flags & FI_MULTI_RECV) ||
-             fi_cancel(&domain_.rx_endpoint()->fid, buffer) != 0) {
-    unposted_.push_back(buffer);
+    unused_.push_back(static_cast<Buffer*>(entry.op_context));
+  } else {
+    set_aside(*static_cast<ReceiveBuffer*>(entry.op_context));
   }
 }
 
 /// Handles what a read of the receiving queue has returned and left in received_. The caller holds polling_.
+///
+/// A provider that releases a buffer early does so while messages may still be arriving in it: then it is posted again
+/// only when all bytes before the end of the last message have been received.
 bool MessageChannel::take_received(ssize_t n) {
   if (n == -FI_EAVAIL) handle_error(received_queue_);
   for (ssize_t i = 0; i < n; ++i) {
     const fi_cq_data_entry& entry = received_[i];
-    if ((entry.flags & FI_RECV) && entry.len > 0) receive(static_cast<const char*>(entry.buf), entry.len);
-    if (entry.flags & FI_MULTI_RECV) unposted_.push_back(static_cast<Buffer*>(entry.op_context));
+    auto& buffer = *static_cast<ReceiveBuffer*>(entry.op_context);
+    if ((entry.flags & FI_RECV) && entry.len > 0) {
+      const char* message = static_cast<const char*>(entry.buf);
+      receive(message, entry.len);
+      buffer.received += entry.len;
+      buffer.end = std::max(buffer.end, static_cast<std::size_t>(message - buffer.bytes.get()) + entry.len);
+    }
+    if (entry.flags & FI_MULTI_RECV) buffer.is_released = true;
+    const bool is_complete = !releases_early_ || buffer.received == buffer.end;
+    if (buffer.is_released && is_complete && !buffer.is_set_aside) [[unlikely]]
+      unposted_.push_back(&buffer);
   }
   if (!unposted_.empty()) post_receives();
   if (n > 0) domain_.requests().send_answers();

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <deque>
 #include <initializer_list>
 #include <memory>
 #include <mutex>
@@ -68,6 +69,15 @@ class MessageChannel final : public Channel {
 
     std::unique_ptr<char[]> bytes;  ///< not touched before messages are
   };
+  /// A buffer of the receiving endpoint, in which messages lie one behind the other.
+  struct ReceiveBuffer : Buffer {
+    using Buffer::Buffer;
+
+    std::size_t received = 0;   ///< bytes of the messages that are complete
+    std::size_t end = 0;        ///< where the last of them ends
+    bool is_released = false;   ///< the provider puts no further message into it
+    bool is_set_aside = false;  ///< it has a successor
+  };
 
   /// What try_send_framed() was called with.
   struct Framed {
@@ -81,6 +91,7 @@ class MessageChannel final : public Channel {
   void post_receives();
   void receive(const char* bytes, std::size_t n);
   void handle_error(fid_cq* cq);
+  void set_aside(ReceiveBuffer& buffer);
   bool collect_sent();
   bool inject(int pe, const void* bytes, std::size_t n);
   bool send_buffered(int pe, std::initializer_list<iovec> parts);
@@ -95,12 +106,14 @@ class MessageChannel final : public Channel {
   fid_cq* const received_queue_;
   decltype(fi_ops_cq::read) const read_queue_;
   const std::size_t inject_bytes_;
+  const bool releases_early_;  ///< Quirks::releases_early
   Receiver receivers_[kTypes];
-  YieldingLock polling_;  ///< held by the one thread that reads completions and runs handlers; guards the next three
+  YieldingLock polling_;  ///< held by the one thread that reads completions and runs handlers; guards the next four
   fi_cq_data_entry received_[16];
-  std::vector<std::unique_ptr<Buffer>> receive_buffers_;
-  std::vector<Buffer*> unposted_;  ///< receive buffers that the provider does not have
-  std::mutex sending_;             ///< guards the next two
+  std::vector<std::unique_ptr<ReceiveBuffer>> receive_buffers_;
+  std::vector<ReceiveBuffer*> unposted_;  ///< those that the provider does not have and shall have
+  std::deque<ReceiveBuffer*> aside_;      ///< those with errors, the oldest first
+  std::mutex sending_;                    ///< guards the next two
   std::vector<std::unique_ptr<Buffer>> send_buffers_;
   std::vector<Buffer*> unused_;  ///< send buffers
   std::atomic<bool> has_unposted_ = false;

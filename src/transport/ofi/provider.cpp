@@ -32,7 +32,11 @@ constexpr Row kKnown[] = {
     {
         .name = "tcp;ofi_rxm",
         .by_default = true,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .short_writes = true},
+        .quirks = {.flush_by_read = true,
+                   .can_inject = true,
+                   .cpu_atomics = false,
+                   .short_writes = true,
+                   .releases_early = true},
     },
     {
         .name = "sockets",
@@ -47,12 +51,12 @@ constexpr Row kKnown[] = {
     {
         .name = "net",
         .by_default = false,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false},
+        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .releases_early = true},
     },
     {
         .name = "net;ofi_rxm",
         .by_default = false,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false},
+        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .releases_early = true},
     },
     {
         .name = "udp;ofi_rxd",
@@ -113,7 +117,11 @@ bool says_ordered(const fi_info& info) {
 }
 
 Quirks quirks_of(const fi_info& info) {
-  if (const Row* row = known(info.fabric_attr->prov_name)) return row->quirks;
+  if (const Row* row = known(info.fabric_attr->prov_name)) {
+    Quirks measured = row->quirks;
+    measured.releases_early &= library().version() < FI_VERSION(1, 20);
+    return measured;
+  }
   const bool ordered = says_ordered(info);
   return {.flush_by_read = ordered, .can_inject = ordered, .cpu_atomics = false};
 }

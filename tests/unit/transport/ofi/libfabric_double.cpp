@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 #include "transport/ofi/libfabric_double_objects.hpp"
@@ -17,12 +18,20 @@ char* find(Port& port, std::uint64_t address, std::uint64_t key, std::size_t n) 
   return nullptr;
 }
 
+void complete(Operation& operation, const fi_cq_data_entry& entry) {
+  operation.to->queue->entries.push_back(entry);
+  ++network().messages;
+  if (operation.context) operation.from->queue->entries.push_back({operation.context, FI_SEND | FI_MSG, 0, nullptr, 0});
+}
+
 /// False when the message finds no receive buffer and has to wait.
 bool arrive(Operation& operation) {
   Port& to = *operation.to;
   if (to.receives.empty()) return false;
   Receive& receive = to.receives.front();
-  std::memcpy(receive.at, operation.bytes.data(), operation.bytes.size());
+  const bool stalls = std::exchange(network().stalls, false);
+  char* const at = receive.at;
+  std::memcpy(at, operation.bytes.data(), operation.bytes.size() / (stalls ? 2 : 1));
   fi_cq_data_entry entry{receive.context, FI_RECV | FI_MSG, operation.bytes.size(), receive.at, 0};
   receive.at += operation.bytes.size();
   receive.room -= operation.bytes.size();
@@ -31,9 +40,10 @@ bool arrive(Operation& operation) {
     to.receives.pop_front();
     --network().receive_buffers;
   }
-  to.queue->entries.push_back(entry);
-  ++network().messages;
-  if (operation.context) operation.from->queue->entries.push_back({operation.context, FI_SEND | FI_MSG, 0, nullptr, 0});
+  if (stalls)
+    stalled = {std::move(operation), at, entry};
+  else
+    complete(operation, entry);
   return true;
 }
 
@@ -87,6 +97,15 @@ void Network::deliver(int n) {
       ++at;  // it waits for a receive buffer; what follows is for others
 }
 
+void Network::finish_stalled() {
+  const std::lock_guard lock(mutex);
+  const std::vector<char>& bytes = stalled->operation.bytes;
+  const std::size_t half = bytes.size() / 2;
+  std::memcpy(stalled->at + half, bytes.data() + half, bytes.size() - half);
+  complete(stalled->operation, stalled->entry);
+  stalled.reset();
+}
+
 void Network::fail_receive(int error, bool released) {
   const std::lock_guard lock(mutex);
   for (const auto& [port, domain] : ports) {
@@ -114,6 +133,7 @@ void Network::reset() {
   const std::lock_guard lock(mutex);
   operations.clear();
   last_error = 0;
+  stalled.reset();
   network() = Network();
 }
 

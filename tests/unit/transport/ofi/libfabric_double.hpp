@@ -27,6 +27,7 @@ struct Network {
   bool early_completion = false;  ///< writes that ask for no acknowledgement count as complete when they are posted
   int refusals = 0;               ///< posts still to be answered by FI_EAGAIN
   int refused_receives = 0;       ///< the same for receive buffers
+  bool stalls = false;            ///< of the next message, half arrives in its place, and the rest by finish_stalled()
 
   // ---- What it has seen ----
   int posted = 0;        ///< operations and messages given to it
@@ -41,6 +42,8 @@ struct Network {
   int under_way() const;
   /// Carries out the next operations in the queue.
   void deliver(int n);
+  /// Lets the rest of the stalled message arrive.
+  void finish_stalled();
   /// Adds an error completion to the receive queue of the endpoint that has receive buffers, for its oldest buffer.
   /// `released`: says by FI_MULTI_RECV that the provider has given the buffer back.
   void fail_receive(int error, bool released);

@@ -13,6 +13,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -75,9 +76,17 @@ struct Operation {
   void* context = nullptr;
 };
 
+/// A message of which half has arrived.
+struct Stalled {
+  Operation operation;
+  char* at;
+  fi_cq_data_entry entry;
+};
+
 /// Guards everything below, and the network.
 inline std::recursive_mutex mutex;
 inline std::deque<Operation> operations;
+inline std::optional<Stalled> stalled;
 inline std::map<Port*, fid_domain*> ports;
 inline std::vector<Memory*> memories;
 inline std::vector<Counter*> counters;
