@@ -1,4 +1,5 @@
 // Small writes and atomics that travel together: when they leave, in which order they arrive, and who waits for them.
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -218,23 +219,24 @@ TEST_F(Bundle, TestsForQuietSendIt) {
 
 TEST_F(Bundle, ThreadsShareIt) {
   open();
-  constexpr std::uint64_t kEach = 4000;
-  std::atomic<int> left = 3;
+  constexpr std::uint64_t kLeast = 2000;
+  std::atomic<bool> enough = false;
+  std::array<std::uint64_t, 3> made{};
   std::vector<std::thread> threads;
-  for (std::size_t t = 0; t < 3; ++t)
+  for (std::size_t t = 0; t < made.size(); ++t)
     threads.emplace_back([&, t] {
-      for (std::uint64_t i = 1; i <= kEach; ++i) {
-        put(10 + t, i);
+      while (made[t] < kLeast || !enough) {
+        put(10 + t, ++made[t]);
         atomic(ofi::Atomic::add, 20, 1);
-        if (i % 500 == 0) endpoint().fence();
+        if (made[t] % 500 == 0) endpoint().fence();
       }
-      --left;
     });
-  while (left > 0) endpoint().quiet();
+  for (int i = 0; i < 5; ++i) endpoint().quiet();  // each ends although the threads go on
+  enough = true;
   for (std::thread& thread : threads) thread.join();
   endpoint().quiet();
-  for (std::size_t t = 0; t < 3; ++t) EXPECT_EQ(memory(1, 10 + t), kEach);
-  EXPECT_EQ(memory(1, 20), 3 * kEach);
+  for (std::size_t t = 0; t < made.size(); ++t) EXPECT_EQ(memory(1, 10 + t), made[t]);
+  EXPECT_EQ(memory(1, 20), made[0] + made[1] + made[2]);
 }
 
 TEST_F(Bundle, WaitsWhereTheProviderHasNoRoom) {
