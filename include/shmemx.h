@@ -147,6 +147,9 @@ typedef void *shmemx_stream_t;
  * those calls. */
 void shmemx_putmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
 void shmemx_getmem_counted(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
+/* The same, if they can be begun without waiting for room. Return 0, or nonzero if they did nothing: poll, and try again. */
+int shmemx_putmem_counted_try(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
+int shmemx_getmem_counted_try(void *dest, const void *source, size_t nelems, int pe, uint64_t *completed);
 
 /* Messages of bytes to PEs of other nodes, for layers that have handlers, credits and replies of their own. One layer of a
  * process can use them.

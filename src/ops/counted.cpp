@@ -16,25 +16,27 @@ void count(std::uint64_t* completed) { __atomic_fetch_add(completed, 1, __ATOMIC
 
 }  // namespace
 
-void put_counted(const comm::Context& world, const char* call, void* dest, const void* source, std::size_t bytes,
-                 int pe, std::uint64_t* completed) {
+bool put_counted(const comm::Context& world, const char* call, void* dest, const void* source, std::size_t bytes,
+                 int pe, std::uint64_t* completed, ofi::NoRoom no_room) {
   must_count(call, completed);
   const comm::Reached to = world.reach(call, dest, bytes, pe);
   if (bytes > 0 && !to.mapped && !needs_device(world, to, source))
-    return world.endpoint()->write_counted(to.pe, to.target(), source, bytes, completed);
+    return world.endpoint()->write_counted(to.pe, to.target(), source, bytes, completed, no_room);
   put(world, call, dest, source, bytes, 1, pe);
   quiet(world);
   count(completed);
+  return true;
 }
 
-void get_counted(const comm::Context& world, const char* call, void* dest, const void* source, std::size_t bytes,
-                 int pe, std::uint64_t* completed) {
+bool get_counted(const comm::Context& world, const char* call, void* dest, const void* source, std::size_t bytes,
+                 int pe, std::uint64_t* completed, ofi::NoRoom no_room) {
   must_count(call, completed);
   const comm::Reached from = world.reach(call, source, bytes, pe);
   if (bytes > 0 && !from.mapped && !needs_device(world, from, dest))
-    return world.endpoint()->read_counted(from.pe, from.target(), dest, bytes, completed);
+    return world.endpoint()->read_counted(from.pe, from.target(), dest, bytes, completed, no_room);
   get(world, call, dest, source, bytes, 1, pe);
   count(completed);
+  return true;
 }
 
 }  // namespace isthmus::ops

@@ -36,6 +36,9 @@ struct Blocks {
   std::size_t count, bytes, there_step, here_step;
 };
 
+/// What a counted operation does that finds no room: so many are under way, or the provider takes no more now.
+enum class NoRoom : std::uint8_t { wait, refuse };
+
 /// All calls may come from any thread. PE numbers are the world's, and so is the order of the address vector. What
 /// cannot go out at once is tried again while progress is made; what fails ends the job. Whatever is called between two
 /// quiets, the memory that is used for what is under way is bounded.
@@ -79,9 +82,12 @@ class Endpoint {
                             bool later) = 0;
   virtual void read_device(int pe, Target from, Local into, std::size_t bytes, bool later) = 0;
   /// Whole operations that add 1 to `completed` when they are done at both ends; `from` may be reused and `into` is filled
-  /// then. Only the default context's endpoint has them.
-  virtual void write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed) = 0;
-  virtual void read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) = 0;
+  /// then. Only the default context's endpoint has them. Return false, having begun nothing, where there is no room and
+  /// NoRoom::refuse was passed; there may be some after progress.
+  virtual bool write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed,
+                             NoRoom no_room) = 0;
+  virtual bool read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed,
+                            NoRoom no_room) = 0;
   /// Returns the old value.
   virtual std::uint64_t fetch_atomic(const AtomicRequest& request) = 0;
   /// Does not wait for the operation; `result`, unless null, has the old value after quiet(). One without a result may

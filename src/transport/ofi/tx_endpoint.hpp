@@ -35,8 +35,10 @@ class TxEndpoint final : public Endpoint {
   void write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
                     bool later) override;
   void read_device(int pe, Target from, Local into, std::size_t bytes, bool later) override;
-  void write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed) override;
-  void read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) override;
+  bool write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed,
+                     NoRoom no_room) override;
+  bool read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed,
+                    NoRoom no_room) override;
   std::uint64_t fetch_atomic(const AtomicRequest& request) override;
   void atomic_later(const AtomicRequest& request, void* result) override;
 
@@ -87,6 +89,11 @@ class TxEndpoint final : public Endpoint {
   /// The provider's number of a PE, 0 before the first contact.
   fi_addr_t known(std::uint32_t pe) const { return __atomic_load_n(&known_[pe], __ATOMIC_RELAXED); }
   Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
+  template <class Kind>
+  bool has_room(int pe, Kind& kind, fid_cntr* counter);
+  template <class Kind, class Post>
+  bool post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, fid_cntr* counter, int pe,
+                    Post&& post);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
   /// A small write that the provider copies, and counts when it is delivered. It is counted here already.
   ssize_t post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
@@ -125,6 +132,7 @@ class TxEndpoint final : public Endpoint {
   [[gnu::noinline]] void send(Bundle& bundle);  ///< seldom, and needs registers that bundle() would save each time
   void send_bundles();
   void send_bundle(int pe);
+  bool try_send_bundle(int pe);
   /// Called before an operation to `pe` that the provider carries out itself: what was called before it for that PE has
   /// left, and is answered where a fence is between.
   void go_ahead(int pe) {

@@ -146,6 +146,15 @@ void TxEndpoint::send_bundle(int pe) {
   if (Bundle& bundle = bundles_.slot(pe); bundle.is_open_for(pe)) send(bundle);
 }
 
+/// The same without waiting. Returns false if it did not leave.
+bool TxEndpoint::try_send_bundle(int pe) {
+  if (!bundles_.lock.try_lock()) return false;
+  Bundle& bundle = bundles_.slot(pe);
+  const bool left = !bundle.is_open_for(pe) || try_send(bundle);
+  bundles_.lock.unlock();
+  return left;
+}
+
 void TxEndpoint::go_ahead_slowly(int pe) {
   send_bundle(pe);
   if (fences_.all_settled()) return;

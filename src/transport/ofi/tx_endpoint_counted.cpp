@@ -30,43 +30,69 @@ void TxEndpoint::count(void* context) {
 void TxEndpoint::fail_counted(int error) {
   // As in fail(): somebody else is likely to say more of it first.
   std::this_thread::sleep_for(std::chrono::seconds(3));
-  base::fatal("counted operation", base::text("an operation under way failed: %s; a peer or the network between is gone",
-                                              library().strerror(error)));
+  base::fatal("counted operation",
+              base::text("an operation under way failed: %s; a peer or the network between is gone",
+                         library().strerror(error)));
 }
 
-void TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed) {
-  go_ahead(pe);
-  Counted* const counted = begin_counted(bytes, completed);
-  const std::uint64_t flags = FI_COMPLETION | FI_DELIVERY_COMPLETE;
+/// Whether an operation of a kind, Writes or a Tally, would begin without waiting: what was called before it for that
+/// PE has left, and few enough are under way.
+template <class Kind>
+bool TxEndpoint::has_room(int pe, Kind& kind, fid_cntr* counter) {
+  if (gate_.is_closed() || counted_.load(std::memory_order_relaxed) >= kMostCounted) return false;
+  if (kind.is_crowded()) kind.see(fi_cntr_read(counter));
+  if (kind.is_crowded() || (!fences_.all_settled() && !requests_.all_complete())) return false;
+  return !bundles_.any() || try_send_bundle(pe);
+}
+
+/// Posts the parts of an operation by `post(at, bytes)`. Only the first one may be refused, since it is all or nothing.
+template <class Kind, class Post>
+bool TxEndpoint::post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, fid_cntr* counter,
+                              int pe, Post&& post) {
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
-    make_room(writes_, written_.get(), "write");
-    writes_.post();
+    make_room(kind, counter, "counted operation");
+    kind.post();
+    ssize_t result = post(at, now);
+    if (result == -FI_EAGAIN && at == 0 && no_room == NoRoom::refuse) {
+      kind.retract();
+      fi_cntr_read(counter);  // progress of this endpoint, so that another attempt may find room
+      delete counted;
+      counted_.fetch_sub(1, std::memory_order_relaxed);
+      return false;
+    }
+    if (result == -FI_EAGAIN) result = insist([&] { return post(at, now); }, counter);
+    if (result != 0) fail("counted operation", result, pe);
+    at += now;
+  }
+  calls_.begin();
+  return true;
+}
+
+bool TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed,
+                               NoRoom no_room) {
+  if (no_room == NoRoom::refuse && !has_room(pe, writes_, written_.get())) return false;
+  go_ahead(pe);
+  Counted* const counted = begin_counted(bytes, completed);
+  return post_counted(counted, bytes, no_room, writes_, written_.get(), pe, [&](std::size_t at, std::size_t now) {
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
     const fi_msg_rma message{&local, nullptr, 1, addresses_.of(pe), &remote, 1, counted, 0};
-    const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, written_.get());
-    if (result != 0) fail("fi_writemsg", result, pe);
-    at += now;
-  }
-  calls_.begin();
+    return fi_writemsg(handle_, &message, FI_COMPLETION | FI_DELIVERY_COMPLETE);
+  });
 }
 
-void TxEndpoint::read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed) {
+bool TxEndpoint::read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed,
+                              NoRoom no_room) {
+  if (no_room == NoRoom::refuse && !has_room(pe, reads_, read_.get())) return false;
   go_ahead(pe);
   Counted* const counted = begin_counted(bytes, completed);
-  for (std::size_t at = 0; at < bytes;) {
-    const std::size_t now = std::min(bytes - at, most_);
-    make_room(reads_, read_.get(), "read");
-    reads_.post();
+  return post_counted(counted, bytes, no_room, reads_, read_.get(), pe, [&](std::size_t at, std::size_t now) {
     const iovec local{static_cast<char*>(into) + at, now};
     const fi_rma_iov remote{from.address + at, now, from.key};
     const fi_msg_rma message{&local, nullptr, 1, addresses_.of(pe), &remote, 1, counted, 0};
-    const ssize_t result = insist([&] { return fi_readmsg(handle_, &message, FI_COMPLETION); }, read_.get());
-    if (result != 0) fail("fi_readmsg", result, pe);
-    at += now;
-  }
-  calls_.begin();
+    return fi_readmsg(handle_, &message, FI_COMPLETION);
+  });
 }
 
 }  // namespace isthmus::ofi
