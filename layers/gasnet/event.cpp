@@ -36,6 +36,13 @@ const void* SourceCopies::add(const void* source, std::size_t bytes) {
   return copies_.back().get();
 }
 
+void SourceCopies::drop_last(std::size_t bytes) {
+  const std::size_t cost = bytes + kCopyOverhead;
+  copied.fetch_sub(cost, std::memory_order_relaxed);
+  bytes_ -= cost;
+  copies_.pop_back();
+}
+
 void SourceCopies::clear() {
   if (bytes_ == 0) return;
   copied.fetch_sub(bytes_, std::memory_order_relaxed);
@@ -69,8 +76,8 @@ void serve() {
 bool emulated_complete() {
   return nbi_of_thread.emulated_done.load(std::memory_order_acquire) >= nbi_of_thread.emulated_begun;
 }
-/// Whether operations with messages of the layer are of one of the categories; they are not told apart.
-bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW); }
+/// Whether operations that count themselves are of one of the categories; they are not told apart.
+bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GEX_EC_RMW | GEX_EC_LC); }
 
 /// Whether some of what is on the wire without events is of these categories.
 bool wants_wire(gex_EC_t mask) {

@@ -26,6 +26,8 @@ class SourceCopies {
 
   /// Returns a copy, which stays until clear(), or null where the limit would be passed.
   const void* add(const void* source, std::size_t bytes);
+  /// Takes back the copy of so many bytes that was made last.
+  void drop_last(std::size_t bytes);
   /// For when the puts are complete.
   void clear();
 
@@ -61,7 +63,8 @@ struct NbiState {
   bool puts = false, gets = false;         ///< on the wire, and not waited for yet
   int waits_until_poll = 1;                ///< calls of gex_NBI_Wait until one polls
   isthmus_gasnet_event* region = nullptr;  ///< of the access region that is open
-  std::uint64_t emulated_begun = 0;        ///< operations on segments that only their owner reaches (segments.hpp)
+  std::uint64_t emulated_begun =
+      0;  ///< operations that count themselves: parts (operation.hpp), immediate puts and gets
   std::atomic<std::uint64_t> emulated_done = 0;
 };
 extern constinit thread_local NbiState nbi_of_thread [[gnu::tls_model("initial-exec")]];

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "engine.hpp"
 #include "event.hpp"
 #include "fatal.hpp"
 #include "job.hpp"
+#include "operation.hpp"
 #include "segments.hpp"
 
 namespace isthmus::gasnet {
@@ -81,7 +83,7 @@ constexpr std::size_t kStaged = std::size_t{1} << 20;
   for (std::size_t at = 0; at < bytes; at += kStaged) {
     const std::size_t now = std::min(bytes - at, kStaged);
     shmemx_local_copy(staged.data(), static_cast<const char*>(src) + at, now);
-    put_far(call, make_pair(0, remote_index(tm)), rank, static_cast<char*>(dest) + at, staged.data(), now);
+    put_far(call, make_pair(0, remote_index(tm)), rank, static_cast<char*>(dest) + at, staged.data(), now, 0);
   }
   return true;
 }
@@ -97,33 +99,73 @@ constexpr std::size_t kStaged = std::size_t{1} << 20;
   std::vector<std::byte> staged(std::min(bytes, kStaged));
   for (std::size_t at = 0; at < bytes; at += kStaged) {
     const std::size_t now = std::min(bytes - at, kStaged);
-    get_far(call, make_pair(0, remote_index(tm)), staged.data(), rank, static_cast<const char*>(src) + at, now);
+    get_far(call, make_pair(0, remote_index(tm)), staged.data(), rank, static_cast<const char*>(src) + at, now, 0);
     shmemx_local_copy(static_cast<char*>(dest) + at, staged.data(), now);
   }
   return true;
 }
 
-std::uint64_t* counter(isthmus_gasnet_event& event) { return reinterpret_cast<std::uint64_t*>(&event.done); }
+// ---- Over the wire ----
 
-/// Begins a put that the event counts. With `reuse` the client may change the source on return.
-void put_counted(isthmus_gasnet_event& event, const Place& place, const void* src, std::size_t bytes, bool reuse) {
+bool is_immediate(gex_Flags_t flags) { return flags & GEX_FLAG_IMMEDIATE; }
+int refused_unless(bool begun) { return begun ? 0 : 1; }
+
+std::uint64_t* counter(Tally& tally) { return reinterpret_cast<std::uint64_t*>(&tally); }
+
+/// Begin one put or get that the tally counts. Return false, having done nothing, if it would have to wait for room and
+/// is immediate.
+bool begin_put(Tally& tally, const Place& place, const void* src, std::size_t bytes, bool immediate) {
+  if (immediate) return shmemx_putmem_counted_try(place.symmetric, src, bytes, place.pe, counter(tally)) == 0;
+  shmemx_putmem_counted(place.symmetric, src, bytes, place.pe, counter(tally));
+  return true;
+}
+bool begin_get(Tally& tally, void* dest, const Place& place, std::size_t bytes, bool immediate) {
+  if (immediate) return shmemx_getmem_counted_try(dest, place.symmetric, bytes, place.pe, counter(tally)) == 0;
+  shmemx_getmem_counted(dest, place.symmetric, bytes, place.pe, counter(tally));
+  return true;
+}
+
+/// As begin_put(), counted by the event. With `reuse` the client may change the source on return.
+bool put_counted(isthmus_gasnet_event& event, const Place& place, const void* src, std::size_t bytes, bool reuse,
+                 bool immediate) {
   if (event.complete()) event.copies.clear();  // of an access region
   const void* const copy = reuse && bytes <= kLargestCopy ? event.copies.add(src, bytes) : nullptr;
   ++event.goal;
-  shmemx_putmem_counted(place.symmetric, copy ? copy : src, bytes, place.pe, counter(event));
+  if (!begin_put(event.done, place, copy ? copy : src, bytes, immediate)) {
+    --event.goal;
+    if (copy) event.copies.drop_last(bytes);
+    return false;
+  }
   if (reuse && !copy) wait_for(event);
+  return true;
 }
 
-void get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, std::size_t bytes) {
+bool get_counted(isthmus_gasnet_event& event, void* dest, const Place& place, std::size_t bytes, bool immediate) {
   ++event.goal;
-  shmemx_getmem_counted(dest, place.symmetric, bytes, place.pe, counter(event));
+  const bool begun = begin_get(event.done, dest, place, bytes, immediate);
+  if (!begun) --event.goal;
+  return begun;
+}
+
+/// Counts an operation without an event among those of this thread, if `begin(tally)` returns true.
+template <class Begin>
+int begin_nbi(Begin&& begin) {
+  NbiState& mine = nbi_state();
+  ++mine.emulated_begun;
+  const bool begun = begin(mine.emulated_done);
+  if (begun)
+    mine.under_way = true;
+  else
+    --mine.emulated_begun;
+  return refused_unless(begun);
 }
 
 }  // namespace
 
 // ---- Puts ----
 
-int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes) {
+int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
+            gex_Flags_t flags) {
   const Place place = find(call, tm, rank, dest, bytes);
   if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
@@ -133,32 +175,30 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
     return 0;
   }
   isthmus_gasnet_event event;
+  bool begun = true;
   if (!place.symmetric)
-    put_to_created(event, static_cast<Rank>(place.pe), dest, src, bytes);
+    begun = put_to_created(event, static_cast<Rank>(place.pe), dest, src, bytes, is_immediate(flags));
   else if (bytes > 0)
-    put_counted(event, place, src, bytes, false);
+    begun = put_counted(event, place, src, bytes, false, is_immediate(flags));
   wait_for(event);
-  return 0;
+  return refused_unless(begun);
 }
 
 int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
-                gex_Event_t* lc, gex_Flags_t) {
+                gex_Event_t* lc, gex_Flags_t flags) {
   const Place place = find(call, tm, rank, dest, bytes);
   if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
     std::memcpy(place.mapped, src, bytes);
     return 0;
   }
-  isthmus_gasnet_event* const region = nbi_state().region;
-  if (region && place.symmetric) {
-    put_counted(*region, place, src, bytes, lc == GEX_EVENT_NOW);
-    return 0;
-  }
-  if (region && !place.symmetric) {
-    put_to_created(*region, static_cast<Rank>(place.pe), dest, src, bytes);
-    return 0;
-  }
-  if (!place.symmetric) return put_far(call, tm, rank, dest, src, bytes);
+  const bool immediate = is_immediate(flags);
+  if (isthmus_gasnet_event* const region = nbi_state().region)
+    return refused_unless(place.symmetric
+                              ? put_counted(*region, place, src, bytes, lc == GEX_EVENT_NOW, immediate)
+                              : put_to_created(*region, static_cast<Rank>(place.pe), dest, src, bytes, immediate));
+  if (!place.symmetric || (immediate && lc == GEX_EVENT_NOW)) return put_far(call, tm, rank, dest, src, bytes, flags);
+  if (immediate) return begin_nbi([&](Tally& tally) { return begin_put(tally, place, src, bytes, true); });
   if (lc == GEX_EVENT_NOW)
     shmem_putmem(place.symmetric, src, bytes, place.pe);
   else
@@ -168,7 +208,7 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
 }
 
 gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
-                       gex_Event_t* lc, gex_Flags_t) {
+                       gex_Event_t* lc, gex_Flags_t flags) {
   const Place place = find(call, tm, rank, dest, bytes);
   gex_Event_t event = GEX_EVENT_INVALID;
   if (put_device(call, tm, rank, dest, src, bytes)) {
@@ -177,11 +217,11 @@ gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* des
     std::memcpy(place.mapped, src, bytes);
     std::atomic_thread_fence(std::memory_order_release);
   } else if (bytes > 0) {
-    event = new isthmus_gasnet_event;
-    if (place.symmetric)
-      put_counted(*event, place, src, bytes, lc == GEX_EVENT_NOW);
-    else
-      put_to_created(*event, static_cast<Rank>(place.pe), dest, src, bytes);
+    auto begun = std::make_unique<isthmus_gasnet_event>();
+    if (!(place.symmetric ? put_counted(*begun, place, src, bytes, lc == GEX_EVENT_NOW, is_immediate(flags))
+                          : put_to_created(*begun, static_cast<Rank>(place.pe), dest, src, bytes, is_immediate(flags))))
+      return GEX_EVENT_NO_OP;
+    event = begun.release();
   }
   if (lc != GEX_EVENT_NOW && lc != GEX_EVENT_DEFER) *lc = event ? leaf_of(event) : GEX_EVENT_INVALID;
   return event;
@@ -189,7 +229,8 @@ gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* des
 
 // ---- Gets ----
 
-int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes) {
+int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+            gex_Flags_t flags) {
   const Place place = find(call, tm, rank, src, bytes);
   if (get_device(call, tm, dest, rank, src, bytes)) return 0;
   if (place.mapped) {
@@ -199,39 +240,37 @@ int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const vo
     return 0;
   }
   isthmus_gasnet_event event;
+  bool begun = true;
   if (!place.symmetric)
-    get_from_created(event, dest, static_cast<Rank>(place.pe), src, bytes);
+    begun = get_from_created(event, dest, static_cast<Rank>(place.pe), src, bytes, is_immediate(flags));
   else if (bytes > 0)
-    get_counted(event, dest, place, bytes);
+    begun = get_counted(event, dest, place, bytes, is_immediate(flags));
   wait_for(event);
-  return 0;
+  return refused_unless(begun);
 }
 
 int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
-                gex_Flags_t) {
+                gex_Flags_t flags) {
   const Place place = find(call, tm, rank, src, bytes);
   if (get_device(call, tm, dest, rank, src, bytes)) return 0;
   if (place.mapped) {
     std::memcpy(dest, place.mapped, bytes);
     return 0;
   }
-  isthmus_gasnet_event* const region = nbi_state().region;
-  if (region && place.symmetric) {
-    get_counted(*region, dest, place, bytes);
-    return 0;
-  }
-  if (region && !place.symmetric) {
-    get_from_created(*region, dest, static_cast<Rank>(place.pe), src, bytes);
-    return 0;
-  }
-  if (!place.symmetric) return get_far(call, tm, dest, rank, src, bytes);
+  const bool immediate = is_immediate(flags);
+  if (isthmus_gasnet_event* const region = nbi_state().region)
+    return refused_unless(place.symmetric
+                              ? get_counted(*region, dest, place, bytes, immediate)
+                              : get_from_created(*region, dest, static_cast<Rank>(place.pe), src, bytes, immediate));
+  if (!place.symmetric) return get_far(call, tm, dest, rank, src, bytes, flags);
+  if (immediate) return begin_nbi([&](Tally& tally) { return begin_get(tally, dest, place, bytes, true); });
   shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
   nbi_state().gets = nbi_state().under_way = true;
   return 0;
 }
 
 gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
-                       gex_Flags_t) {
+                       gex_Flags_t flags) {
   const Place place = find(call, tm, rank, src, bytes);
   if (get_device(call, tm, dest, rank, src, bytes)) return GEX_EVENT_INVALID;
   if (place.mapped || bytes == 0) {
@@ -239,12 +278,11 @@ gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t ran
     std::atomic_thread_fence(std::memory_order_acquire);
     return GEX_EVENT_INVALID;
   }
-  const gex_Event_t event = new isthmus_gasnet_event;
-  if (place.symmetric)
-    get_counted(*event, dest, place, bytes);
-  else
-    get_from_created(*event, dest, static_cast<Rank>(place.pe), src, bytes);
-  return event;
+  auto event = std::make_unique<isthmus_gasnet_event>();
+  const bool begun = place.symmetric
+                         ? get_counted(*event, dest, place, bytes, is_immediate(flags))
+                         : get_from_created(*event, dest, static_cast<Rank>(place.pe), src, bytes, is_immediate(flags));
+  return begun ? event.release() : GEX_EVENT_NO_OP;
 }
 
 }  // namespace isthmus::gasnet

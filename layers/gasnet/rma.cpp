@@ -1,6 +1,6 @@
 // Puts and gets as the client calls them. To a segment that is mapped here they are copies, which are complete on
-// return, and which do not poll: a client that waits for a message has to call something that waits or polls. To another
-// node, and where calls are checked, they take the slow way (far.hpp).
+// return, and which do not poll: a client that waits for a message has to call something that waits or polls. To
+// another node, and where calls are checked, they take the slow way (far.hpp).
 #include <gasnetex.h>
 #include <shmem.h>
 
@@ -42,17 +42,19 @@ namespace {
 /// What this thread loads later is not older than what was got.
 [[gnu::always_inline]] inline void acquire() { std::atomic_thread_fence(std::memory_order_acquire); }
 
-// Blocking transfers of any size and to any rank. Their parameters are those of the calls, so that these only jump here.
-[[gnu::noinline]] int put_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes) {
+// Blocking transfers of any size and to any rank. Their parameters are those of the calls, so that these only jump
+// here.
+[[gnu::noinline]] int put_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes,
+                              gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
-  if (!is_near(delta)) return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, bytes);
+  if (!is_near(delta)) return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, bytes, flags);
   copy(mapped(dest, delta), src, bytes);
   release();
   return 0;
 }
-[[gnu::noinline]] int get_any(gex_TM_t tm, void* dest, Rank rank, void* src, std::size_t bytes) {
+[[gnu::noinline]] int get_any(gex_TM_t tm, void* dest, Rank rank, void* src, std::size_t bytes, gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
-  if (!is_near(delta)) return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, bytes);
+  if (!is_near(delta)) return get_far("gex_RMA_GetBlocking", tm, dest, rank, src, bytes, flags);
   copy(dest, mapped(src, delta), bytes);
   acquire();
   return 0;
@@ -63,7 +65,7 @@ namespace {
                                   gex_Event_t* lc, gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   NbiState& mine = nbi_state();
-  if (!is_symmetric(delta) || mine.region || (bytes != 4 && bytes != 8))
+  if (!is_symmetric(delta) || mine.region || (bytes != 4 && bytes != 8) || flags & GEX_FLAG_IMMEDIATE)
     return put_nbi_far("gex_RMA_PutNBI", tm, rank, dest, src, bytes, lc, flags);
   mine.puts = mine.under_way = true;
   const int pe = static_cast<int>(tm->jobranks[rank]);
@@ -92,11 +94,11 @@ extern "C" {
 
 // ---- Puts ----
 
-int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Flags_t) {
+int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t nbytes, gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return put_any(tm, rank, dest, src, nbytes);
-  if (nbytes != 4) return put_any(tm, rank, dest, src, nbytes);
+    return put_any(tm, rank, dest, src, nbytes, flags);
+  if (nbytes != 4) return put_any(tm, rank, dest, src, nbytes, flags);
   std::memcpy(mapped(dest, delta), src, 4);
   release();
   return 0;
@@ -124,11 +126,11 @@ gex_Event_t gex_RMA_PutNB(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* 
 
 // ---- Gets ----
 
-int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t) {
+int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return get_any(tm, dest, rank, src, nbytes);
-  if (nbytes != 4) return get_any(tm, dest, rank, src, nbytes);
+    return get_any(tm, dest, rank, src, nbytes, flags);
+  if (nbytes != 4) return get_any(tm, dest, rank, src, nbytes, flags);
   std::memcpy(dest, mapped(src, delta), 4);
   acquire();
   return 0;
@@ -170,7 +172,8 @@ gex_Event_t gex_RMA_PutNBVal(gex_TM_t tm, gex_Rank_t rank, void* dest, gex_RMA_V
 
 gex_RMA_Value_t gex_RMA_GetBlockingVal(gex_TM_t tm, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
   gex_RMA_Value_t value = 0;
-  gex_RMA_GetBlocking(tm, const_cast<void*>(low_bytes(value, nbytes)), rank, src, nbytes, flags);
+  // It has no way to say that it did nothing.
+  gex_RMA_GetBlocking(tm, const_cast<void*>(low_bytes(value, nbytes)), rank, src, nbytes, flags & ~GEX_FLAG_IMMEDIATE);
   return value;
 }
 }

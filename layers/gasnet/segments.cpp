@@ -122,6 +122,8 @@ void learn(Rank rank, gex_EP_Index_t index, const Bound& bound) {
 }
 
 std::size_t piece(Rank rank) { return job.mapped(rank) ? kMaxMedium : kMaxMediumWire; }
+/// Only the first piece may be refused, since a put or get is made whole or not at all.
+gex_Flags_t flags_of_piece(std::size_t at, bool immediate) { return at == 0 && immediate ? GEX_FLAG_IMMEDIATE : 0; }
 
 }  // namespace
 
@@ -178,27 +180,43 @@ Bound bound_segment(Rank rank, gex_EP_Index_t index) {
   return query.answer;
 }
 
-void put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes) {
-  if (rank == job.rank) return copy(dest, src, bytes);
+bool put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes,
+                    bool immediate) {
+  if (rank == job.rank) {
+    copy(dest, src, bytes);
+    return true;
+  }
   for (std::size_t at = 0; at < bytes; at += piece(rank)) {
     void* const to = static_cast<char*>(dest) + at;
     ++event.goal;
-    gex_AM_RequestMedium4(&primordial, rank, kSegmentPut, static_cast<const char*>(src) + at,
-                          std::min(bytes - at, piece(rank)), GEX_EVENT_NOW, 0, low(to), high(to), low(&event),
-                          high(&event));
+    if (gex_AM_RequestMedium4(&primordial, rank, kSegmentPut, static_cast<const char*>(src) + at,
+                              std::min(bytes - at, piece(rank)), GEX_EVENT_NOW, flags_of_piece(at, immediate), low(to),
+                              high(to), low(&event), high(&event)) != 0) {
+      --event.goal;
+      return false;
+    }
   }
+  return true;
 }
 
-void get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes) {
-  if (rank == job.rank) return copy(dest, src, bytes);
+bool get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes,
+                      bool immediate) {
+  if (rank == job.rank) {
+    copy(dest, src, bytes);
+    return true;
+  }
   for (std::size_t at = 0; at < bytes; at += piece(rank)) {
     const void* const from = static_cast<const char*>(src) + at;
     const void* const to = static_cast<char*>(dest) + at;
     ++event.goal;
-    gex_AM_RequestShort7(&primordial, rank, kSegmentGet, 0, low(from), high(from),
-                         static_cast<gex_AM_Arg_t>(std::min(bytes - at, piece(rank))), low(to), high(to), low(&event),
-                         high(&event));
+    if (gex_AM_RequestShort7(&primordial, rank, kSegmentGet, flags_of_piece(at, immediate), low(from), high(from),
+                             static_cast<gex_AM_Arg_t>(std::min(bytes - at, piece(rank))), low(to), high(to),
+                             low(&event), high(&event)) != 0) {
+      --event.goal;
+      return false;
+    }
   }
+  return true;
 }
 
 int send_to_created(Rank to, const Content& content) {

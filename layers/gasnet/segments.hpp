@@ -35,8 +35,11 @@ void* mapped_device(Rank rank, gex_EP_Index_t index, const void* address);
 bool is_local_device(gex_TM_t tm);
 
 // The event counts every piece.
-void put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes);
-void get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes);
+/// With `immediate` they return false, having done nothing, if the first message would have to wait.
+bool put_to_created(isthmus_gasnet_event& event, Rank rank, void* dest, const void* src, std::size_t bytes,
+                    bool immediate);
+bool get_from_created(isthmus_gasnet_event& event, void* dest, Rank rank, const void* src, std::size_t bytes,
+                      bool immediate);
 
 /// Sends a long message to a rank whose segment is of this sort: its payload goes before it, in the same order.
 int send_to_created(Rank to, const Content& content);

@@ -158,8 +158,13 @@ struct FarTransfer::Packed {
   std::byte message[kMaxMediumWire];
 };
 
-FarTransfer::FarTransfer(Direction direction, Operation& operation, gex_TM_t tm, Rank rank)
-    : direction_(direction), operation_(operation), tm_(tm), rank_(rank), packed_(std::make_unique_for_overwrite<Packed>()) {
+FarTransfer::FarTransfer(Direction direction, Operation& operation, gex_TM_t tm, Rank rank, gex_Flags_t flags)
+    : direction_(direction),
+      operation_(operation),
+      tm_(tm),
+      rank_(rank),
+      flags_(flags & GEX_FLAG_IMMEDIATE),
+      packed_(std::make_unique_for_overwrite<Packed>()) {
   packed_->used = packed_->reply = sizeof(Head);
   packed_->rows = 0;
 }
@@ -185,7 +190,7 @@ void FarTransfer::add(const Row& row) {
 }
 
 void FarTransfer::move(const Row& row) {
-  if (row.count == 0) return;
+  if (row.count == 0 || refused_) return;
   if (row.bytes >= kDirect || is_pair(tm_) || job.mapped(job_rank(tm_, rank_)))
     move_directly(row);
   else
@@ -195,11 +200,11 @@ void FarTransfer::move(const Row& row) {
 void FarTransfer::move_directly(const Row& row) {
   operation_.adopt_puts_and_gets();
   std::byte *remote = row.remote, *local = row.local;
-  for (std::size_t i = 0; i < row.count; ++i, remote += row.remote_stride, local += row.local_stride) {
-    if (direction_ == Direction::put)
-      gex_RMA_PutNBI(tm_, rank_, remote, local, row.bytes, GEX_EVENT_DEFER, 0);
-    else
-      gex_RMA_GetNBI(tm_, local, rank_, remote, row.bytes, 0);
+  for (std::size_t i = 0; i < row.count && !refused_; ++i, remote += row.remote_stride, local += row.local_stride) {
+    refused_ = direction_ == Direction::put
+                   ? gex_RMA_PutNBI(tm_, rank_, remote, local, row.bytes, GEX_EVENT_DEFER, flags_) != 0
+                   : gex_RMA_GetNBI(tm_, local, rank_, remote, row.bytes, flags_) != 0;
+    flags_ = 0;
   }
   operation_.release_puts_and_gets();
 }
@@ -213,6 +218,7 @@ void FarTransfer::pack(const Row& row) {
     const std::size_t in_reply = put ? 0 : sizeof(Place) + rest.bytes;
     if (packed_->used + in_message > kMaxMediumWire || packed_->reply + in_reply > kMaxMediumWire) {
       send_packed();
+      if (refused_) return;
       continue;
     }
     const std::size_t room = kMaxMediumWire - (put ? packed_->used : packed_->reply) - sizeof(Place);
@@ -241,18 +247,21 @@ void FarTransfer::pack(const Row& row) {
 void FarTransfer::send_packed() {
   const Head head{.tally = operation_.add_part(), .rows = packed_->rows};
   std::memcpy(packed_->message, &head, sizeof head);
-  send(job_rank(tm_, rank_),
-       {Category::medium, false, direction_ == Direction::put ? kPut : kGet, 0, nullptr, packed_->message,
-        packed_->used},
-       false);
+  refused_ = send(job_rank(tm_, rank_),
+                  {Category::medium, false, direction_ == Direction::put ? kPut : kGet, 0, nullptr, packed_->message,
+                   packed_->used},
+                  flags_ & GEX_FLAG_IMMEDIATE) != 0;
+  if (refused_) operation_.drop_part();
+  flags_ = 0;
   packed_->used = packed_->reply = sizeof(Head);
   packed_->rows = 0;
 }
 
-void FarTransfer::flush() {
+bool FarTransfer::flush() {
   move(last_);
   last_.count = 0;
-  if (packed_->rows > 0) send_packed();
+  if (packed_->rows > 0 && !refused_) send_packed();
+  return !refused_;
 }
 
 }  // namespace isthmus::gasnet

@@ -28,14 +28,15 @@ Delta near_delta(gex_TM_t tm, Rank rank);
 class FarTransfer {
  public:
   enum class Direction : bool { put, get };
-  FarTransfer(Direction direction, Operation& operation, gex_TM_t tm, Rank rank);
+  /// With GEX_FLAG_IMMEDIATE nothing is moved if what is sent first would have to wait.
+  FarTransfer(Direction direction, Operation& operation, gex_TM_t tm, Rank rank, gex_Flags_t flags);
   ~FarTransfer();
   FarTransfer(const FarTransfer&) = delete;
   FarTransfer& operator=(const FarTransfer&) = delete;
 
   void add(const Row& row);
-  /// Sends what has been added.
-  void flush();
+  /// Sends what has been added. Returns false if nothing was moved.
+  bool flush();
 
  private:
   struct Packed;
@@ -50,6 +51,8 @@ class FarTransfer {
   Operation& operation_;
   const gex_TM_t tm_;
   const Rank rank_;
+  gex_Flags_t flags_;  ///< of what is sent next; none once something was sent, since the rest has to follow
+  bool refused_ = false;
   Row last_ = {};  ///< not moved yet; no row if its count is 0
   const std::unique_ptr<Packed> packed_;
 };

@@ -23,6 +23,7 @@ struct Call {
   Sync sync;
   gex_TM_t tm;
   Rank rank;
+  gex_Flags_t flags = 0;
 };
 
 [[gnu::cold]] void check_call(const Call& peer) {
@@ -96,7 +97,7 @@ gex_Event_t move(const Call& peer, Each&& each) {
   }
   Operation operation(peer.sync);
   if (!is_near) {
-    FarTransfer transfer(direction, operation, peer.tm, peer.rank);
+    FarTransfer transfer(direction, operation, peer.tm, peer.rank, peer.flags);
     each([&transfer](const Pieces& p) {
       transfer.add({.remote = put ? p.dest : p.source,
                     .local = put ? p.source : p.dest,
@@ -105,7 +106,10 @@ gex_Event_t move(const Call& peer, Each&& each) {
                     .bytes = p.bytes,
                     .count = p.count});
     });
-    transfer.flush();
+    if (!transfer.flush()) {
+      operation.finish();  // it has no parts
+      return GEX_EVENT_NO_OP;
+    }
   }
   if (armed) {
     operation.wait_for_parts();  // messages may overtake each other
@@ -162,56 +166,57 @@ const gex_Memvec_t* of_1(const gasnet_memvec_t* list) { return reinterpret_cast<
 static_assert(sizeof(gasnet_memvec_t) == sizeof(gex_Memvec_t) &&
               offsetof(gasnet_memvec_t, len) == offsetof(gex_Memvec_t, gex_len));
 
-/// What the calls return: NB an event, the others 0 or nothing.
+/// What the calls return: NB an event, the others whether they did nothing, or nothing.
 template <class Result>
 Result result_of(gex_Event_t event) {
   if constexpr (std::is_same_v<Result, gex_Event_t>) return event;
-  if constexpr (std::is_same_v<Result, int>) return 0;
+  if constexpr (std::is_same_v<Result, int>) return event == GEX_EVENT_NO_OP;
 }
 
 }  // namespace
 
 extern "C" {
 
-#define VIS(Result, How, how)                                                                                         \
-  Result gex_VIS_VectorGet##How(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[], gex_Rank_t srcrank,       \
-                                size_t srccount, gex_Memvec_t const srclist[], gex_Flags_t) {                         \
-    return result_of<Result>(                                                                                         \
-        move_lists<Direction::get>({.call = "gex_VIS_VectorGet" #How, .sync = Sync::how, .tm = tm, .rank = srcrank},  \
-                                   VectorPieces(dstlist, dstcount), VectorPieces(srclist, srccount)));                \
-  }                                                                                                                   \
-  Result gex_VIS_VectorPut##How(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, gex_Memvec_t const dstlist[],       \
-                                size_t srccount, gex_Memvec_t const srclist[], gex_Flags_t) {                         \
-    return result_of<Result>(                                                                                         \
-        move_lists<Direction::put>({.call = "gex_VIS_VectorPut" #How, .sync = Sync::how, .tm = tm, .rank = dstrank},  \
-                                   VectorPieces(dstlist, dstcount), VectorPieces(srclist, srccount)));                \
-  }                                                                                                                   \
-  Result gex_VIS_IndexedGet##How(gex_TM_t tm, size_t dstcount, void* const dstlist[], size_t dstlen,                  \
-                                 gex_Rank_t srcrank, size_t srccount, void* const srclist[], size_t srclen,           \
-                                 gex_Flags_t) {                                                                       \
-    return result_of<Result>(move_lists<Direction::get>(                                                              \
-        {.call = "gex_VIS_IndexedGet" #How, .sync = Sync::how, .tm = tm, .rank = srcrank},                            \
-        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                         \
-  }                                                                                                                   \
-  Result gex_VIS_IndexedPut##How(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, void* const dstlist[],             \
-                                 size_t dstlen, size_t srccount, void* const srclist[], size_t srclen, gex_Flags_t) { \
-    return result_of<Result>(move_lists<Direction::put>(                                                              \
-        {.call = "gex_VIS_IndexedPut" #How, .sync = Sync::how, .tm = tm, .rank = dstrank},                            \
-        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                         \
-  }                                                                                                                   \
-  Result gex_VIS_StridedGet##How(gex_TM_t tm, void* dstaddr, const ptrdiff_t dststrides[], gex_Rank_t srcrank,        \
-                                 void* srcaddr, const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],    \
-                                 size_t stridelevels, gex_Flags_t) {                                                  \
-    return result_of<Result>(move_strided<Direction::get>(                                                            \
-        {.call = "gex_VIS_StridedGet" #How, .sync = Sync::how, .tm = tm, .rank = srcrank}, dstaddr, dststrides,       \
-        srcaddr, srcstrides, elemsz, count, stridelevels));                                                           \
-  }                                                                                                                   \
-  Result gex_VIS_StridedPut##How(gex_TM_t tm, gex_Rank_t dstrank, void* dstaddr, const ptrdiff_t dststrides[],        \
-                                 void* srcaddr, const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],    \
-                                 size_t stridelevels, gex_Flags_t) {                                                  \
-    return result_of<Result>(move_strided<Direction::put>(                                                            \
-        {.call = "gex_VIS_StridedPut" #How, .sync = Sync::how, .tm = tm, .rank = dstrank}, dstaddr, dststrides,       \
-        srcaddr, srcstrides, elemsz, count, stridelevels));                                                           \
+#define VIS(Result, How, how)                                                                                       \
+  Result gex_VIS_VectorGet##How(gex_TM_t tm, size_t dstcount, gex_Memvec_t const dstlist[], gex_Rank_t srcrank,     \
+                                size_t srccount, gex_Memvec_t const srclist[], gex_Flags_t flags) {                 \
+    return result_of<Result>(move_lists<Direction::get>(                                                            \
+        {.call = "gex_VIS_VectorGet" #How, .sync = Sync::how, .tm = tm, .rank = srcrank, .flags = flags},           \
+        VectorPieces(dstlist, dstcount), VectorPieces(srclist, srccount)));                                         \
+  }                                                                                                                 \
+  Result gex_VIS_VectorPut##How(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, gex_Memvec_t const dstlist[],     \
+                                size_t srccount, gex_Memvec_t const srclist[], gex_Flags_t flags) {                 \
+    return result_of<Result>(move_lists<Direction::put>(                                                            \
+        {.call = "gex_VIS_VectorPut" #How, .sync = Sync::how, .tm = tm, .rank = dstrank, .flags = flags},           \
+        VectorPieces(dstlist, dstcount), VectorPieces(srclist, srccount)));                                         \
+  }                                                                                                                 \
+  Result gex_VIS_IndexedGet##How(gex_TM_t tm, size_t dstcount, void* const dstlist[], size_t dstlen,                \
+                                 gex_Rank_t srcrank, size_t srccount, void* const srclist[], size_t srclen,         \
+                                 gex_Flags_t flags) {                                                               \
+    return result_of<Result>(move_lists<Direction::get>(                                                            \
+        {.call = "gex_VIS_IndexedGet" #How, .sync = Sync::how, .tm = tm, .rank = srcrank, .flags = flags},          \
+        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                       \
+  }                                                                                                                 \
+  Result gex_VIS_IndexedPut##How(gex_TM_t tm, gex_Rank_t dstrank, size_t dstcount, void* const dstlist[],           \
+                                 size_t dstlen, size_t srccount, void* const srclist[], size_t srclen,              \
+                                 gex_Flags_t flags) {                                                               \
+    return result_of<Result>(move_lists<Direction::put>(                                                            \
+        {.call = "gex_VIS_IndexedPut" #How, .sync = Sync::how, .tm = tm, .rank = dstrank, .flags = flags},          \
+        IndexedPieces(dstlist, dstcount, dstlen), IndexedPieces(srclist, srccount, srclen)));                       \
+  }                                                                                                                 \
+  Result gex_VIS_StridedGet##How(gex_TM_t tm, void* dstaddr, const ptrdiff_t dststrides[], gex_Rank_t srcrank,      \
+                                 void* srcaddr, const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],  \
+                                 size_t stridelevels, gex_Flags_t flags) {                                          \
+    return result_of<Result>(move_strided<Direction::get>(                                                          \
+        {.call = "gex_VIS_StridedGet" #How, .sync = Sync::how, .tm = tm, .rank = srcrank, .flags = flags}, dstaddr, \
+        dststrides, srcaddr, srcstrides, elemsz, count, stridelevels));                                             \
+  }                                                                                                                 \
+  Result gex_VIS_StridedPut##How(gex_TM_t tm, gex_Rank_t dstrank, void* dstaddr, const ptrdiff_t dststrides[],      \
+                                 void* srcaddr, const ptrdiff_t srcstrides[], size_t elemsz, const size_t count[],  \
+                                 size_t stridelevels, gex_Flags_t flags) {                                          \
+    return result_of<Result>(move_strided<Direction::put>(                                                          \
+        {.call = "gex_VIS_StridedPut" #How, .sync = Sync::how, .tm = tm, .rank = dstrank, .flags = flags}, dstaddr, \
+        dststrides, srcaddr, srcstrides, elemsz, count, stridelevels));                                             \
   }
 VIS(gex_Event_t, NB, nb)
 VIS(int, NBI, nbi)
