@@ -163,13 +163,14 @@ int shmemx_getmem_counted_try(void *dest, const void *source, size_t nelems, int
  * to one PE arrive in order, and after what was put there before a shmem_fence.
  *
  * look: takes what has come, at less cost than shmemx_am_poll, which has to be called now and then, too.
- * nap: sleeps until something comes from another node, puts included, at most so many nanoseconds. Nonzero if it did. */
+ * nap: sleeps until something comes from another node, puts included, at most so many nanoseconds. Nonzero if it did. With 0 it
+ * yields to PEs that share this core, and sleeps for a moment only where other programs compute there. */
 #define SHMEMX_WIRE_FRAME 16
 typedef void (*shmemx_wire_receiver_t)(int source, const void *bytes, size_t n);
 int shmemx_wire_listen(shmemx_wire_receiver_t receiver);
 size_t shmemx_wire_max(void);
 int shmemx_wire_send(int pe, void *message, size_t n);
-int shmemx_wire_look(void);
+void shmemx_wire_look(void);
 int shmemx_wire_nap(long nanoseconds);
 
 /* Memory of this PE alone, for layers that have their own idea of who reaches it. Local calls.

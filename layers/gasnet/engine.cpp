@@ -259,6 +259,14 @@ namespace {
 constexpr unsigned kYields = 20000;           ///< rounds before a wait sleeps
 constexpr unsigned kRoundsBetweenShmem = 64;  ///< of a wait
 constexpr long kNap = 50'000;                 ///< nanoseconds
+// A round that lets the wire work takes about a microsecond, so that few of them are longer than a message takes.
+constexpr unsigned kWireSpins = 100, kWireYields = 2000;
+
+/// Rests in a wait, between nodes. Another rank may be putting to this one, and waits until the wire here has worked.
+void rest_on_wire(unsigned& rounds) {
+  if (job.spins > 0 && rounds <= kWireSpins) return;
+  if (shmemx_wire_nap(rounds <= kWireYields ? 0 : kNap)) rounds = 0;
+}
 }
 
 extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
@@ -271,6 +279,7 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   const unsigned round = ++*rounds;
   // A program may use messages of SHMEM, too, and wait here for what their handlers do.
   if (round % kRoundsBetweenShmem == 0) shmemx_am_poll();
+  if (!job.one_node) return rest_on_wire(*rounds);
   if (round <= static_cast<unsigned>(job.spins)) return;
   if (round < kYields) {
     sched_yield();

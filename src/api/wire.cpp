@@ -1,6 +1,7 @@
 // Messages of layers between nodes.
 #include "api/stamp.hpp"
 #include "base/error.hpp"
+#include "base/wait.hpp"
 
 using namespace isthmus;
 
@@ -13,10 +14,10 @@ namespace {
   base::fatal(call, "all PEs are on one node, where there is no wire; use shared memory");
 }
 
-[[gnu::always_inline]] inline ofi::Fabric& fabric(const char* call) {
+[[gnu::always_inline]] inline runtime::Wire& wire(const char* call) {
   if (!runtime::world.job || !runtime::world.job->wire) [[unlikely]]
     no_wire(call);
-  return runtime::world.job->wire->fabric();
+  return *runtime::world.job->wire;
 }
 
 }  // namespace
@@ -31,8 +32,12 @@ EXTENSION(int, shmemx_wire_listen, (shmemx_wire_receiver_t receiver)) {
 EXTENSION(size_t, shmemx_wire_max, (void)) { return ofi::Channel::kMaxMessage; }
 
 EXTENSION(int, shmemx_wire_send, (int pe, void* message, size_t n)) {
-  return fabric("shmemx_wire_send").channel().try_send_framed(pe, ofi::Channel::layer_message, message, n) ? 0 : 1;
+  return wire("shmemx_wire_send").channel().try_send_framed(pe, ofi::Channel::layer_message, message, n) ? 0 : 1;
 }
 
-EXTENSION(int, shmemx_wire_nap, (long nanoseconds)) { return fabric("shmemx_wire_nap").nap(nanoseconds) ? 1 : 0; }
-EXTENSION(int, shmemx_wire_look, (void)) { return fabric("shmemx_wire_look").look() ? 1 : 0; }
+EXTENSION(int, shmemx_wire_nap, (long nanoseconds)) {
+  ofi::Fabric& fabric = wire("shmemx_wire_nap").fabric();
+  if (nanoseconds == 0 && base::give_way()) return 0;
+  return fabric.nap(nanoseconds == 0 ? base::kFirstNap : nanoseconds) ? 1 : 0;
+}
+EXTENSION(void, shmemx_wire_look, (void)) { wire("shmemx_wire_look").fabric().look(); }

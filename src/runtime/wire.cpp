@@ -58,6 +58,7 @@ Wire::Wire(bootstrap::Exchange& exchange, const config::Settings& settings, memo
     : memory_(memory),
       must_register_(settings.ofi_hmem == config::Choice::on),
       fabric_(ofi::open_fabric(fabric_settings(exchange, settings, memory, one_host), exchange.pe(), exchange.n_pes())),
+      channel_(&fabric_->channel()),
       n_pes_(exchange.n_pes()),
       lifeline_(lifeline_address(settings.lifeline_address, *fabric_, one_host), secrets(exchange).lifeline,
                 exchange.pe(), exchange.n_pes(), std::chrono::seconds(settings.peer_timeout), gone) {

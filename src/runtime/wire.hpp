@@ -38,6 +38,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
 
   ofi::Fabric& fabric() { return *fabric_; }
   const ofi::Fabric& fabric() const { return *fabric_; }
+  ofi::Channel& channel() { return *channel_; }
   /// Returns an endpoint for a context: its own, or the default context's when there are too many already.
   ofi::Endpoint* take_endpoint();
   /// Returns an endpoint that is shared with nobody. Ends the job if there is none.
@@ -59,6 +60,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   ops::ActiveMessages* messages_ = nullptr;
   std::atomic<Receiver> receiver_ = nullptr;  ///< of messages of a layer
   std::unique_ptr<ofi::Fabric> fabric_;
+  ofi::Channel* const channel_;  ///< the fabric's
   const int n_pes_;
   lifeline::Lifeline lifeline_;
   std::mutex mutex_;  ///< protects endpoints_ and unused_
