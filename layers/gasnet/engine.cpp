@@ -285,23 +285,18 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
     sched_yield();
     return;
   }
-  if (!job.one_node) {
-    // Another rank may be putting to this one, and waits until the wire here has worked.
-    if (shmemx_wire_nap(kNap)) *rounds = static_cast<unsigned>(job.spins);
-    return;
-  }
   const timespec nap{0, kNap};
   nanosleep(&nap, nullptr);
 }
 
-int isthmus::gasnet::poll_slowly() {
+int isthmus::gasnet::poll_slowly(Wires wires) {
   if (job.checks) must_be_unrestricted("gasnet_AMPoll");
-  poll(Wires::leave);
+  poll(wires);
   return GASNET_OK;
 }
 
 extern "C" int gasnet_AMPoll() {
-  // poll_wire looks at the rings itself.
-  if (engine.attention.load(std::memory_order_relaxed) != 0) return poll_wire();
-  return engine.is_empty() ? GASNET_OK : poll_slowly();
+  const int attention = engine.attention.load(std::memory_order_relaxed);
+  if (attention == Engine::kWire) return poll_wire();
+  return attention == 0 && engine.is_empty() ? GASNET_OK : poll_slowly(Wires::look_at);
 }

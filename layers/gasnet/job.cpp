@@ -175,7 +175,7 @@ int join(Mode mode, bool checks) {
   endpoints[0] = {.index = 0, .capabilities = GEX_EP_CAPABILITY_ALL, .segment = nullptr, .cdata = nullptr};
   n_endpoints = 1;
   start_engine();
-  if (!job.one_node) start_wire();
+  start_wire();
   shmem_barrier_all();
   return GASNET_OK;
 }

@@ -1,5 +1,6 @@
 #include "wire.hpp"
 
+#include <gasnet_tools.h>
 #include <sched.h>
 #include <shmem.h>
 #include <shmemx.h>
@@ -28,11 +29,12 @@ struct Arrived {
 
 /// The accounts with a rank of another node.
 struct Account {
-  std::atomic<std::uint64_t> sent = 0;      ///< requests to it
-  std::atomic<std::uint64_t> known = 0;     ///< of those, how many it has said to have handled
-  std::atomic<std::uint64_t> unserved = 0;  ///< its replies that wait here for their handlers
-  std::atomic<std::uint64_t> handled = 0;   ///< its requests that this rank has handled
-  std::atomic<std::uint64_t> told = 0;      ///< the last value of `handled` that was sent to it
+  /// Credits for requests to it. Each request takes one, and so does each of its replies that waits here for its
+  /// handler, for which reason there may be fewer than none.
+  std::atomic<std::int64_t> credits = 0;
+  std::uint64_t known = 0;                 ///< requests that it has said to have handled; for the thread that receives
+  std::atomic<std::uint64_t> handled = 0;  ///< its requests that this rank has handled
+  std::atomic<std::uint64_t> told = 0;     ///< the last value of `handled` that was sent to it
 };
 
 /// credit: only tells how many requests were handled. piece: of a long payload, which is put to its place.
@@ -62,21 +64,35 @@ struct alignas(8) Small {
 };
 
 /// Requests under way to a rank, from all others together: in the inbox of a rank they take at most 18 MiB.
-constexpr std::uint64_t kMaxUnderWay = 4096;
-constexpr std::uint64_t kMostCredits = 64;
+constexpr std::int64_t kMaxUnderWay = 4096;
+constexpr std::int64_t kMostCredits = 64;
 constexpr int kBatch = 64;
 constexpr int kLooksBetweenDrives = 16;
+/// A client that polls in a loop waits for something. It does so if there are no more than kLoop nanoseconds from one
+/// drive to the next, kPatience times in a row and with no message.
+constexpr std::uint64_t kLoop = 100'000;
+constexpr int kPatience = 64;
 
 struct Wire {
   std::unique_ptr<Account[]> accounts;
-  std::uint64_t credits = 1;
+  std::int64_t credits = 1;  ///< of each account
+  std::int64_t few = 0;      ///< credits of an account that soon has none
+  /// Credits that the shortest way leaves: few, or all where requests are checked, which it does not do.
+  std::int64_t spare = 0;
   volatile int until_drive = kLooksBetweenDrives;  ///< a hint, of which threads may lose steps
+  std::atomic<std::uint64_t> driven = 0;           ///< when a look last drove, in ticks
+  std::atomic<int> patience = kPatience;           ///< drives in a loop until it gives way
   std::vector<Rank> unsettled;                     ///< could not be told; for the thread that is running
   std::mutex inbox;                                ///< guards the two queues
   std::deque<Arrived> requests, replies;
-  std::atomic<bool> has_requests = false, has_replies = false;
+  /// Which of the queues hold something.
+  std::atomic<unsigned> arrived = 0;
+  static constexpr unsigned kRequests = 1, kReplies = 2;
 };
 Wire wire;
+
+void take(Account& account) { account.credits.fetch_sub(1, std::memory_order_relaxed); }
+void give_back(Account& account, std::int64_t n = 1) { account.credits.fetch_add(n, std::memory_order_release); }
 
 // ---- Receiving ----
 
@@ -96,10 +112,10 @@ void append(Rank source, const Head& head, const LongPlace& place, const std::by
     arrived.payload = arrived.copy.get();
     arrived.bytes = head.carried;
   }
-  if (reply) wire.accounts[source].unserved.fetch_add(1, std::memory_order_relaxed);
+  if (reply) take(wire.accounts[source]);
   const std::lock_guard lock(wire.inbox);
   (reply ? wire.replies : wire.requests).push_back(std::move(arrived));
-  (reply ? wire.has_replies : wire.has_requests).store(true, std::memory_order_release);
+  wire.arrived.fetch_or(reply ? Wire::kReplies : Wire::kRequests, std::memory_order_release);
 }
 
 /// Runs on any thread of the process, one at a time, also while it waits in a call of SHMEM.
@@ -114,14 +130,18 @@ void receive_message(int pe, const void* bytes, std::size_t n) {
   if (n < heads || head.nargs > kMaxArgs || n != heads + head.nargs * sizeof(gex_AM_Arg_t) + head.carried)
     return say("active message", text("dropped %zu bytes of rank %u that are no message of GASNet", n, source));
   at += sizeof head;
-  std::atomic<std::uint64_t>& known = wire.accounts[source].known;
-  if (known.load(std::memory_order_relaxed) < head.handled) known.store(head.handled, std::memory_order_release);
+  Account& account = wire.accounts[source];
+  if (account.known < head.handled) {
+    give_back(account, static_cast<std::int64_t>(head.handled - account.known));
+    account.known = head.handled;
+  }
   if (head.role == Role::credit) return;
   if (has_place) {
     std::memcpy(static_cast<void*>(&place), at, sizeof place);
     at += sizeof place;
     if (head.carried > 0) std::memcpy(place.address, at + head.nargs * sizeof(gex_AM_Arg_t), head.carried);
   }
+  wire.patience.store(kPatience, std::memory_order_relaxed);
   if (head.role != Role::piece) append(source, head, place, at);
 }
 
@@ -129,7 +149,8 @@ void receive_message(int pe, const void* bytes, std::size_t n) {
 bool settle(Rank source) {
   Account& account = wire.accounts[source];
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
-  if (handled < account.told.load(std::memory_order_relaxed) + (wire.credits + 1) / 2) return true;
+  if (handled < account.told.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(wire.credits + 1) / 2)
+    return true;
   Small message;
   const Head head{Category::short_message, Role::credit, 0, 0, 0, handled};
   std::memcpy(message.bytes, &head, sizeof head);
@@ -138,15 +159,15 @@ bool settle(Rank source) {
   return true;
 }
 
-bool serve_queue(std::deque<Arrived>& queue, std::atomic<bool>& has, int most) {
-  if (!has.load(std::memory_order_acquire)) return false;
+bool serve_queue(std::deque<Arrived>& queue, unsigned bit, int most) {
+  if (!(wire.arrived.load(std::memory_order_acquire) & bit)) return false;
   bool any = false;
   for (int n = 0; n < most; ++n) {
     Arrived arrived;
     {
       const std::lock_guard lock(wire.inbox);
       if (queue.empty()) {
-        has.store(false, std::memory_order_relaxed);
+        wire.arrived.fetch_and(~bit, std::memory_order_relaxed);
         break;
       }
       arrived = std::move(queue.front());
@@ -156,7 +177,7 @@ bool serve_queue(std::deque<Arrived>& queue, std::atomic<bool>& has, int most) {
     any = true;
     Account& account = wire.accounts[arrived.token.source];
     if (arrived.token.reply) {
-      account.unserved.fetch_sub(1, std::memory_order_relaxed);
+      give_back(account);
       continue;
     }
     account.handled.fetch_add(1, std::memory_order_relaxed);
@@ -176,16 +197,14 @@ void settle_again() {
 // ---- Sending ----
 
 /// Takes a credit for a request, and leaves `spare` of them. Returns false if there are no more.
-[[gnu::always_inline]] inline bool take_credit(Account& account, std::uint64_t spare) {
-  std::uint64_t sent = account.sent.load(std::memory_order_relaxed);
+[[gnu::always_inline]] inline bool take_credit(Account& account, std::int64_t spare) {
+  std::int64_t credits = account.credits.load(std::memory_order_relaxed);
   do {
-    if (sent + account.unserved.load(std::memory_order_relaxed) + spare >=
-        account.known.load(std::memory_order_acquire) + wire.credits)
-      return false;
-  } while (!account.sent.compare_exchange_weak(sent, sent + 1, std::memory_order_relaxed));
+    if (credits <= spare) return false;
+  } while (!account.credits.compare_exchange_weak(credits, credits - 1, std::memory_order_acquire,
+                                                  std::memory_order_relaxed));
   return true;
 }
-void give_back_credit(Account& account) { account.sent.fetch_sub(1, std::memory_order_relaxed); }
 
 [[gnu::always_inline]] inline bool try_send(Rank to, void* message, std::size_t n, Account& account,
                                             std::uint64_t handled) {
@@ -249,73 +268,102 @@ std::size_t compose(std::byte* into, const Content& content, std::size_t carried
 }  // namespace
 
 void start_wire() {
+  wire.credits = std::clamp<std::int64_t>(kMaxUnderWay / std::max<std::int64_t>(job.size - 1, 1), 1, kMostCredits);
+  wire.few = wire.credits / 4;
+  wire.spare = job.checks ? wire.credits : wire.few;
   wire.accounts = std::make_unique<Account[]>(job.size);
-  wire.credits = std::clamp<std::uint64_t>(kMaxUnderWay / std::max<std::uint64_t>(job.size - 1, 1), 1, kMostCredits);
+  // Ranks of the node, and this one itself, get no messages by the wire.
+  for (Rank r = 0; r < job.size; ++r)
+    if (!job.mapped(r)) give_back(wire.accounts[r], wire.credits);
+  if (job.one_node) return;
   if (shmemx_wire_listen(receive_message) != 0)
     fatal("gex_Client_Init", "another layer of this process uses shmemx_wire_listen; leave it to GASNet");
   engine.attention.fetch_or(Engine::kWire);
 }
 
-bool is_low_on_credits(Rank to) {
-  const Account& account = wire.accounts[to];
-  return account.sent.load(std::memory_order_relaxed) + account.unserved.load(std::memory_order_relaxed) >=
-         account.known.load(std::memory_order_relaxed) + wire.credits - wire.credits / 4;
-}
+bool is_low_on_credits(Rank to) { return wire.accounts[to].credits.load(std::memory_order_relaxed) <= wire.few; }
 
 void drive_wire() { shmemx_am_poll(); }
+
+/// Drives, and gives way in a loop of polls that has lasted long: whom the client waits for may need this core.
+[[gnu::cold, gnu::noinline]] static void drive_in_turn() {
+  wire.until_drive = kLooksBetweenDrives;
+  drive_wire();
+  const gasnett_tick_t now = gasnett_ticks_now();
+  const gasnett_tick_t before = wire.driven.exchange(now, std::memory_order_relaxed);
+  if (gasnett_ticks_to_ns(now - before) > kLoop)
+    wire.patience.store(kPatience, std::memory_order_relaxed);
+  else if (wire.patience.fetch_sub(1, std::memory_order_relaxed) <= 0)
+    shmemx_wire_nap(0);
+}
 
 [[gnu::always_inline]] static inline bool look() {
   const int left = wire.until_drive - 1;
   wire.until_drive = left;
-  if (left > 0) {
+  if (left > 0) [[likely]]
     shmemx_wire_look();
-  } else {
-    wire.until_drive = kLooksBetweenDrives;
-    drive_wire();
-  }
-  return wire.has_requests.load(std::memory_order_relaxed) || wire.has_replies.load(std::memory_order_relaxed);
+  else
+    drive_in_turn();
+  return wire.arrived.load(std::memory_order_relaxed) != 0;
 }
 
 bool look_at_wire() { return look(); }
 
-int poll_wire() {
-  if (engine.attention.load(std::memory_order_relaxed) == Engine::kWire && !look() && engine.is_empty())
-    return GASNET_OK;
-  return poll_slowly();
-}
+int poll_wire() { return !look() && engine.is_empty() ? GASNET_OK : poll_slowly(Wires::leave); }
 
-bool serve_wire_replies() { return serve_queue(wire.replies, wire.has_replies, 1 << 30); }
+bool serve_wire_replies() { return serve_queue(wire.replies, Wire::kReplies, 1 << 30); }
 
 bool serve_wire() {
   if (!wire.unsettled.empty()) [[unlikely]]
     settle_again();
   const bool any = serve_wire_replies();
-  return serve_queue(wire.requests, wire.has_requests, kBatch) || any;
+  return serve_queue(wire.requests, Wire::kRequests, kBatch) || any;
 }
 
-/// Sends a short request, if it does not have to wait. Returns false if it did nothing.
-[[gnu::always_inline]] static inline bool try_request_short(Rank to, gex_AM_Index_t handler, unsigned nargs,
-                                                            const gex_AM_Arg_t* args) {
+namespace {
+
+/// What a short request was called with. On the stack it costs less than in registers that the function would have to
+/// save, and it is seldom read.
+struct ShortRequest {
+  gex_TM_t tm;
+  const gex_AM_Arg_t* args;
+  Rank rank;
+  gex_Flags_t flags;
+  unsigned nargs;
+  gex_AM_Index_t handler;
+
+  /// Has the compiler store this, where it would else keep the parts in registers.
+  [[gnu::always_inline]] void keep_in_memory() const { asm volatile("" : : "m"(*this)); }
+};
+
+[[gnu::cold, gnu::noinline]] int request_slowly(const ShortRequest& request) {
+  return request_short_slowly(request.tm, request.rank, request.handler, request.flags, request.nargs, request.args);
+}
+
+/// The library had no room for a request that has a credit.
+[[gnu::cold, gnu::noinline]] int request_again(const ShortRequest& request, Account& account) {
+  give_back(account);
+  return request_slowly(request);
+}
+
+}  // namespace
+
+int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
+                       const gex_AM_Arg_t* args) {
+  const ShortRequest request{tm, args, rank, flags, nargs, handler};
+  request.keep_in_memory();
+  const Rank to = tm->jobranks[rank];
   Account& account = wire.accounts[to];
-  if (!take_credit(account, wire.credits / 4)) return false;
+  if (is_time_to_poll(tm) || !take_credit(account, wire.spare)) [[unlikely]]
+    return request_slowly(request);
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
   Small message;
   const Head head{Category::short_message, Role::request, static_cast<std::uint8_t>(nargs), handler, 0, handled};
   std::memcpy(message.bytes, &head, sizeof head);
   for (unsigned i = 0; i < nargs; ++i)
     std::memcpy(message.bytes + sizeof head + i * sizeof *args, &args[i], sizeof *args);
-  if (try_send(to, &message, sizeof head + nargs * sizeof *args, account, handled)) [[likely]]
-    return true;
-  give_back_credit(account);
-  return false;
-}
-
-int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
-                       const gex_AM_Arg_t* args) {
-  const Rank to = tm->jobranks[rank];
-  if (job.checks || to == job.rank || is_time_to_poll(tm) || !engine.is_empty() ||
-      !try_request_short(to, handler, nargs, args)) [[unlikely]]
-    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+  if (!try_send(to, &message, sizeof head + nargs * sizeof *args, account, handled)) [[unlikely]]
+    return request_again(request, account);
   return 0;
 }
 
@@ -338,7 +386,7 @@ int send_wire(Rank to, const Content& content, bool immediate) {
   if (!immediate || ahead) {
     insist(content.reply, sent);
   } else if (!sent()) {
-    if (!content.reply) give_back_credit(account);
+    if (!content.reply) give_back(account);
     return 1;
   }
   return 0;

@@ -11,15 +11,16 @@
 
 namespace isthmus::gasnet {
 
+/// On one node it only opens accounts without credits, which no request passes.
 void start_wire();
 /// Lets the wire work, and takes what has come, without running the client's handlers. For any thread.
 void drive_wire();
 /// The same at less cost: most calls only look at what has come. Whether something waits for its handler.
 bool look_at_wire();
-/// The part of gasnet_AMPoll that looks at more than the node: in one function, so that it needs one stack frame.
+/// gasnet_AMPoll where nothing is under way but messages: in one function, so that it needs one stack frame.
 int poll_wire();
-/// The rest of it, where something has arrived (engine.cpp).
-int poll_slowly();
+/// The same for every case, also where something has arrived (engine.cpp).
+int poll_slowly(Wires wires);
 /// Whether requests to this rank of another node will soon have to wait, unless a poll finds that it has handled some.
 bool is_low_on_credits(Rank to);
 /// As send().
