@@ -67,6 +67,11 @@ int main(void) {
       upc_forall (i = from; i <= to; i++; &blocks[i + 2]) count += (i + 2) / 5 % THREADS == MYTHREAD ? 1 : 100;
       CHECK(count == expected && i == to + 1);
     }
+  upc_barrier;
+  upc_forall (i = 7; i < n - 2; i++; &blocks[i]) others[i] = 5 * i;
+  upc_barrier;
+  for (i = 0; i < n; i++) CHECK(others[i] == (i >= 7 && i < n - 2 ? 5 * i : -i));
+  upc_barrier;
   shared [5] int *pointer = &blocks[3];
   count = expected = 0;
   for (i = 0; i < n - 3; i++) expected += upc_threadof(&blocks[i + 3]) == MYTHREAD;

@@ -218,37 +218,44 @@ class Rewriter {
   }
 
   // The same for blocks: a loop over the runs of this thread's iterations in the loop of one round, and one over the iterations of a
-  // run in it. `at` is where a run begins, and `next` where it ends: a use of the variable after the run would keep LLVM from
-  // vectorising it. In a upc_forall within another one all iterations are one run.
+  // run in it. A run begins at `at` and ends before `next`, and `first` is the number of its first element among the thread's own:
+  // what lies where is computed for the first run only, since the thread's blocks follow one another in its memory. A use of the
+  // variable after a run would keep LLVM from vectorising it. In a upc_forall within another one all iterations are one run.
   void runs(unsigned at, const std::vector<unsigned>& ends, unsigned close, const Stride& stride) {
     const auto local = [&](const char* name) { return "upcr_" + std::string(name) + "_" + std::to_string(at); };
     const std::string &variable = stride.variable, mine = local("mine"), from = local("from"), left = local("left"), row = local("row"),
-                      more = local("more"), begin = local("at"), next = local("next"), run = std::to_string(stride.run) + "l";
+                      more = local("more"), begin = local("at"), next = local("next"), first = local("first"),
+                      run = std::to_string(stride.run) + "l";
     const Edits::Piece affinity{.text = "", .first = ends[2] + 1, .last = close};
     const Edits::Piece bound{.text = "", .first = stride.bound_first, .last = stride.bound_last + 1};
     const std::string end = stride.inclusive ? ") + 1" : ")";
     Edits& edits = found_.edits;
     edits.replace(at, "for (long " + mine + " = !upcr_forall_depth++, " + left + " = 0, " + row + " = 0, " + begin + " = 0, " + next +
-                          " = 0, " + from + " = 0, " + more + " = 1; " + more + "; " + more + " = 0, upcr_forall_depth--");
+                          " = 0, " + first + " = 0, " + from + " = 0, " + more + " = 1; " + more + "; " + more +
+                          " = 0, upcr_forall_depth--");
     if (!stride.declared)
       edits.append(at, {{", " + variable + " = upcr_forall_end(" + from + ", 0, " + from + ", (long)("}, bound, {end + ")"}});
     edits.append(at, {{") for"}});
     const std::string start = stride.declared ? ", " + local("skip") + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
     edits.insert(ends[0], {{start + from + " = " + variable + ", " + begin + " = " + from + " + upcr_skip(" + mine + ", " + run + ", "},
                            affinity,
+                           {"), " + variable + " = " + begin + ", " + next + " = " + begin + " + upcr_run(" + mine + ", " + run + ", (long)("},
+                           bound,
+                           {end + " - " + begin + ", "},
+                           affinity,
+                           {"), " + first + " = upcr_row(" + mine + ", "},
+                           affinity,
                            {stride.declared ? "), 0)" : ")"}});
     edits.hide(ends[0] + 1, ends[1]);
     edits.insert(ends[1], {{begin + " < (long)("}, bound, {end}});
     edits.hide(ends[1] + 1, ends[2]);
-    edits.replace(ends[2], begin + " = " + next + " + (" + mine + " ? " + run + " * (" + thread_count() + " - 1) : 0)");
+    edits.replace(ends[2], first + " += " + next + " - " + begin + ", " + begin + " = " + next + " + (" + mine + " ? " + run + " * (" +
+                               thread_count() + " - 1) : 0), " + next + " = upcr_run_end(" + begin + ", " + run + ", (long)(");
+    edits.append(ends[2], {bound, {end + ")"}});
     edits.hide(affinity.first, affinity.last);
-    edits.append(close, {{"for (" + variable + " = " + begin + ", " + left + " = upcr_run(" + mine + ", " + run + ", (long)("},
-                         bound,
-                         {end + " - " + begin + ", "},
-                         affinity,
-                         {"), " + next + " = " + begin + " + " + left + ", " + row + " = upcr_row(" + mine + ", "},
-                         affinity,
-                         {"); " + left + " > 0; " + variable + "++, " + row + "++, " + left + "--) if (upcr_own(" + mine + ", " + row + ", " + run + ", "},
+    edits.append(close, {{"for (" + variable + " = " + begin + ", " + left + " = " + next + " - " + begin + ", " + row + " = " + first +
+                          "; " + left + " > 0; " + variable + "++, " + row + "++, " + left + "--) if (upcr_own(" + mine + ", " + row +
+                          ", " + run + ", "},
                          affinity,
                          {"), 0) {} else"}});
   }

@@ -21,6 +21,8 @@ long upcr_skip(long mine, long run, ...);
 long upcr_run(long mine, long run, long left, ...);
 long upcr_row(long mine, ...);
 void upcr_own(long mine, long row, long run, ...);
+/* Where a run ends that begins a block. */
+static inline long upcr_run_end(long at, long run, long bound) { return at + run < bound ? at + run : bound; }
 /* How many iterations such a loop has. */
 static inline long upcr_forall_count(long now, long mine, long bound) {
   const long stride = mine ? upcr_threads : 1;
