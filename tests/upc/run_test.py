@@ -40,30 +40,33 @@ def runs(upcc, oshrun, folder, environment, sources):
 
 
 def refused(upcc, source):
-    """Exactly the lines that say so are refused, each with its message."""
-    expected = {}
+    """Exactly the lines that say so are refused, each with its message; those that say so are warned of."""
+    expected, warned = {}, {}
     for number, line in enumerate(pathlib.Path(source).read_text().splitlines(), 1):
-        if found := re.search(r"// refused: (.*)", line):
-            expected[number] = found.group(1).strip()
+        if found := re.search(r"// (refused|warned): (.*)", line):
+            (expected if found.group(1) == "refused" else warned)[number] = found.group(2).strip()
     said = call(upcc, "-fsyntax-only", "-ferror-limit=0", source).stderr
     errors = {}
     for number, text in re.findall(re.escape(source) + r":(\d+):\d+: error: (.*)", said):
         errors.setdefault(int(number), []).append(text)
     wrong = [f"line {n}: not refused with '{text}', but {errors.get(n)}" for n, text in expected.items()
              if not any(text in one for one in errors.get(n, []))]
+    wrong += [f"line {n}: no warning '{text}'" for n, text in warned.items()
+              if not re.search(re.escape(source) + rf":{n}:\d+: warning: .*" + re.escape(text), said)]
     wrong += [f"line {n}: refused with {errors[n]}" for n in sorted(errors.keys() - expected.keys())]
     if wrong or not expected or "address_space" in said or "upcr_affinity" in said:
         sys.exit("\n".join(wrong) + "\n" + said)
 
 
 def fails(upcc, oshrun, folder, source):
-    """The job ends with the line that the source names."""
+    """The job ends with the line that the source names, on one node and on two."""
     expected = re.search(r"// fails: (.*)", pathlib.Path(source).read_text()).group(1).strip()
     program = str(folder / "program")
     compile_to(upcc, program, [], [source])
-    ran = call(oshrun, "-n", "2", program)
-    if ran.returncode == 0 or expected not in ran.stderr:
-        sys.exit(f"status {ran.returncode}, wanted '{expected}'\n{ran.stdout}{ran.stderr}")
+    for run in (["-n", "2"], ["-n", "4", "--nodes", "2"]):
+        ran = call(oshrun, *run, program)
+        if ran.returncode == 0 or expected not in ran.stderr:
+            sys.exit(f"{run}: status {ran.returncode}, wanted '{expected}'\n{ran.stdout}{ran.stderr}")
 
 
 def driver(upcc, oshrun, folder, source):
@@ -82,6 +85,7 @@ def driver(upcc, oshrun, folder, source):
         "preprocessing": "upc_forall (i = 0; i < n; i++; i)" in call(upcc, "-E", source).stdout,
         "version": "UPC 1.3" in call(upcc, "--version").stdout,
         "bad -T": "-T wants a number of threads, not 'x'" in call(upcc, "-T", "x", source).stderr,
+        "UPC-IO": "UPC-IO (upc_io.h) is not part of Isthmus" in call(upcc, "-include", "upc_io.h", "-fsyntax-only", source).stderr,
         "no clang": "there is no /no/clang" in call(upcc, "-fupc-clang=/no/clang", source).stderr,
     }
     if failed := [name for name, held in checks.items() if not held]:

@@ -50,9 +50,9 @@ int main(void) {
   }
   // Two strict writes, two strict reads: not both threads may miss the other's write.
   for (int i = 1; i <= 50; i++) {
+#pragma upc strict
     if (MYTHREAD == 0) x = 0, y = 0;
     upc_barrier;
-#pragma upc strict
     if (MYTHREAD == 0) { x = 1; seen[0] = y; }
     if (MYTHREAD == THREADS - 1) { y = 1; seen[1] = x; }
     upc_barrier;

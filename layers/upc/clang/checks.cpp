@@ -19,6 +19,8 @@ class Checks : public Walk {
     if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) this->call(call);
     if (auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(statement)) no_builtin(atomic->getPtr());
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
+    if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement); operation && operation->isIncrementDecrementOp())
+      no_void(operation->getSubExpr(), operation->getOperatorLoc());
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) size(trait);
   }
   void visit_declaration(clang::Decl* declaration) override {
@@ -30,6 +32,7 @@ class Checks : public Walk {
     const auto function = type.getAs<clang::FunctionTypeLoc>();
     if (function && is_shared(space_of(function.getReturnLoc().getType())))
       error(function.getBeginLoc(), "a function cannot return a shared type");
+    if (const auto array = type.getAs<clang::ArrayTypeLoc>(); array && !unit.threads) threads_twice(array);
   }
 
  private:
@@ -75,11 +78,23 @@ class Checks : public Walk {
       error(call->getArg(1)->getBeginLoc(), "the affinity of upc_forall must be an integer or a pointer to shared");
   }
 
+  // GNU C takes the size of void for 1. UPC does not, whose pointers to shared void could not follow.
+  void no_void(const clang::Expr* pointer, clang::SourceLocation place) {
+    if (const clang::QualType type = pointer->getType(); type->isVoidPointerType() && !is_shared(pointee(type)) && is_users(place))
+      error(place, "arithmetic on a pointer to void: cast it to char * if bytes are meant");
+  }
+  bool is_users(clang::SourceLocation place) const {
+    const clang::SourceManager& sources = context_.getSourceManager();
+    return !sources.isInSystemHeader(place) && !sources.isInSystemMacro(place);
+  }
+
   void binary(clang::BinaryOperator* operation) {
     const bool adds = operation->isAdditiveOp() || operation->getOpcode() == clang::BO_AddAssign ||
                       operation->getOpcode() == clang::BO_SubAssign;
     if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
       error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
+    if (adds) no_void(operation->getLHS(), operation->getOperatorLoc());
+    if (operation->getOpcode() == clang::BO_Add) no_void(operation->getRHS(), operation->getOperatorLoc());
     if (operation->isComparisonOp() || adds) same_layout(operation->getLHS(), operation->getRHS());
     if (operation->isRelationalOp()) comparable(operation->getLHS(), operation->getRHS());
     const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
@@ -91,6 +106,8 @@ class Checks : public Walk {
   void size(clang::UnaryExprOrTypeTraitExpr* trait) {
     const clang::QualType type = trait->getTypeOfArgument();
     if (is_shared(space_of(type)) && type->isVoidType()) error(trait->getOperatorLoc(), "shared void has no size");
+    if (!is_shared(space_of(type)) && type->isVoidType() && is_users(trait->getOperatorLoc()))
+      error(trait->getOperatorLoc(), "void has no size");
     if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(type)))
       error(trait->getOperatorLoc(), "the operand of upc_localsizeof, upc_blocksizeof or upc_elemsizeof must be shared");
   }
@@ -99,6 +116,25 @@ class Checks : public Walk {
     if (is_dynamic(variable) && !is_shared(space_of(variable->getType())))
       error(variable->getLocation(), "the size of a private array cannot depend on THREADS unless upcc -T n gives their number");
     if (!unit.threads && variable->getType()->isArrayType() && is_shared(space_of(variable->getType()))) check_dynamic(variable);
+  }
+
+  unsigned threads_in(clang::SourceRange brackets) const {
+    unsigned count = 0;
+    const unsigned end = tokens_.at(brackets.getEnd());
+    for (unsigned at = tokens_.at(brackets.getBegin()); at < end && end != Tokens::kNone; ++at) count += tokens_.name(at) == "THREADS";
+    return count;
+  }
+
+  // In the dynamic environment THREADS is a factor of one dimension (UPC 1.3, 6.5.2.1). It is said once, where the second one comes
+  // in: the dimensions after this one have none, or one and this one, too.
+  void threads_twice(clang::ArrayTypeLoc array) {
+    if (!is_shared(space_of(array.getType()))) return;
+    const unsigned here = threads_in(array.getBracketsRange());
+    unsigned inside = 0;
+    for (auto inner = array.getElementLoc().getAs<clang::ArrayTypeLoc>(); inner; inner = inner.getElementLoc().getAs<clang::ArrayTypeLoc>())
+      inside += threads_in(inner.getBracketsRange());
+    if (here && inside <= 1 && here + inside > 1)
+      error(array.getLBracketLoc(), "without upcc -T n, THREADS is a factor of one dimension, and once");
   }
 
   void layouts(clang::DeclaratorDecl* declared) {
@@ -114,21 +150,34 @@ class Checks : public Walk {
     }
   }
 
-  // A type that says relaxed is not strict as well, through a typedef perhaps, which makes it volatile without that word.
-  void strict_or_relaxed(clang::DeclaratorDecl* declared) {
+  /// The words of a declaration's own type, of whatever is before a star in it.
+  struct Words {
+    bool strict = false, relaxed = false, is_volatile = false;
+  };
+  Words words_of(const clang::Decl* declared) const {
+    Words words;
     unsigned at = tokens_.at(declared->getBeginLoc());
     const unsigned end = tokens_.at(declared->getLocation());
-    if (at == Tokens::kNone || end == Tokens::kNone) return;
-    bool relaxed = false, is_volatile = false;
+    if (at == Tokens::kNone || end == Tokens::kNone) return words;
     while (at > 0 && keywords_.relaxed.count(at - 1)) --at;  // clang does not see them
     for (; at < end && !tokens_.is(at, clang::tok::star); ++at) {
-      relaxed |= keywords_.relaxed.count(at) > 0;
-      is_volatile |= tokens_.is(at, clang::tok::kw_volatile);
+      words.strict |= tokens_.name(at) == "strict";
+      words.relaxed |= keywords_.relaxed.count(at) > 0;
+      words.is_volatile |= tokens_.is(at, clang::tok::kw_volatile);
     }
+    return words;
+  }
+
+  // A type that says relaxed is not strict as well, through a typedef perhaps: one that is strict makes it volatile without that word.
+  void strict_or_relaxed(clang::DeclaratorDecl* declared) {
+    const Words words = words_of(declared);
     clang::QualType type = declared->getType();
     while (!type->getPointeeType().isNull()) type = type->getPointeeType();
     type = context_.getBaseElementType(type);
-    if (relaxed && !is_volatile && type.isVolatileQualified()) error(declared->getLocation(), "a type cannot be both strict and relaxed");
+    bool both = words.relaxed && !words.is_volatile && type.isVolatileQualified();
+    for (auto* named = type->getAs<clang::TypedefType>(); named; named = named->desugar()->getAs<clang::TypedefType>())
+      both |= words.strict && words_of(named->getDecl()).relaxed;
+    if (both) error(declared->getLocation(), "a type cannot be both strict and relaxed");
   }
 
   static unsigned pointee(clang::QualType type) { return type->isPointerType() ? space_of(type->getPointeeType()) : 0; }

@@ -51,11 +51,10 @@ class Rewriter {
     if (handler) (this->*handler)(at);
   }
 
-  void error(unsigned at, const char* text) {
-    const unsigned id =
-        diagnostics_.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text);
-    diagnostics_.Report(tokens_[at].getLocation(), id);
+  void report(unsigned at, clang::DiagnosticIDs::Level level, const char* text) {
+    diagnostics_.Report(tokens_[at].getLocation(), diagnostics_.getDiagnosticIDs()->getCustomDiagID(level, text));
   }
+  void error(unsigned at, const char* text) { report(at, clang::DiagnosticIDs::Error, text); }
 
   // `shared [B]` becomes an attribute around the tokens of B, which clang evaluates.
   void shared(unsigned at) {
@@ -150,7 +149,16 @@ class Rewriter {
   void threads(unsigned at) { found_.edits.replace(at, thread_count()); }
   void fence(unsigned at) { found_.edits.replace(at, "upcr_fence()"); }
 
+  // Where a #pragma upc may stand: outside of functions, and before everything else in a compound statement (UPC 1.3, 6.6.1).
+  bool is_pragmas_place(unsigned at) const {
+    const auto is_pragma = [&](unsigned one) { return tokens_.name(one) == kPragmaStrict || tokens_.name(one) == kPragmaRelaxed; };
+    while (at > 0 && is_pragma(at)) --at;
+    return scopes_.empty() || tokens_.is(at, l_brace);
+  }
+
   void pragma(unsigned at) {
+    if (!is_pragmas_place(at))
+      report(at, clang::DiagnosticIDs::Warning, "#pragma upc is for the beginning of a block, before its declarations and statements");
     strict_ = tokens_.name(at) == kPragmaStrict;
     found_.edits.replace(at, "");
   }

@@ -84,6 +84,13 @@ void Repairs::array_parameter(unsigned place) {
   changed_ = true;
 }
 
+// Whether a cast begins at a token: a bracket with a type in it that no operator on sizes asks for.
+bool Repairs::is_cast(unsigned at) const {
+  using namespace clang::tok;
+  if (!tokens_->is(at, l_paren) || tokens_->is(at - 1, kw_sizeof) || tokens_->name(at - 1).ends_with("sizeof")) return false;
+  return (*tokens_)[at + 1].isOneOf(kw_unsigned, kw_signed, kw_char, kw_short, kw_int, kw_long, kw_float, kw_double);
+}
+
 // In the dynamic environment THREADS in a dimension is a number that stands for it. The attribute tells the pass which dimension it was.
 void Repairs::threads_dimension(unsigned name) {
   if (name == Tokens::kNone) return;
@@ -93,13 +100,15 @@ void Repairs::threads_dimension(unsigned name) {
   for (; tokens_->is(open, clang::tok::l_square); open = last + 1, ++dimension) {
     last = tokens_->closing(open);
     if (last == Tokens::kNone) return;
-    for (unsigned at = open; at < last; ++at)
+    for (unsigned at = open; at < last; ++at) {
+      found += is_cast(at) ? 2 : 0;
       if (tokens_->name(at) == "THREADS") {
         const auto adds = [&](unsigned one) { return (*tokens_)[one].isOneOf(clang::tok::plus, clang::tok::minus); };
         found += adds(at - 1) || adds(at + 1) ? 2 : 1;  // only a factor can stand for each thread's share
         where = dimension;
         factor = at;
       }
+    }
   }
   if (found != 1 || !edits_.once("dimension " + std::to_string(name))) return;
   edits_.replace(factor, std::to_string(kUnknownThreads) + "l");  // long, since the product of it and a large int must fit

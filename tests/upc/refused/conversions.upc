@@ -10,6 +10,7 @@ shared struct {
   int number, numbers[3];
 } pointers;
 shared struct unknown *hidden;
+void *bytes;
 void takes(int *);
 void f(void) {
   cyclic = blocked;              // refused: assigning 'shared [4] int *' to 'shared int *'
@@ -21,6 +22,10 @@ void f(void) {
   plain = (int *)blocked;
   cyclic = (shared int *)plain;  // refused: a pointer to private data cannot become a pointer to shared
   cyclic = (shared int *)8;      // refused: an integer cannot become a pointer to shared
+  (void)(bytes + 1);             // refused: arithmetic on a pointer to void
+  bytes++;                       // refused: arithmetic on a pointer to void
+  bytes -= 2;                    // refused: arithmetic on a pointer to void
+  (void)((char *)bytes + 1);
   (void)(any + 1);               // refused: arithmetic on a pointer to shared void
   (void)(cyclic == blocked);     // refused: different layouts
   (void)(cyclic < blocked);      // refused: different layouts

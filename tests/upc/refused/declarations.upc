@@ -9,6 +9,9 @@ shared [2] void *layout;         // refused: shared void has no layout
 shared [4] shared [2] int twice[THREADS];  // refused: two layout qualifiers
 shared int without[10];          // refused: THREADS must be a factor of one dimension
 shared int sum[THREADS + 2];     // refused: THREADS as a factor of one dimension
+shared int narrow[(int)THREADS];    // refused: THREADS as a factor of one dimension
+shared int product[2 * (int)(THREADS * 2)];  // refused: THREADS as a factor of one dimension
+shared char sized[sizeof(int) * THREADS];
 int private[THREADS];            // refused: the size of a private array cannot depend on THREADS
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
 strict int unshared;             // refused: strict is for shared types
@@ -16,10 +19,14 @@ int *relaxed pointer;            // refused: relaxed is for shared types
 typedef shared [*] int divided;  // refused: the layout [*] is for variables
 typedef strict shared int strict_int;
 relaxed strict_int both;         // refused: a type cannot be both strict and relaxed
+typedef relaxed shared int relaxed_int;
+strict relaxed_int by_name;      // refused: a type cannot be both strict and relaxed
 shared relaxed strict int two;   // refused: a type cannot be both strict and relaxed
 typedef shared int shared_int;
 strict shared_int through_typedef;
 shared [2] relaxed int after[2 * THREADS];
 void f(shared int parameter) {   // refused: a parameter cannot be shared
+  typedef shared int (*rows)[THREADS][13][THREADS];  // refused: THREADS is a factor of one dimension
+  typedef shared int (*one_row)[THREADS][13];
   shared int automatic;          // refused: a shared variable must have static storage
 }
