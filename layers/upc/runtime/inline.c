@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "far_jump.h"
 #include "pointer.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
@@ -13,7 +14,6 @@ extern HIDDEN char *const upcr_base[UPCR_MAX_THREADS];  // where each thread's s
 extern HIDDEN char *const upcr_my_base;
 // Where all threads are on this node, a pointer without its phase is the distance from this address to what it points to; 0 otherwise.
 extern HIDDEN const uint64_t upcr_origin;
-extern HIDDEN const int upcr_one_node;
 extern HIDDEN void upcr_far_get(void *to, upcr_pointer from, size_t bytes);
 extern HIDDEN void upcr_far_put(upcr_pointer to, const void *from, size_t bytes);
 extern HIDDEN void upcr_far_fence(void);
@@ -34,7 +34,10 @@ static inline char *near(upcr_pointer p) { return (char *)(upcr_origin + p); }
 
 void upcr_fence(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!LIKELY(upcr_one_node)) upcr_far_fence();
+  UPCR_JUMP_TO(other_nodes);
+  return;
+other_nodes:
+  upcr_far_fence();
 }
 
 // Relaxed references are plain memory operations for the optimiser, except that C's rules of types do not apply to them. In all

@@ -11,7 +11,7 @@
 #include "heap.hpp"
 
 extern "C" {
-int upcr_threads, upcr_mythread, upcr_one_node = 1, upcr_forall_depth;
+int upcr_threads, upcr_mythread, upcr_forall_depth;
 char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base;
 uint64_t upcr_origin;
 int upcr_user_main(int count, char** words);
@@ -45,12 +45,15 @@ uint64_t bytes_of(const char* name, const char* text) {
 }
 
 void map_segments() {
+  bool one_node = true;
   for (int thread = 0; thread < upcr_threads; ++thread) {
     upcr_base[thread] = static_cast<char*>(shmem_ptr(segment, thread));
-    if (!upcr_base[thread]) upcr_one_node = 0;
+    one_node &= upcr_base[thread] != nullptr;
   }
   upcr_my_base = segment;
-  if (upcr_one_node) map_at_one_distance();
+  if (!one_node) return;
+  map_at_one_distance();
+  remove_far_jumps();
 }
 
 void allocate_segment() {

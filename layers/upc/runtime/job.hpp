@@ -7,7 +7,7 @@ extern "C" {
 #include "pointer.h"
 
 // Read by inlined code, which takes them for constants: they are set before any of it runs.
-extern int upcr_threads, upcr_mythread, upcr_one_node, upcr_forall_depth;
+extern int upcr_threads, upcr_mythread, upcr_forall_depth;
 extern char* upcr_base[UPCR_MAX_THREADS];
 extern char* upcr_my_base;
 extern uint64_t upcr_origin;
@@ -53,6 +53,9 @@ inline upcr_pointer pointer(uint64_t thread, uint64_t offset) { return upcr_pack
 /// Maps the segments of this node once more, at equal distances, and sets upcr_origin; where that cannot be, references look
 /// into upcr_base. Every thread calls it.
 void map_at_one_distance();
+
+/// Makes fences shorter where all threads are on this node (fences.cpp).
+void remove_far_jumps();
 
 /// A barrier of the runtime's own, which does not count as one of the program's.
 void barrier();
