@@ -14,6 +14,9 @@ int main(void) {
     upc_notify;
     upc_wait;
   }
+  for (int i = 0; i < 2 * THREADS; i++)  // one of them has a value
+    if (MYTHREAD == i % THREADS) upc_barrier i;
+    else upc_barrier;
   upc_fence;
   upc_notify;  // without a value: nothing to compare with
   upc_wait MYTHREAD;

@@ -12,7 +12,7 @@ LIMIT = 60  # seconds for one command
 # (threads, virtual nodes) of the runs; the two environments together have 3 and 4 threads on one node and on two.
 RUNS = {"static": [(1, 1), (3, 2), (4, 1)], "dynamic": [(1, 1), (3, 1), (4, 2)]}
 # Of what depends on powers of two.
-MORE_RUNS = {"dynamic": [(2, 1), (7, 2), (8, 1)], "static": [(2, 2)]}
+MORE_RUNS = {"dynamic": [(2, 1), (5, 3), (7, 2), (8, 1)], "static": [(2, 2)]}
 
 
 def call(*command):
@@ -30,7 +30,7 @@ def runs(upcc, oshrun, folder, environment, sources):
     program = str(folder / "program")
     if environment == "dynamic":
         compile_to(upcc, program, [], sources)
-    more = MORE_RUNS[environment] if sources[0] in ("collectives.upc", "locks.upc") else []
+    more = MORE_RUNS[environment] if sources[0] in ("barriers.upc", "collectives.upc", "locks.upc") else []
     for threads, nodes in RUNS[environment] + more:
         if environment == "static":
             compile_to(upcc, program, ["-T", str(threads)], sources)

@@ -51,6 +51,7 @@ void map_segments() {
     one_node &= upcr_base[thread] != nullptr;
   }
   upcr_my_base = segment;
+  start_barriers(one_node);
   if (!one_node) return;
   map_at_one_distance();
   remove_far_jumps();

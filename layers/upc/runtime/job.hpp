@@ -24,7 +24,10 @@ namespace isthmus::upc {
 /// Words at the beginning of every segment that threads exchange with one another.
 struct Head {
   static constexpr int kRounds = 16;
-  uint64_t barrier[2][kRounds];  ///< barrier.cpp: a word from the thread 2^round below, for every other barrier
+  uint64_t barrier[2][kRounds];  ///< barrier.cpp: a word from the group 2^round below, for every other barrier
+  uint64_t group_arrived;        ///< barrier.cpp, in a leader: how often its group's threads have come to barriers
+  uint64_t group_value;          ///< the number of a barrier, and the value of those who had one
+  uint64_t group_released;       ///< in the others: the number of the barrier that all have come to, and its value
   uint64_t heap[2][8];           ///< heap.cpp: lock and first free block of the global and of the thread's own heap
   uint64_t broadcast[8];         ///< a value that one thread gives to all
   uint64_t reduced[kRounds];     ///< reductions.cpp: the number of the call whose partial results have come in a round
@@ -53,6 +56,9 @@ inline upcr_pointer pointer(uint64_t thread, uint64_t offset) { return upcr_pack
 /// Maps the segments of this node once more, at equal distances, and sets upcr_origin; where that cannot be, references look
 /// into upcr_base. Every thread calls it.
 void map_at_one_distance();
+
+/// Forms the groups of threads that barriers have. Every thread calls it.
+void start_barriers(bool one_node);
 
 /// Makes fences shorter where all threads are on this node (fences.cpp).
 void remove_far_jumps();
