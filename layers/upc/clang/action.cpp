@@ -1,7 +1,6 @@
 // The plugin that stock clang loads. It takes the place of clang's main action: the unit is parsed until all edits are found
 // (repairs.hpp, types.hpp), then once more to be compiled, with the pass (lower/lower.hpp) first in the pipeline.
 #include <clang/CodeGen/CodeGenAction.h>
-#include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
 #include <clang/Parse/Parser.h>
@@ -9,6 +8,7 @@
 #include <clang/Sema/Sema.h>
 
 #include "foralls.hpp"
+#include "instances.hpp"  // of this clang's version
 #include "keywords.hpp"
 #include "lower/lower.hpp"
 #include "repairs.hpp"
@@ -87,11 +87,9 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
   auto invocation = invocation_like(outer);
   invocation->getDependencyOutputOpts() = clang::DependencyOutputOptions();
   invocation->getDiagnosticOpts().ErrorLimit = 0;
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
+  const auto compiler = make_instance(invocation, outer);
   Repairs repairs(changes.edits);
-  compiler.createDiagnostics(&repairs, /*ShouldOwnClient=*/false);
-  compiler.setFileManager(&outer.getFileManager());
+  compiler->createDiagnostics(&repairs, /*ShouldOwnClient=*/false);
   bool changed = false;
   Upc<clang::SyntaxOnlyAction> action(changes, &repairs, [&](clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
     // Types with sizes in them are known when these are.
@@ -100,7 +98,7 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
     changed = edit_types(context, tokens, keywords, unit.threads, changes.edits);
     changed |= find_strides(context, tokens, keywords, changes.strides);
   });
-  compiler.ExecuteAction(action);
+  compiler->ExecuteAction(action);
   return changed || repairs.changed();
 }
 
@@ -108,12 +106,10 @@ template <typename Action>
 void compile(clang::CompilerInstance& outer, const Changes& changes) {
   auto invocation = invocation_like(outer);
   invocation->getCodeGenOpts().PassBuilderCallbacks.push_back(add_lowering);
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
-  compiler.setDiagnostics(&outer.getDiagnostics());
-  compiler.setFileManager(&outer.getFileManager());
+  const auto compiler = make_instance(invocation, outer);
+  share_diagnostics(*compiler, outer);
   Upc<Action> action(changes, nullptr, check_types);
-  compiler.ExecuteAction(action);
+  compiler->ExecuteAction(action);
 }
 
 class Plugin : public clang::PluginASTAction {

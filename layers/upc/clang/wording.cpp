@@ -2,8 +2,7 @@
 
 #include <llvm/ADT/SmallString.h>
 
-#include <regex>
-
+#include "instances.hpp"  // of this clang's version
 #include "spaces.hpp"
 
 namespace isthmus::upc {
@@ -40,15 +39,22 @@ constexpr Phrase kPhrases[] = {
 
 }  // namespace
 
-std::string in_upc_words(std::string text) {
-  static const std::regex kSpace(R"(__attribute__\(\(address_space\((\d+)\)\)\) ?)");
+std::string in_upc_words(llvm::StringRef text) {
   std::string out;
-  std::smatch found;
-  while (std::regex_search(text, found, kSpace)) {
-    out += found.prefix().str() + layout(static_cast<unsigned>(std::stoul(found[1])));
-    text = found.suffix().str();
+  // By hand, since <regex> would take longer to compile than everything else here.
+  for (constexpr llvm::StringLiteral kSpace = "__attribute__((address_space("; !text.empty();) {
+    const size_t at = text.find(kSpace);
+    out += text.take_front(at);
+    text = text.drop_front(std::min(at, text.size()));
+    unsigned space = 0;
+    if (!text.consume_front(kSpace)) continue;
+    if (text.consumeInteger(10, space) || !text.consume_front(")))")) {
+      out += kSpace;
+      continue;
+    }
+    text.consume_front(" ");
+    out += layout(space);
   }
-  out += text;
   for (const Phrase& phrase : kPhrases)
     if (const auto at = out.find(phrase.clangs); at != std::string::npos)
       out.replace(at, std::string(phrase.clangs).size(), phrase.ours);
@@ -59,8 +65,7 @@ void Wording::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clan
   DiagnosticConsumer::HandleDiagnostic(level, found);  // counts
   llvm::SmallString<256> text;
   found.FormatDiagnostic(text);
-  const std::string worded = in_upc_words(text.str().str());
-  next_->HandleDiagnostic(level, clang::Diagnostic(found.getDiags(), worded));
+  hand_on(*next_, level, found, in_upc_words(text));
 }
 
 }  // namespace isthmus::upc

@@ -23,6 +23,6 @@ class Wording : public clang::DiagnosticConsumer {
 };
 
 /// A message of clang in UPC's words.
-std::string in_upc_words(std::string text);
+std::string in_upc_words(llvm::StringRef text);
 
 }  // namespace isthmus::upc

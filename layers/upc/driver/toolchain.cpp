@@ -38,8 +38,8 @@ std::string why_not(const std::string& clang, int version) {
   if (!version) return "there is no " + clang + ": install the package clang-19, or name another by UPCC_CLANG";
   if (std::find(kVersions.begin(), kVersions.end(), version) == kVersions.end())
     return clang + " is version " + number + ", which upcc does not know: install the package clang-19, or name another by UPCC_CLANG";
-  return "Isthmus was built without the plugin for clang " + number + ": install llvm-" + number + "-dev and libclang-" + number +
-         "-dev and build it again";
+  return "Isthmus was built without the plugin for clang " + number + ": install the packages llvm-" + number + "-dev and libclang-" +
+         number + "-dev, and build it with -DISTHMUS_UPC_CLANGS=" + number + ", or name another clang by UPCC_CLANG";
 }
 
 fs::path self() { return fs::canonical("/proc/self/exe"); }
