@@ -7,6 +7,7 @@ import unittest
 import file_sizes
 import layering
 import life_of_a_put
+import links
 import process_state
 
 
@@ -197,6 +198,28 @@ class ProcessState(Tree):
         self.write("src/base/wait.hpp", "inline int spin_limit;\n")
         self.assertEqual(process_state.gone_from(process_state.of_table(self.PAGE), self.root),
                          ["docs/architecture.md: src/base/log.cpp has no name"])
+
+
+class Links(Tree):
+    def setUp(self):
+        super().setUp()
+        self.write("docs/page.md", "# A `quick` page's heading\n\n```sh\n# no heading\n```\n")
+
+    def expect(self, text, *problems):
+        self.write("README.md", text)
+        self.assertEqual(links.problems(self.root), list(problems))
+
+    def test_files_headings_and_the_web_pass(self):
+        self.expect("# Here\n[a](docs/page.md) [b](docs/page.md#a-quick-pages-heading) [c](#here) ![d](docs) [e](http://f.g/h#i)\n")
+
+    def test_listings_have_no_links(self):
+        self.expect("`[a](b)`\n```c\n[a](b)\n```\n")
+
+    def test_missing_file(self):
+        self.expect("\n[a\nb](docs/other.md)", "README.md:3: docs/other.md leads to no file")
+
+    def test_missing_heading(self):
+        self.expect("[a](docs/page.md#no-heading)", "README.md:1: docs/page.md#no-heading leads to no heading")
 
 
 if __name__ == "__main__":
