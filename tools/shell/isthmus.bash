@@ -34,5 +34,6 @@ _isthmus() {
   mapfile -t COMPREPLY < <(compgen -f -- "$word"; [[ $word == */* ]] || compgen -c -- "$word")
 }
 
-complete -o filenames -F _isthmus oshrun osh_info osh_ps osh_tune isthmus-mpi gasnetrun_isthmus upcc
-complete -o filenames -o default -A file oshcc oshc++ oshcxx oshCC
+# Debian's packages call those commands oshrun.isthmus and so on whose names are Open MPI's, too.
+complete -o filenames -F _isthmus oshrun{,.isthmus} osh_info osh_ps osh_tune isthmus-mpi gasnetrun_isthmus upcc
+complete -o filenames -o default -A file {oshcc,oshc++,oshcxx,oshCC}{,.isthmus}
