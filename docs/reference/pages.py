@@ -61,7 +61,7 @@ def parse_blocks(lines):
     blocks = []
     for number, line in enumerate(lines):
         last = blocks[-1] if blocks and number and lines[number - 1].strip() else None
-        term = re.match(r"(\S+(?: [^\s:]+)*):: +(.*)", line)
+        term = re.match(r"(\S+(?: (?:[^\s:]|:(?!:))+)*):: +(.*)", line)
         if not line.strip():
             if blocks and blocks[-1].kind == "code":
                 blocks[-1].content.append("")

@@ -167,7 +167,8 @@ int usage(std::FILE* out, int status) {
       "  --collectives  the algorithms of collectives, in the order in which they are tried: the operation, the\n"
       "                 name for SHMEM_<OPERATION>_ALGORITHM, for PEs where, how it works, and its limits\n"
       "  --paths        under oshrun or mpirun: for each PE, and each kind of memory, how bytes come to the others, "
-      "and why\n");
+      "and why\n"
+      "  -h, --help     print this help\n");
   return status;
 }
 

@@ -113,22 +113,27 @@ int become(const char* name, char** argv) {
   return 1;
 }
 
+int usage(std::FILE* out, int status) {
+  std::fputs(
+      "usage: oshrun -n <PEs> osh_tune FILE\n"
+      "       mpirun -n <ranks> osh_tune --mpi FILE [SIZE]\n"
+      "Measures with the first partition in each kind of device memory (SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=..)\n"
+      "and writes FILE, for SHMEM_TUNING_FILE.\n\n"
+      "  --mpi       measure the calls of MPI with libisthmus_mpi in memory of each device that is found, with blocks "
+      "of at\n"
+      "              most SIZE (default 8M), for ISTHMUS_MPI_TUNING_FILE; the lines of the other measurement stay\n"
+      "  -h, --help  print this help\n",
+      out);
+  return status;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "--mpi") == 0) return become("osh_tune_mpi", argv + 1);
   const std::string path = argc == 2 ? argv[1] : "";
-  if (path.empty() || path[0] == '-') {
-    std::fprintf(
-        stderr,
-        "usage: oshrun -n <PEs> osh_tune FILE\n"
-        "  measures with the first partition in each kind of device memory (SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:"
-        "KIND=..)\n  and writes FILE, for SHMEM_TUNING_FILE\n"
-        "       mpirun -n <ranks> osh_tune --mpi FILE\n"
-        "  measures the calls of MPI with libisthmus_mpi in memory of each device that is found, and writes FILE, for\n"
-        "  ISTHMUS_MPI_TUNING_FILE; the lines of the other measurement stay\n");
-    return path == "--help" || path == "-h" ? 0 : 2;
-  }
+  if (path == "--help" || path == "-h") return usage(stdout, 0);
+  if (path.empty() || path[0] == '-') return usage(stderr, 2);
   shmem_init();
   const int me = shmem_my_pe(), n = shmem_n_pes();
   const std::vector<memory::Partition*> partitions = device_partitions();
