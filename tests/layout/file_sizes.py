@@ -4,7 +4,7 @@ import sys
 
 FOLDERS = ["src", "include", "layers", "tools", "bench", "apps", "tests", "cmake"]
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".py", ".sh", ".cmake", ".def", ".in", ".txt"}
-LIMIT = 600  # lines; the aim is 120, and 400 asks for second thoughts
+LIMIT = 400  # lines, as CONTRIBUTING.md says; the aim is 120
 SHOWN = 10
 
 
