@@ -33,8 +33,8 @@ std::string find_library() {
     if (std::filesystem::exists(library, ignored)) return library.string();
   }
   throw LaunchError(kCannotRun,
-                    text("libshmem_profile.so, which records for --profile and --trace, is not in %s: build Isthmus "
-                         "where Python 3 is installed",
+                    text("libshmem_profile.so, which records for --profile and --trace, is not in %s: build all of "
+                         "Isthmus (make), with Python 3 installed",
                          (here / ISTHMUS_LIB_FROM_BIN).lexically_normal().c_str()));
 }
 
