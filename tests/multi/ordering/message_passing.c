@@ -63,14 +63,14 @@ int main(void) {
   void* heap = shmem_calloc(1, 64);
   EXPECT(heap != NULL);
 #define RUN(NAME, TYPE)          \
-  pass_##NAME(&NAME##_flag, 60); \
+  pass_##NAME(&NAME##_flag, 24); \
   memset(heap, 0, 64);           \
   shmem_barrier_all();           \
-  pass_##NAME((TYPE*)heap, 60);  \
+  pass_##NAME((TYPE*)heap, 24);  \
   shmem_barrier_all();
   ISTHMUS_SYNC_TYPES(RUN)
   ISTHMUS_SHORT_SYNC_TYPES(RUN)
-  pass_long(&long_flag, 6000 / n);
+  pass_long(&long_flag, (all_on_one_node() ? 6000 : 2000) / n);
   shmem_finalize();
   return 0;
 }
