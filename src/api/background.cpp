@@ -1,4 +1,5 @@
 // Non-blocking collectives (extension): each call returns a request, to be tested or waited for.
+#include "api/combine_elsewhere.hpp"
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
 #include "base/product.hpp"
@@ -21,6 +22,29 @@ int begin(const char* call, shmem_team_t handle, shmemx_req_t* request, runtime:
   runtime::Job& job = runtime::job(call);
   *request = reinterpret_cast<shmemx_req_t>(job.backgrounds.of(job, team).begin(call, std::move(task)));
   return 0;
+}
+
+// One function for all types, which differ in the number of bytes.
+int broadcast(const char* name, shmem_team_t team, void* dest, const void* source, std::size_t bytes, int root,
+              shmemx_req_t* request) {
+  return begin(name, team, request, [=](const collectives::Call& call) {
+    collectives::broadcast(call, dest, source, bytes, root, true);
+  });
+}
+int fcollect(const char* name, shmem_team_t team, void* dest, const void* source, std::size_t bytes,
+             shmemx_req_t* request) {
+  return begin(name, team, request,
+               [=](const collectives::Call& call) { collectives::fcollect(call, dest, source, bytes); });
+}
+int alltoall(const char* name, shmem_team_t team, void* dest, const void* source, std::size_t bytes,
+             shmemx_req_t* request) {
+  return begin(name, team, request,
+               [=](const collectives::Call& call) { collectives::alltoall(call, dest, source, bytes); });
+}
+int reduce(const char* name, shmem_team_t team, const collectives::Combine& combine, void* dest, const void* source,
+           std::size_t n, shmemx_req_t* request) {
+  return begin(name, team, request,
+               [=](const collectives::Call& call) { collectives::reduce(call, combine, dest, source, n); });
 }
 
 }  // namespace
@@ -50,28 +74,29 @@ EXTENSION(int, shmemx_sync_nb, (shmem_team_t team, shmemx_req_t* request)) {
   });
 }
 
-#define BACKGROUND(NAME, PARAMETERS, ...)                                                          \
-  EXTENSION(int, NAME, PARAMETERS) {                                                               \
-    return begin(#NAME, team, request, [=](const collectives::Call& call) { __VA_ARGS__ });        \
+#define MOVE(VERB, NAME, TYPE, SIZE)                                                                                  \
+  EXTENSION(int, NAME##_nb,                                                                                           \
+            (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_req_t* request)) {             \
+    return VERB(#NAME "_nb", team, dest, source, base::product(nelems, SIZE), request);                               \
   }
-
-#define MOVES(PREFIX, SUFFIX, TYPE, SIZE)                                                                             \
-  BACKGROUND(PREFIX##broadcast##SUFFIX##_nb,                                                                          \
-             (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, int PE_root, shmemx_req_t* request), \
-             collectives::broadcast(call, dest, source, base::product(nelems, SIZE), PE_root, true);)                 \
-  BACKGROUND(PREFIX##fcollect##SUFFIX##_nb,                                                                           \
-             (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_req_t* request),              \
-             collectives::fcollect(call, dest, source, base::product(nelems, SIZE));)                                 \
-  BACKGROUND(PREFIX##alltoall##SUFFIX##_nb,                                                                           \
-             (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_req_t* request),              \
-             collectives::alltoall(call, dest, source, base::product(nelems, SIZE));)
+#define BROADCAST(NAME, TYPE, SIZE)                                                                                   \
+  EXTENSION(int, NAME##_nb, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, int PE_root,          \
+                             shmemx_req_t* request)) {                                                                \
+    return broadcast(#NAME "_nb", team, dest, source, base::product(nelems, SIZE), PE_root, request);                 \
+  }
+#define MOVES(PREFIX, SUFFIX, TYPE, SIZE)                  \
+  BROADCAST(PREFIX##broadcast##SUFFIX, TYPE, SIZE)         \
+  MOVE(fcollect, PREFIX##fcollect##SUFFIX, TYPE, SIZE)     \
+  MOVE(alltoall, PREFIX##alltoall##SUFFIX, TYPE, SIZE)
 #define TYPED(NAME, TYPE) MOVES(shmemx_##NAME##_, , TYPE, sizeof(TYPE))
 ISTHMUS_RMA_TYPES(TYPED)
 MOVES(shmemx_, mem, void, 1)
 
 #define REDUCE(NAME, TYPE, OP)                                                                                        \
-  BACKGROUND(NAME, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nreduce, shmemx_req_t* request),       \
-             collectives::reduce(call, collectives::combine<collectives::OP, TYPE>(), dest, source, nreduce);)
+  EXTENSION(int, NAME,                                                                                                \
+            (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nreduce, shmemx_req_t* request)) {            \
+    return reduce(#NAME, team, collectives::combine<collectives::OP, TYPE>(), dest, source, nreduce, request);        \
+  }
 #define BITWISE(NAME, TYPE)                        \
   REDUCE(shmemx_##NAME##_and_reduce_nb, TYPE, And) \
   REDUCE(shmemx_##NAME##_or_reduce_nb, TYPE, Or)   \

@@ -1,4 +1,5 @@
 // Calls that are queued on a stream of the program (extension).
+#include "api/combine_elsewhere.hpp"
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
 #include "base/product.hpp"
@@ -37,22 +38,54 @@ using namespace isthmus;
   STRIDED(put, PREFIX##iput##SUFFIX, TYPE, SIZE)    \
   STRIDED(get, PREFIX##iget##SUFFIX, TYPE, SIZE)
 
-#define COLLECTIVE(NAME, PARAMETERS, ...)                                                                             \
-  EXTENSION(int, NAME##_on_stream, PARAMETERS) {                                                                      \
-    device::collective_on(stream, #NAME "_on_stream", api::team_of(#NAME "_on_stream", team),                         \
-                          [=](const collectives::Call& call) { __VA_ARGS__ });                                        \
-    return 0;                                                                                                         \
+namespace {
+
+// One function for all types, which differ in the number of bytes.
+int broadcast(const char* name, shmem_team_t team, void* dest, const void* source, std::size_t bytes, int root,
+              shmemx_stream_t stream) {
+  device::collective_on(stream, name, api::team_of(name, team), [=](const collectives::Call& call) {
+    collectives::broadcast(call, dest, source, bytes, root, true);
+  });
+  return 0;
+}
+int fcollect(const char* name, shmem_team_t team, void* dest, const void* source, std::size_t bytes,
+             shmemx_stream_t stream) {
+  device::collective_on(stream, name, api::team_of(name, team), [=](const collectives::Call& call) {
+    collectives::fcollect(call, dest, source, bytes);
+  });
+  return 0;
+}
+int alltoall(const char* name, shmem_team_t team, void* dest, const void* source, std::size_t bytes,
+             shmemx_stream_t stream) {
+  device::collective_on(stream, name, api::team_of(name, team), [=](const collectives::Call& call) {
+    collectives::alltoall(call, dest, source, bytes);
+  });
+  return 0;
+}
+int reduce(const char* name, shmem_team_t team, const collectives::Combine& combine, void* dest, const void* source,
+           std::size_t n, shmemx_stream_t stream) {
+  device::collective_on(stream, name, api::team_of(name, team), [=](const collectives::Call& call) {
+    collectives::reduce(call, combine, dest, source, n);
+  });
+  return 0;
+}
+
+}  // namespace
+
+#define MOVE_ALL(VERB, NAME, TYPE, SIZE)                                                                              \
+  EXTENSION(int, NAME##_on_stream,                                                                                    \
+            (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_stream_t stream)) {            \
+    return VERB(#NAME "_on_stream", team, dest, source, base::product(nelems, SIZE), stream);                         \
   }
-#define COLLECTIVES(PREFIX, SUFFIX, TYPE, SIZE)                                                                       \
-  COLLECTIVE(PREFIX##broadcast##SUFFIX,                                                                               \
-             (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, int PE_root, shmemx_stream_t stream),\
-             collectives::broadcast(call, dest, source, base::product(nelems, SIZE), PE_root, true);)                 \
-  COLLECTIVE(PREFIX##fcollect##SUFFIX,                                                                                \
-             (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_stream_t stream),             \
-             collectives::fcollect(call, dest, source, base::product(nelems, SIZE));)                                 \
-  COLLECTIVE(PREFIX##alltoall##SUFFIX,                                                                                \
-             (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, shmemx_stream_t stream),             \
-             collectives::alltoall(call, dest, source, base::product(nelems, SIZE));)
+#define BROADCAST(NAME, TYPE, SIZE)                                                                                   \
+  EXTENSION(int, NAME##_on_stream, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nelems, int PE_root,   \
+                                    shmemx_stream_t stream)) {                                                        \
+    return broadcast(#NAME "_on_stream", team, dest, source, base::product(nelems, SIZE), PE_root, stream);           \
+  }
+#define COLLECTIVES(PREFIX, SUFFIX, TYPE, SIZE)                  \
+  BROADCAST(PREFIX##broadcast##SUFFIX, TYPE, SIZE)               \
+  MOVE_ALL(fcollect, PREFIX##fcollect##SUFFIX, TYPE, SIZE)       \
+  MOVE_ALL(alltoall, PREFIX##alltoall##SUFFIX, TYPE, SIZE)
 
 #define TYPED(NAME, TYPE)                                                                                             \
   MOVES(shmemx_##NAME##_, , TYPE, sizeof(TYPE))                                                                       \
@@ -70,8 +103,11 @@ MOVES(shmemx_, mem, void, 1)
 COLLECTIVES(shmemx_, mem, void, 1)
 
 #define REDUCE(NAME, TYPE, OP)                                                                                        \
-  COLLECTIVE(NAME, (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nreduce, shmemx_stream_t stream),      \
-             collectives::reduce(call, collectives::combine<collectives::OP, TYPE>(), dest, source, nreduce);)
+  EXTENSION(int, NAME##_on_stream,                                                                                    \
+            (shmem_team_t team, TYPE * dest, const TYPE* source, size_t nreduce, shmemx_stream_t stream)) {           \
+    return reduce(#NAME "_on_stream", team, collectives::combine<collectives::OP, TYPE>(), dest, source, nreduce,     \
+                  stream);                                                                                            \
+  }
 #define BITWISE(NAME, TYPE)                     \
   REDUCE(shmemx_##NAME##_and_reduce, TYPE, And) \
   REDUCE(shmemx_##NAME##_or_reduce, TYPE, Or)   \

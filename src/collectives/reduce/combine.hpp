@@ -164,20 +164,22 @@ void assign(Pair<Value, Index>& to, const Pair<Value, Index>& pair) {
   to.index = both.index;
 }
 
+/// Combine::apply.
 template <class Op, class T>
-constexpr Combine combine() {
-  return {[](void* into, const void* a, const void* b, std::size_t n) {
-            auto* z = static_cast<T*>(into);
-            const auto *x = static_cast<const T*>(a), *y = static_cast<const T*>(b);
+void combine_arrays(void* into, const void* a, const void* b, std::size_t n) {
+  auto* z = static_cast<T*>(into);
+  const auto *x = static_cast<const T*>(a), *y = static_cast<const T*>(b);
 #ifdef __clang__
 #pragma clang loop vectorize(assume_safety)
 #else
 #pragma GCC ivdep
 #endif
-            for (std::size_t i = 0; i < n; ++i) assign(z[i], Op::of(x[i], y[i]));
-          },
-          sizeof(T),
-          {Op::kKernel, device_type<Op, T>()}};
+  for (std::size_t i = 0; i < n; ++i) assign(z[i], Op::of(x[i], y[i]));
+}
+
+template <class Op, class T>
+constexpr Combine combine() {
+  return {combine_arrays<Op, T>, sizeof(T), {Op::kKernel, device_type<Op, T>()}};
 }
 
 }  // namespace isthmus::collectives
