@@ -94,27 +94,43 @@ class Toolchain:
         if missing:
             raise Lacking(f"has no {', '.join(missing)}")
         program = work / f"{benchmark.name}_{self.label}"
-        shared = [ops.parent / name for name in ("harness.c", "figures.c", "options.c", *benchmark.sources)]
-        warnings = self.compile([ops / f"{benchmark.name}.c", *shared], program)
+        shared = [self._object(ops.parent / name, work)
+                  for name in ("harness.c", "figures.c", "options.c", *benchmark.sources)]
+        self._compile_and_warn([ops / f"{benchmark.name}.c", *shared], program)
+        return program
+
+    def _compile_and_warn(self, sources, result, flags=()):
+        warnings = self.compile(sources, result, flags)
         if warnings.strip():
             print(warnings.strip(), file=sys.stderr)
-        return program
+
+    def _object(self, source, work):
+        """What several benchmarks share is compiled once."""
+        compiled = work / f"{source.stem}_{self.label}.o"
+        if not compiled.exists():
+            self._compile_and_warn([source], compiled, ["-c"])
+        return compiled
 
     def lacks(self, symbols, work):
         """Those symbols that <shmem.h> (extensions: <shmemx.h>) does not declare or the library does not define."""
-        missing = []
-        for symbol in symbols:
-            source = work / f"probe_{self.label}.c"
-            header = "shmemx.h" if symbol.startswith("shmemx_") else "shmem.h"
-            # The address is kept in memory, so that an undeclared name is an error and the reference cannot be
-            # optimised away.
-            source.write_text(f"#include <{header}>\nvoid (*volatile kept)(void) = (void (*)(void)){symbol};\n"
-                              "int main(void) { return kept == 0; }\n")
-            try:
-                process.run([self.oshcc, str(source), "-o", str(source.with_suffix(""))], COMPILE_LIMIT_S)
-            except process.CommandFailed:
-                missing.append(symbol)
-        return missing
+        if not symbols or self._has(symbols, work):
+            return []
+        return [symbol for symbol in symbols if not self._has([symbol], work)]
+
+    def _has(self, symbols, work):
+        source = work / f"probe_{self.label}.c"
+        headers = {"shmemx.h" if symbol.startswith("shmemx_") else "shmem.h" for symbol in symbols}
+        # The addresses are kept in memory, so that an undeclared name is an error and the reference cannot be optimised
+        # away.
+        source.write_text("".join(f"#include <{header}>\n" for header in sorted(headers)) +
+                          "void (*volatile kept[])(void) = {0" +
+                          "".join(f", (void (*)(void)){symbol}" for symbol in symbols) + "};\n" +
+                          "int main(void) { return kept[0] != 0; }\n")
+        try:
+            process.run([self.oshcc, str(source), "-o", str(source.with_suffix(""))], COMPILE_LIMIT_S)
+        except process.CommandFailed:
+            return False
+        return True
 
     def job(self, pes, program, arguments, work, limit_s, settings=None):
         """Runs one job, with `settings` added to the environment, and returns (output, wall seconds)."""
