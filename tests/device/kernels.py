@@ -57,13 +57,17 @@ def try_kind(kind):
     one = fine(kind, ALL, DOUBLE_FAIL=load + "@1")  # PE 1 does its slices by itself
     assert 0 < one < both, f"{kind}: {one} launches by one PE, {both} by two"
     fine(kind, set(), ways="2", DOUBLE_FAIL=load)
-    fine(kind, set(), ways="2", SHMEM_DEVICE_REDUCE_KERNEL="1G")
     fine(kind, set(), ways="2", SHMEM_DEVICE_REDUCE_KERNEL=f"{kind}=1G")
-    fine(kind, ALL, SHMEM_DEVICE_REDUCE_KERNEL=f"1G,{kind}=1")
     status, _, output = run(kind, DOUBLE_FAIL=launch + "@0:3")
     lines = [line for line in output.splitlines() if line.startswith("isthmus: ")]
     assert status != 0 and len(lines) == 1, f"{kind}: not one line of a failed launch:\n{output}"
     assert re.search(f"PE 0 on .*: {launch}: the .* failed: ", lines[0]), lines[0]
+
+
+def try_limits():
+    """The limit from which on kernels reduce, for all kinds and for one; that it is asked for is shown for each kind above."""
+    fine("CUDA", set(), ways="2", SHMEM_DEVICE_REDUCE_KERNEL="1G")
+    fine("CUDA", ALL, SHMEM_DEVICE_REDUCE_KERNEL="1G,CUDA=1")
 
 
 def main():
@@ -72,6 +76,8 @@ def main():
     for kind, (name, *_) in DRIVERS.items():
         if built and f"{name} (" in built.group(1):
             try_kind(kind)
+            if kind == "CUDA":
+                try_limits()
         else:
             print(f"{kind}: this build has no kernels; sums are made by the processor")
             assert run(kind)[:2] == (0, []), f"{kind}: ran a kernel, or failed"
