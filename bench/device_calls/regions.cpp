@@ -84,11 +84,19 @@ int main() {
         }, Who::first) / static_cast<double>(n) * 1e6, "us");
   print("g", 8, median([&] {
 #pragma omp target is_device_ptr(x) map(tofrom : sum)
-          for (long i = 0; i < n; ++i) sum += shmem_long_g(x + (sum & 1), pe);
+          {
+            long all = 0;  // in a register: what is mapped is in memory
+            for (long i = 0; i < n; ++i) all += shmem_long_g(x + (all & 1), pe);
+            sum = all;
+          }
         }, Who::first) / static_cast<double>(n) * 1e6, "us");
   print("fetch_add", 8, median([&] {
 #pragma omp target is_device_ptr(x) map(tofrom : sum)
-          for (long i = 0; i < n; ++i) sum += shmem_long_atomic_fetch_add(x + 8 + (sum & 1), 2, pe);
+          {
+            long all = 0;  // in a register: what is mapped is in memory
+            for (long i = 0; i < n; ++i) all += shmem_long_atomic_fetch_add(x + 8 + (all & 1), 2, pe);
+            sum = all;
+          }
         }, Who::first) / static_cast<double>(n) * 1e6, "us");
   std::uint64_t played = 0;
   if (std::getenv("CONCURRENT"))

@@ -5,7 +5,13 @@
 #include "state.h"
 #include "target.h"
 
-#ifdef _OPENMP /* as omp.h declares them, which is not there in every installation that compiles for devices */
+#ifdef _OPENMP
+#if __has_include(<omp.h>)
+#include <omp.h>
+#if defined(ISTHMUS_DEVICE_NVPTX) && !defined(ISTHMUS_DEVICE_KERNELS)
+#define ISTHMUS_DEVICE_OPENMP_CONSTANT /* the state is in constant memory, as in kernels */
+#endif
+#else /* as omp.h declares them, which is not there in every installation that compiles for devices */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,6 +20,7 @@ int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 #ifdef __cplusplus
 }
+#endif
 #endif
 #endif
 
@@ -63,6 +70,9 @@ __attribute__((used)) static int isthmus_device_write(const void *state, uint64_
 extern "C" {
 #endif
 ISTHMUS_DEVICE_SHARED struct isthmus_device_state isthmus_device_state = {};
+#ifdef ISTHMUS_DEVICE_OPENMP_CONSTANT
+#pragma omp allocate(isthmus_device_state) allocator(omp_const_mem_alloc)
+#endif
 #ifdef __cplusplus
 }
 #endif

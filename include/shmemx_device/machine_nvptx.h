@@ -5,27 +5,21 @@
 
 #include "target.h"
 
-#ifdef ISTHMUS_DEVICE_KERNELS
 ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t number) {
+#ifdef ISTHMUS_DEVICE_OPENMP_CONSTANT
+  /* One instruction each, where clang writes two. Address space 4 is constant memory. */
+  uint64_t at;
+  struct isthmus_device_near row;
+  __asm__("mad.wide.u32 %0, %1, 16, %2;"
+          : "=l"(at) : "r"(number), "l"((const __attribute__((address_space(4))) void *)isthmus_device_state.near_pes));
+  __asm__("ld.const.v2.u64 {%0, %1}, [%2];" : "=l"(row.probe), "=l"(row.delta) : "l"(at));
+  return row;
+#else
   return isthmus_device_state.near_pes[number];
+#endif
 }
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return *field; }
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { return *(const uint64_t *)field; }
-#else
-/* In OpenMP the state is an ordinary variable. It is loaded as what nobody writes (ld.global.nc), so that here, too, the load may
- * be made before a loop. */
-ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t number) {
-  uint64_t at; /* one instruction each, where clang writes two */
-  struct isthmus_device_near row;
-  __asm__("mad.wide.u32 %0, %1, 16, %2;" : "=l"(at) : "r"(number), "l"(isthmus_device_state.near_pes));
-  __asm__("ld.global.nc.v2.u64 {%0, %1}, [%2];" : "=l"(row.probe), "=l"(row.delta) : "l"(at));
-  return row;
-}
-ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return __nvvm_ldg_ui(field); }
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) {
-  return __nvvm_ldg_ull((const unsigned long long *)field);
-}
-#endif
 
 ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
   const struct isthmus_device_near row = isthmus_device_row((uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1));
