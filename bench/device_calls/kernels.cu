@@ -256,6 +256,22 @@ void measure(const char* side, char* memory, char* source, long delta) {
   cudaFree(out);
 }
 
+#ifndef NVSHMEM
+/// The host's heap: mapped for the device or, with SHMEM_DEVICE_HOST_MEMORY=0, through the proxy thread.
+void measure_host_memory() {
+  const int pe = me == 0 ? 1 : 0;
+  auto* x = static_cast<long*>(shmem_malloc(256));
+  long* out = nullptr;
+  must(cudaMalloc(&out, 8));
+  const long n = 500;
+  print(SIDE, "p+quiet, host", 8, median([&] { p_quiet<Calls><<<1, 1>>>(x, 0, pe, n); }, Who::first) / n * 1e6, "us");
+  print(SIDE, "g, host", 8, median([&] { gets<Calls><<<1, 1>>>(x, 0, pe, n, out); }, Who::first) / n * 1e6, "us");
+  print(SIDE, "fetch_add, host", 8, median([&] { fetches<Calls><<<1, 1>>>(x, 0, pe, n, out); }, Who::first) / n * 1e6, "us");
+  must(cudaFree(out));
+  shmem_free(x);
+}
+#endif
+
 void check_sum(const float* to, size_t count) {
   std::vector<float> seen(count);
   must(cudaMemcpy(seen.data(), to, count * sizeof(float), cudaMemcpyDefault));
@@ -316,6 +332,13 @@ int main(int argc, char** argv) {
   must(cudaDeviceSynchronize());
   barrier();
   char* there = static_cast<char*>(CALL(ptr)(memory, me == 0 ? 1 : 0));
+#ifndef NVSHMEM
+  if (std::getenv("ONLY_HOST")) {
+    measure_host_memory();
+    shmem_finalize();
+    return 0;
+  }
+#endif
   measure<Calls>(SIDE, memory, source, 0);
   if (std::getenv("CONCURRENT")) measure_collectives(memory, source);
   must(cudaMemcpy(source, pattern.data(), pattern.size(), cudaMemcpyDefault));
@@ -323,6 +346,7 @@ int main(int argc, char** argv) {
   must(cudaDeviceSynchronize());
   barrier();
 #ifndef NVSHMEM
+  measure_host_memory();
   if (there) measure<Raw>("raw", memory, source, there - memory);
 #else
   (void)there;

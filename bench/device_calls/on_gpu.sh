@@ -54,11 +54,13 @@ all() {
     run="$build/bin/oshrun --timeout 95 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
     for kind in CUDA LIBOMP; do
       export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=$kind
-      [ $kind = LIBOMP ] || try "kernel-$how-$pes" $run "$build/kernel"
+      [ $kind = LIBOMP ] || try "kernel-$how-$pes" $run env HEAP_MAPPED=1 "$build/kernel"
+      [ $kind = LIBOMP ] || try "kernel-by-proxy-$how-$pes" $run env SHMEM_DEVICE_HOST_MEMORY=0 "$build/kernel"
       [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_region"
     done
     export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA
     try "figures-$how-$pes" $run "$build/kernels"
+    try "figures-by-proxy-$how-$pes" $run env SHMEM_DEVICE_HOST_MEMORY=0 ONLY_HOST=1 "$build/kernels"
     [ ! -x "$carry/bin/calls_regions" ] || try "figures-openmp-$how-$pes" $in_openmp $run "$carry/bin/calls_regions"
     [ -z "${NVSHMEM:-}" ] || try "figures-nvshmem-$how-$pes" env NVSHMEM_SYMMETRIC_SIZE=1073741824 \
       NVSHMEM_REMOTE_TRANSPORT=none CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes)) LD_LIBRARY_PATH="$NVSHMEM/lib" \

@@ -32,7 +32,8 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_apply(char *there, int op, int fet
 
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_atomic_far(const char *call, int op, int fetches, int size, const void *dest,
                                                       uint64_t value, uint64_t cond, int pe) {
-  char *there = isthmus_device_reach(call, dest, (uint64_t)size, pe);
+  char *there = op == isthmus_device_fetch ? isthmus_device_reach(call, dest, (uint64_t)size, pe)
+                                           : isthmus_device_reach_word(call, dest, (uint64_t)size, pe);
   if (there) return isthmus_device_apply(there, op, fetches, size, value, cond);
   struct isthmus_device_request request = {(uint64_t)dest, 0, 1, value, (uint64_t)op, cond, pe, isthmus_device_atomic,
                                            (uint8_t)size, (uint8_t)(fetches ? ISTHMUS_DEVICE_ANSWER : 0), 0, 0};

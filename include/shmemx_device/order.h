@@ -55,7 +55,8 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_signal_at(const char *call, char *ther
 }
 
 ISTHMUS_DEVICE_FAR void isthmus_device_signal_far(const char *call, uint64_t *word, uint64_t signal, int sig_op, int pe) {
-  char *there = isthmus_device_reach(call, word, sizeof *word, pe);
+  char *there = sig_op == SHMEM_SIGNAL_ADD ? isthmus_device_reach_word(call, word, sizeof *word, pe)
+                                           : isthmus_device_reach(call, word, sizeof *word, pe);
   if (there) return isthmus_device_signal_at(call, there, signal, sig_op);
   struct isthmus_device_request request = {(uint64_t)word, 0, 8, signal, (uint64_t)sig_op, 0, pe, isthmus_device_signal, 8,
                                            0, 0, 0};

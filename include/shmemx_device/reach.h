@@ -48,7 +48,13 @@ ISTHMUS_DEVICE_FAR char *isthmus_device_reach(const char *call, const void *p, u
   return mapped ? (char *)(mapped + offset) : NULL;
 }
 
-/* As the above, with the table first. */
+/* As the above for an atomic operation, which memory that is merely mapped may not have. */
+ISTHMUS_DEVICE_FN char *isthmus_device_reach_word(const char *call, const void *p, uint64_t bytes, int pe) {
+  char *there = isthmus_device_reach(call, p, bytes, pe);
+  return there && isthmus_device_find_segment(p)->atomic ? there : NULL;
+}
+
+/* As the first, with the table first. */
 ISTHMUS_DEVICE_INLINE char *isthmus_device_reach_any(const char *call, const void *p, uint64_t bytes, int pe) {
   const struct isthmus_device_found found = isthmus_device_find_near(p, pe);
   return ISTHMUS_DEVICE_LIKELY(found.near) ? found.there : isthmus_device_reach(call, p, bytes, pe);

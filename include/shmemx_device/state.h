@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define ISTHMUS_DEVICE_VERSION 2u
+#define ISTHMUS_DEVICE_VERSION 3u
 #define ISTHMUS_DEVICE_NEAR_PES 256 /* PEs in the table below; in larger jobs it is empty */
 #define ISTHMUS_DEVICE_NEAR_ROWS 512
 #define ISTHMUS_DEVICE_NEAR_SPAN ((int64_t)1 << 38)
@@ -23,7 +23,7 @@ struct isthmus_device_near {
 struct isthmus_device_segment {
   uint64_t base, size;
   const uint64_t *mapped;
-  uint64_t is_host; /* whether the memory is the host's */
+  uint64_t atomic; /* whether the device's atomics on it are atomic with those of the host and of other devices */
 };
 
 /* ---- The request ring: what a device cannot do by loads and stores, the owner's proxy thread does ----

@@ -6,7 +6,7 @@
 ISTHMUS_DEVICE_FAR void isthmus_device_check_readable(const char *call, const void *p) {
   if (isthmus_device_state.version != ISTHMUS_DEVICE_VERSION) isthmus_device_fail(call, 0, p, 0, 0);
   const struct isthmus_device_segment *segment = isthmus_device_find_segment(p);
-  if (segment && segment->is_host) isthmus_device_fail(call, isthmus_device_unreadable, p, 0, 0);
+  if (segment && !segment->mapped[isthmus_device_state.me]) isthmus_device_fail(call, isthmus_device_unreadable, p, 0, 0);
 }
 ISTHMUS_DEVICE_INLINE void isthmus_device_readable(const char *call, const void *p) {
   if (!(isthmus_device_constant(&isthmus_device_state.flags) & ISTHMUS_DEVICE_READS_HOST) &&

@@ -25,7 +25,7 @@ class Calls {
   Calls(runtime::Job& job, Language language)
       : job_(job),
         home_(*job.memory, fallback(language)),
-        map_(home_, *job.memory, *job.world, job.settings.check),
+        map_(home_, *job.memory, *job.world, job.settings),
         directory_(home_),
         ring_(home_.pinned(RequestRing::kBytes),
               static_cast<isthmus_device_counters*>(home_.on_device(sizeof(isthmus_device_counters)))),

@@ -118,7 +118,9 @@ std::string in_words(const isthmus_device_fault& fault, const comm::Context& con
                         "devices; destroy teams that are not used",
                         address, ISTHMUS_DEVICE_SYNC_TEAMS);
     case isthmus_device_unreadable:
-      return base::text("the device cannot load %p, which is host memory; wait on memory of a device partition", address);
+      return base::text("the device cannot load %p, which is host memory; wait on memory of a device partition, or let host "
+                        "memory be mapped (SHMEM_DEVICE_HOST_MEMORY)",
+                        address);
   }
   return base::text("mistake %d", fault.mistake);
 }

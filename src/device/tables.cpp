@@ -40,6 +40,8 @@ Home::Home(memory::SymmetricMemory& memory, const memkind::Kind& fallback) : kin
 
 Home::~Home() {
   for (memkind::Region& region : regions_) kind_->free(region);
+  for (const auto& [start, found] : registered_)
+    if (found) kind_->device->unregister_host(reinterpret_cast<void*>(start));
   for (void* pin : pins_) kind_->device ? kind_->device->unpin(pin) : std::free(pin);
 }
 
@@ -70,10 +72,23 @@ void* Home::pinned(std::size_t bytes) {
   return pin;
 }
 
+std::uint64_t Home::address_of(std::uintptr_t start, std::size_t bytes) {
+  if (!kind_->device || !kind_->device->register_host || start == 0) return 0;
+  const auto [entry, added] = registered_.try_emplace(start, 0);
+  if (added) entry->second = reinterpret_cast<std::uint64_t>(kind_->device->register_host(reinterpret_cast<void*>(start), bytes));
+  return entry->second;
+}
+
 // ---- Map ----
 
-Map::Map(Home& home, memory::SymmetricMemory& memory, const comm::Team& world, bool check)
-    : home_(home), memory_(memory), world_(world), me_(world.me), n_pes_(world.pes.size()), check_(check) {}
+Map::Map(Home& home, memory::SymmetricMemory& memory, const comm::Team& world, const config::Settings& settings)
+    : home_(home),
+      memory_(memory),
+      world_(world),
+      me_(world.me),
+      n_pes_(world.pes.size()),
+      check_(settings.check),
+      most_pinned_(settings.device_host_memory) {}
 
 std::vector<const memory::Segment*> Map::segments() const {
   std::vector<const memory::Segment*> found;
@@ -84,16 +99,26 @@ std::vector<const memory::Segment*> Map::segments() const {
   return found;
 }
 
-/// The addresses of a segment's copies, as the device finds them. A segment that is dropped leaves its table to the next.
-const std::uint64_t* Map::table_of(const memory::Segment& segment) {
+std::vector<std::uint64_t> Map::addresses(const memory::Segment& segment) {
+  std::vector<std::uint64_t> found(static_cast<std::size_t>(n_pes_));
+  // Spaces come and go, and what is pinned has to stay.
+  const std::vector<memory::Segment*> lasting = memory_.segments();
+  const bool pin = !segment.kind->device && segment.size <= most_pinned_ &&
+                   std::find(lasting.begin(), lasting.end(), &segment) != lasting.end();
+  const bool reached = home_.reaches(*segment.kind);
+  for (int pe = 0; pe < n_pes_ && (reached || pin); ++pe)
+    found[static_cast<std::size_t>(pe)] =
+        reached ? segment.mapped(pe) : home_.address_of(segment.mapped(pe), segment.size);
+  return found;
+}
+
+/// A segment that is dropped leaves its table to the next.
+Map::Row Map::row_of(const memory::Segment& segment) {
   const std::size_t bytes = static_cast<std::size_t>(n_pes_) * sizeof(std::uint64_t);
   std::uint64_t*& table = tables_[&segment];
   if (!table) table = static_cast<std::uint64_t*>(home_.on_device(bytes));
-  std::vector<std::uint64_t> addresses(static_cast<std::size_t>(n_pes_));
-  if (home_.reaches(*segment.kind))
-    for (int pe = 0; pe < n_pes_; ++pe) addresses[static_cast<std::size_t>(pe)] = segment.mapped(pe);
-  home_.write(table, addresses.data(), bytes);
-  return table;
+  home_.write(table, addresses(segment).data(), bytes);
+  return {segment.base, segment.size, table, home_.reaches(*segment.kind) || home_.host_atomics()};
 }
 
 /// Chooses the segment whose addresses the first table serves: the first in device memory or, if the device is the host,
@@ -126,7 +151,7 @@ void Map::describe(isthmus_device_state& state) {
   std::vector<Row> rows;
   bool here = true, reached = true;  // every copy is mapped in this process; the device finds all kinds
   for (const memory::Segment* segment : all) {
-    rows.push_back({segment->base, segment->size, table_of(*segment), segment->kind->device == nullptr});
+    rows.push_back(row_of(*segment));
     reached = reached && home_.reaches(*segment->kind);
     for (int pe = 0; pe < n_pes_; ++pe) here = here && segment->mapped(pe) != 0;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "comm/team.hpp"
+#include "config/settings.hpp"
 #include "memkind/kind.hpp"
 #include "memory/symmetric.hpp"
 #include "shmemx_device/state.h"
@@ -26,6 +27,11 @@ class Home {
   bool reads_host() const { return !kind_->device || on_host_; }
   /// Whether device code finds memory of this kind at the addresses that the library has for it.
   bool reaches(const memkind::Kind& kind) const { return &kind == kind_ || (reads_host() && !kind.device); }
+  /// Where device code finds `bytes` of host memory that this process has at `start`; 0 if the driver does not let it. The
+  /// memory is pinned until the destructor.
+  std::uint64_t address_of(std::uintptr_t start, std::size_t bytes);
+  /// Whether atomics of device code on such memory are atomic with those of the processors.
+  bool host_atomics() const { return kind_->device && kind_->device->host_atomics && kind_->device->host_atomics(); }
   /// What to do so that kernels of several PEs that share this device run at the same time; null if they do.
   const char* in_turns() const { return kind_->device && kind_->device->in_turns ? kind_->device->in_turns() : nullptr; }
   /// How many devices of its kind this PE can choose from; 0 if it is the host.
@@ -46,12 +52,13 @@ class Home {
   std::vector<memkind::Region> regions_;
   std::size_t used_ = 0;  ///< of the last region
   std::vector<void*> pins_;
+  std::map<std::uintptr_t, std::uint64_t> registered_;  ///< host memory, and where the device finds it, or 0
 };
 
 /// Makes the part of the state that describes memory. Called again when partitions come or go.
 class Map {
  public:
-  Map(Home& home, memory::SymmetricMemory& memory, const comm::Team& world, bool check);
+  Map(Home& home, memory::SymmetricMemory& memory, const comm::Team& world, const config::Settings& settings);
   /// Fills near_pes, segments, flags and areas. Throws base::SetupError.
   void describe(isthmus_device_state& state);
   /// Whether every member can load and store the device memory of all others. The same on all members.
@@ -62,7 +69,9 @@ class Map {
   static constexpr std::size_t kMaxSegments = 256;
 
   std::vector<const memory::Segment*> segments() const;
-  const std::uint64_t* table_of(const memory::Segment& segment);
+  /// Where device code finds the segment's copies, by PE; 0 where it does not.
+  std::vector<std::uint64_t> addresses(const memory::Segment& segment);
+  Row row_of(const memory::Segment& segment);
   void choose_window(isthmus_device_state& state, const std::vector<const memory::Segment*>& segments) const;
 
   Home& home_;
@@ -70,6 +79,7 @@ class Map {
   const comm::Team& world_;
   const int me_, n_pes_;
   const bool check_;
+  const std::size_t most_pinned_;  ///< bytes of a segment of host memory
   Row* rows_ = nullptr;  ///< in device memory
   std::map<const memory::Segment*, std::uint64_t*> tables_;
 };

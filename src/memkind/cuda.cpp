@@ -241,14 +241,26 @@ void settle(const Allocation& allocation) {
   driver().set_attribute(&yes, kSyncMemops, pointer(allocation.base));  // refused for some memory, which is no error
 }
 
-bool register_host(void* start, std::size_t bytes) {
+void* register_host(void* start, std::size_t bytes) {
   const Current current(home());
-  return driver().host_register(start, bytes, kPortable) == 0;
+  Pointer address = 0;
+  if (driver().host_register(start, bytes, kPortable | kDeviceMap) != 0) return nullptr;
+  if (driver().host_pointer(&address, start, 0) == 0) return reinterpret_cast<void*>(address);
+  driver().host_unregister(start);
+  return nullptr;
 }
 
 void unregister_host(void* start) {
   const Current current(home());
   driver().host_unregister(start);
+}
+
+bool host_atomics() {
+  constexpr int kHostNativeAtomics = 86;
+  Ordinal ordinal{};
+  int native = 0;
+  return driver().device_attribute && driver().device_get(&ordinal, home_device()) == 0 &&
+         driver().device_attribute(&native, kHostNativeAtomics, ordinal) == 0 && native != 0;
 }
 
 std::vector<std::string> list() {
@@ -319,6 +331,7 @@ constexpr Device kDevice{
     .settle = settle,
     .register_host = register_host,
     .unregister_host = unregister_host,
+    .host_atomics = host_atomics,
     .list = list,
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
     .change_word = change_word,

@@ -34,7 +34,7 @@ constexpr int kCaptureRelaxed = 2;  // CU_STREAM_CAPTURE_MODE_RELAXED
 constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
-constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1, kDeviceMap = 2;
 constexpr int kMpsEnabled = 133;  // CU_DEVICE_ATTRIBUTE_MPS_ENABLED
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
               kRangeStart = 11, kRangeSize = 12, kHandleTypes = 14;
@@ -87,6 +87,7 @@ struct Driver : Library {
   Result (*attributes)(unsigned, const int*, void**, Pointer) = find("cuPointerGetAttributes");
   Result (*set_attribute)(const void*, int, Pointer) = find("cuPointerSetAttribute");
   Result (*host_register)(void*, std::size_t, unsigned) = find("cuMemHostRegister_v2");
+  Result (*host_pointer)(Pointer*, void*, unsigned) = find("cuMemHostGetDevicePointer_v2");
   Result (*host_unregister)(void*) = find("cuMemHostUnregister");
   // Virtual memory management, which drivers have since CUDA 11.
   Result (*retain_physical)(Physical*, void*) = find_optional("cuMemRetainAllocationHandle");

@@ -223,11 +223,14 @@ void settle(const Allocation& allocation) {
   if (driver().set_attribute && driver().set_attribute(&yes, kSyncMemops, allocation.base) != 0) driver().last_error();
 }
 
-bool register_host(void* start, std::size_t bytes) {
+void* register_host(void* start, std::size_t bytes) {
   const Current current(home);
-  const bool done = driver().host_register(start, bytes, kPortable) == 0;
-  if (!done) driver().last_error();  // clears it: the program must not find an error of ours
-  return done;
+  void* address = nullptr;
+  const bool registered = driver().host_register(start, bytes, kPortable | kMapped) == 0;
+  if (registered && driver().host_pointer(&address, start, 0) == 0) return address;
+  driver().last_error();  // clears it: the program must not find an error of ours
+  if (registered) driver().host_unregister(start);
+  return nullptr;
 }
 
 void unregister_host(void* start) { driver().host_unregister(start); }
@@ -293,6 +296,7 @@ constexpr Device kDevice{
     .settle = settle,
     .register_host = register_host,
     .unregister_host = unregister_host,
+    .host_atomics = nullptr,
     .list = list,
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
     .change_word = change_word,

@@ -23,7 +23,7 @@ struct Attributes {
   std::array<char, 64> room;  // for members that later versions of HIP add
 };
 constexpr Result kOutOfMemory = 2, kNoDevice = 100, kInvalidDevice = 101, kPeerAccessAlready = 704;
-constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1;
+constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1, kMapped = 2;
 constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr int kFromAddresses = 4;  // hipMemcpyDefault
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kRangeStart = 11,
@@ -69,6 +69,7 @@ struct Driver : Library {
   Result (*set_attribute)(const void*, int, void*) = find_optional("hipPointerSetAttribute");
   Result (*host_register)(void*, std::size_t, unsigned) = find("hipHostRegister");
   Result (*host_unregister)(void*) = find("hipHostUnregister");
+  Result (*host_pointer)(void**, void*, unsigned) = find("hipHostGetDevicePointer");
   Result (*enable_peer)(int, unsigned) = find("hipDeviceEnablePeerAccess");
   Result (*module_load)(Module**, const void*) = find("hipModuleLoadData");
   Result (*module_unload)(Module*) = find("hipModuleUnload");

@@ -90,9 +90,12 @@ struct Device {
   /// by calls that do not return before they are complete, as seen by the program, and lets the driver complete the
   /// later ones before such a call returns: commands here do not wait for the program's. May be null.
   void (*settle)(const Allocation& allocation);
-  /// Lets the device access host memory of this process directly, or no more. May be null, and may refuse.
-  bool (*register_host)(void* start, std::size_t bytes);
+  /// Pins host memory of this process and lets the device access it directly, or no more. Returns the address at which
+  /// the device finds it, or null if the driver refuses. May be null.
+  void* (*register_host)(void* start, std::size_t bytes);
   void (*unregister_host)(void* start);
+  /// Whether atomics of the device on host memory are atomic with the processors'. Null if they never are.
+  bool (*host_atomics)();
   /// Returns one line for each visible device, by number. Throws base::SetupError if there is no driver.
   std::vector<std::string> (*list)();
   /// Begins a kernel, whose addresses must all be of this kind or pinned. Returns false if this PE's device cannot run

@@ -205,6 +205,7 @@ constexpr Device kDevice{
     .settle = nullptr,
     .register_host = nullptr,
     .unregister_host = nullptr,
+    .host_atomics = nullptr,
     .list = list,
     .launch = nullptr,
     .change_word = change_word,

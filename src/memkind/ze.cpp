@@ -312,6 +312,7 @@ constexpr Device kDevice{
     .settle = nullptr,
     .register_host = nullptr,
     .unregister_host = nullptr,
+    .host_atomics = nullptr,
     .list = list,
     .launch = kernels::kSpirv64.empty() ? nullptr : launch,
     .change_word = change_word,

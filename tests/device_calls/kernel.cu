@@ -1,5 +1,6 @@
 // The calls of checks.h inside CUDA kernels, as region.cpp has them inside target regions.
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 #define ON_DEVICE __device__ static inline
@@ -19,6 +20,7 @@ int me, n, failed;
 __global__ void run_phase(int phase, long* area, int pe, int pes, int readable, int* line) {
   *line = phase == 1 ? first_phase(area, pe, pes, readable) : second_phase(area, pe, pes, readable);
 }
+__global__ void run_find(const long* area, int pe, int* found) { *found = shmem_ptr(area, pe) != nullptr; }
 __global__ void run_block(long* area, int pe, int pes) { block_phase(area, pe, pes, 500); }
 __global__ void run_warp(long* area, int pe, int pes) {
   shmemx_long_put_warp(area + BACK, area + SENT, 500, (pe + 1) % pes);
@@ -82,6 +84,14 @@ void two_phases(long* area, int readable, const char* where, int* line) {
     }
     shmem_barrier_all();
   }
+}
+
+/// Whether device code can load and store PE pe's copy.
+int is_mapped(const long* area, int pe, int* line) {
+  int found = 0;
+  run_find<<<1, 1>>>(area, pe, line);
+  cudaMemcpy(&found, line, sizeof found, cudaMemcpyDefault);
+  return found;
 }
 
 template <class Run>
@@ -162,7 +172,12 @@ int main() {
   long* device = static_cast<long*>(shmem_partition_malloc(AREA, 2));
   long* heap = static_cast<long*>(shmem_malloc(AREA));
   two_phases(device, 1, "the device partition", line);
-  two_phases(heap, 0, "the heap", line);
+  const int heap_mapped = is_mapped(heap, me, line) && is_mapped(heap, (me + 1) % n, line);
+  if (!heap_mapped && std::getenv("HEAP_MAPPED")) {
+    std::printf("PE %d: device code does not find the heap\n", me);
+    failed = 1;
+  }
+  two_phases(heap, heap_mapped, "the heap", line);
   for (const int threads : {32, 256, 1024}) by_group(device, true, [&] { run_block<<<1, threads>>>(device, me, n); });
   by_group(device, false, [&] { run_warp<<<1, 32>>>(device, me, n); });
   all_collectives(line);

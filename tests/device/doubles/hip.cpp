@@ -246,6 +246,15 @@ Error hipHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
   });
 }
 
+Error hipHostGetDevicePointer(void** address, void* pointer, unsigned flags) {
+  return call("hipHostGetDevicePointer", unknown, [&] {
+    const BlockRef block = doubles::memory().find(pointer);
+    if (flags != 0 || block == nullptr || block->place != Place::pinned) return invalid_value;
+    *address = pointer;
+    return success;
+  });
+}
+
 Error hipHostUnregister(void* pointer) {
   return call("hipHostUnregister", unknown, [&] {
     const BlockRef block = doubles::memory().starting_at(pointer);

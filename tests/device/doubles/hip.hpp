@@ -91,6 +91,7 @@ hip::Error hipHostMalloc(void** pointer, std::size_t bytes, unsigned flags);
 hip::Error hipHostFree(void* pointer);
 hip::Error hipHostRegister(void* pointer, std::size_t bytes, unsigned flags);
 hip::Error hipHostUnregister(void* pointer);
+hip::Error hipHostGetDevicePointer(void** address, void* pointer, unsigned flags);
 hip::Error hipMemGetAddressRange(void** base, std::size_t* bytes, void* pointer);
 hip::Error hipMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 hip::Error hipDrvPointerGetAttributes(unsigned n, const int* attributes, void** data, void* pointer);
