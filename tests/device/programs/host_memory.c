@@ -1,8 +1,9 @@
 /* Host memory that device code may load and store: what the library tells device code about the heap and static data. A
  * registered image takes the place of device code. Arguments: the kind, and whether the driver lets host memory be accessed
  * (mapped) or not (refused). */
+#include <shmemx_device.h>
+
 #include "places.h"
-#include "shmemx_device.h"
 
 static struct isthmus_device_state state;
 static uint64_t words[max_pes];

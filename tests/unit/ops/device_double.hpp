@@ -84,6 +84,7 @@ inline const Device kDeviceOfDouble{
     .settle = nullptr,
     .register_host = nullptr,
     .unregister_host = nullptr,
+    .host_atomics = nullptr,
     .list = nullptr,
     .launch = nullptr,
     .change_word = nullptr,
