@@ -30,7 +30,7 @@ BRIEF = re.compile(r"_(p|g|test|test_\w+|my_pe|n_pes|ptr|accessible|signal_fetch
 UNSEEN = re.compile(r"_leave$|_wire_|_local_|_kind_of$|_partition_of$|_query$|_am_(register|max_medium|reply_\w+|source)$")
 
 # The category of an extension, by its name: the first that is found.
-EXTENSION_CATEGORIES = [(r"_on_stream$", "stream"), (r"_counted$", "rma-nbi"), (r"req_(wait|test)$|quiet_test$", "p2p-sync"),
+EXTENSION_CATEGORIES = [(r"_on_stream$", "stream"), (r"_counted(_try)?$", "rma-nbi"), (r"req_(wait|test)$|quiet_test$", "p2p-sync"),
                         (r"team_(split|from|node)", "team"), (r"partition|space|team_", "memory"), (r"_am_", "profiling"),
                         (r"", "collective")]
 
