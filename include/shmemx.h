@@ -170,7 +170,7 @@ typedef void (*shmemx_wire_receiver_t)(int source, const void *bytes, size_t n);
 int shmemx_wire_listen(shmemx_wire_receiver_t receiver);
 size_t shmemx_wire_max(void);
 int shmemx_wire_send(int pe, void *message, size_t n);
-void shmemx_wire_look(void);
+int shmemx_wire_look(void);
 int shmemx_wire_nap(long nanoseconds);
 
 /* Memory of this PE alone, for layers that have their own idea of who reaches it. Local calls.

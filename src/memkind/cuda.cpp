@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/wait.hpp"
 #include "memkind/cuda_devices.hpp"
+#include "memkind/cuda_host.hpp"
 #include "memkind/cuda_virtual.hpp"
 #include "memkind/kernels/images.hpp"
 #include "memkind/word_change.hpp"
@@ -90,14 +91,6 @@ Region alloc(const config::PartitionSpec& spec, void*) {
     throw;
   }
 }
-
-void* pin(std::size_t bytes) {
-  const Current current(home());
-  void* p = nullptr;
-  return driver().host_allocate(&p, bytes, kPortable) == 0 ? p : nullptr;
-}
-
-void unpin(void* pinned) { driver().host_free(pinned); }
 
 Queue* open_queue() {
   const int device = home_device();
@@ -239,28 +232,6 @@ void settle(const Allocation& allocation) {
   // nothing can be waited for while the program captures that stream.
   driver().stream_synchronize(nullptr);
   driver().set_attribute(&yes, kSyncMemops, pointer(allocation.base));  // refused for some memory, which is no error
-}
-
-void* register_host(void* start, std::size_t bytes) {
-  const Current current(home());
-  Pointer address = 0;
-  if (driver().host_register(start, bytes, kPortable | kDeviceMap) != 0) return nullptr;
-  if (driver().host_pointer(&address, start, 0) == 0) return reinterpret_cast<void*>(address);
-  driver().host_unregister(start);
-  return nullptr;
-}
-
-void unregister_host(void* start) {
-  const Current current(home());
-  driver().host_unregister(start);
-}
-
-bool host_atomics() {
-  constexpr int kHostNativeAtomics = 86;
-  Ordinal ordinal{};
-  int native = 0;
-  return driver().device_attribute && driver().device_get(&ordinal, home_device()) == 0 &&
-         driver().device_attribute(&native, kHostNativeAtomics, ordinal) == 0 && native != 0;
 }
 
 std::vector<std::string> list() {

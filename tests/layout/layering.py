@@ -113,6 +113,7 @@ def check_layers(root):
         permitted = INTERNAL.get(layer.name)
         for line, kind, name in includes_of(path):
             places = [(folder / name).resolve() for folder in (path.parent, layers, layer, layer / "include")]
+            places += path.parent.resolve().glob(f"*/{name}")  # one of several, which the build chooses by its folder
             own = kind == '"' and any(place.is_file() and layer in place.parents for place in places)
             if permitted and permitted.match(name) and not own:
                 continue

@@ -46,7 +46,7 @@ def main():
             assert job.returncode == 0, job.stdout + job.stderr
             counts.append(devices.counts_of(job.stderr, 2, "with device buffers"))
         assert counts[1][0] < counts[0][0] and counts[1][1] > counts[0][1] + 5, counts
-        for why, ranks, settings in (("nothing to measure", 1, {}), ("no device was found", 2, {"LD_LIBRARY_PATH": folder}),
+        for why, ranks, settings in (("nothing to measure", 1, {}), ("no device was found", 2, {"LD_LIBRARY_PATH": folder, "CUDA_VISIBLE_DEVICES": ""}),
                                      ("no MPI library is found", 2, {"ISTHMUS_MPI_LIBRARY": "libnone.so"})):
             ended = measure(path + "2", ranks, **settings)
             assert ended.returncode != 0 and why in ended.stderr, f"{why}: {ended.returncode} {ended.stderr}"

@@ -36,7 +36,7 @@ class Domain final : public Fabric {
   std::unique_ptr<Endpoint> make_endpoint() override;
   Channel& channel() override;
   bool drive() override;
-  bool look() override;
+  int look() override;
   bool nap(long nanoseconds) override;
   void start_progress(int fd, std::function<void()> handle, std::function<bool()> look) override;
   void stop_progress() override;

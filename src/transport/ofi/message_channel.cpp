@@ -244,7 +244,7 @@ bool MessageChannel::poll() {
   return take_received(read_queue_(received_queue_, received_, std::size(received_))) || sent;
 }
 
-bool MessageChannel::look() {
+int MessageChannel::look() {
   if (!polling_.try_lock()) return false;
   const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
   if (n == -FI_EAGAIN) [[likely]] {

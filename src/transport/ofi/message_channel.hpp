@@ -40,7 +40,7 @@ class MessageChannel final : public Channel {
   /// Runs the handlers of what has come, unless another thread is at it. False when there was nothing to do.
   bool poll();
   /// The same at the cost of one look at what has come; what waits for room, or was sent, has no turn.
-  bool look();
+  int look();
   /// Something waits for room, so nobody should sleep for long.
   bool busy() const;
 

@@ -36,7 +36,7 @@ bool Domain::drive() {
   return channel_->poll();
 }
 
-bool Domain::look() {
+int Domain::look() {
   // What is seldom is out of line, so that the usual case needs no stack frame.
   if (open_bundles_.load(std::memory_order_relaxed) != 0) [[unlikely]]
     return drive();
