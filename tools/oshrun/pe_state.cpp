@@ -120,13 +120,17 @@ bool starts_thread(const CodePlace& place) {
 /// `interrupted` says that the first frame is that of an interrupted function, and not where a call returns to.
 void name_frames(const Frames& frames, bool interrupted, const AddressSpace& memory, ThreadState& to) {
   std::vector<CodePlace> places;
+  bool in_handler = !interrupted;  // the frames up to the kernel's trampoline are those of the handler that took the stack
   for (std::size_t i = 0; i < frames.size(); ++i) {
     places.push_back(memory.code_at(frames[i], interrupted));
-    // The frames up to the kernel's trampoline are those of the handler that took the stack.
-    const std::string& name = places.back().function;
-    const bool trampoline =
-        places.back().module == "[vdso]" || name == "__restore_rt" || name == "__kernel_rt_sigreturn";
-    if (interrupted = i < 4 && trampoline; interrupted) places.clear();
+    const std::string &module = places.back().module, &name = places.back().function;
+    // On x86_64 the trampoline is in the C library, whose local symbols a distribution may have taken out.
+    const bool nameless = i > 0 && name.empty() && module.starts_with("libc.so");
+    interrupted = in_handler && i < 4 &&
+                  (module == "[vdso]" || name == "__restore_rt" || name == "__kernel_rt_sigreturn" || nameless);
+    if (!interrupted) continue;
+    places.clear();
+    in_handler = false;
   }
   const auto outermost = std::find_if(places.rbegin(), places.rend(), in_library);
   if (outermost != places.rend()) {
