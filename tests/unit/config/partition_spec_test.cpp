@@ -5,13 +5,12 @@
 #include <string>
 
 #include "expect_error.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::config {
 namespace {
 
 constexpr const char* kVariable = "SHMEM_SYMMETRIC_PARTITION3";
-constexpr std::size_t kMi = 1 << 20;
-
 PartitionSpec parse(const std::string& value) { return parse_partition(kVariable, 3, value); }
 
 TEST(PartitionSpec, TakesTheSizeAlone) {

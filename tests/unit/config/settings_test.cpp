@@ -9,6 +9,7 @@
 #include <string>
 
 #include "expect_error.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::config {
 namespace {
@@ -30,8 +31,6 @@ Shown shown(const Settings& settings, const std::string& name) {
   }
   return *row;
 }
-
-constexpr std::size_t kMi = 1 << 20;
 
 TEST(Settings, HaveDefaults) {
   const Settings settings = read({});

@@ -4,11 +4,10 @@
 
 #include "config/settings.hpp"
 #include "expect_error.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::config {
 namespace {
-
-constexpr std::size_t kKi = 1024, kMi = kKi * kKi, kGi = kMi * kKi, kTi = kGi * kKi;
 
 struct Valid {
   const char* value;

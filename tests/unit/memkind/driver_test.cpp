@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "expect_error.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memkind {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20;
 
 TEST(Library, SaysWhatIsMissing) {
   const std::string none = test::setup_error([] {

@@ -6,11 +6,10 @@
 
 #include "expect_error.hpp"
 #include "memkind/kind.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memkind {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20;
 
 /// The number of inaccessible mappings in /proc/self/maps, which careless alignment would leave behind.
 std::size_t inaccessible_mappings() {

@@ -8,13 +8,12 @@
 
 #include "memory/buddy.hpp"
 #include "memory/interval_model.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memory {
 namespace {
 
 constexpr std::size_t kGranule = 64;
-constexpr std::size_t kMi = 1 << 20;
-
 class Course {
  public:
   Course(std::size_t pool, std::uint64_t seed)

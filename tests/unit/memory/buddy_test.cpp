@@ -1,4 +1,5 @@
 #include "memory/buddy.hpp"
+#include "sizes.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,8 +10,6 @@
 
 namespace isthmus::memory {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20, kGi = kMi << 10, kTi = kGi << 10;
 
 std::size_t resident_bytes() {
   std::size_t total = 0, resident = 0;

@@ -5,11 +5,10 @@
 #include <unistd.h>
 
 #include "memory/symmetric.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memory {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20;
 
 TEST(Layout, PlacesDoNotOverlapAndAreAligned) {
   const Layout layout({{.id = 1, .size = 3 * kMi}, {.id = 2, .size = 1}}, 5 * kMi, 100);

@@ -10,11 +10,10 @@
 #include <string>
 
 #include "expect_error.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memory {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20;
 
 TEST(Partition, IsWholePagesAlignedToTwoMebibytes) {
   Partition partition({.id = 2, .size = 3 * kMi + 1}, nullptr, 1);

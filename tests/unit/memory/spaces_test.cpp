@@ -5,11 +5,10 @@
 
 #include "expect_error.hpp"
 #include "memory/symmetric.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memory {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20;
 
 class Spaces : public ::testing::Test {
  protected:

@@ -6,11 +6,10 @@
 #include <string>
 
 #include "expect_error.hpp"
+#include "sizes.hpp"
 
 namespace isthmus::memory {
 namespace {
-
-constexpr std::size_t kMi = std::size_t{1} << 20;
 
 const void* at(const TeamHeap& heap, std::size_t offset) {
   return reinterpret_cast<const void*>(heap.segment().base + offset);

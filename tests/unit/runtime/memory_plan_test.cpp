@@ -1,11 +1,11 @@
 #include "runtime/memory_plan.hpp"
+#include "sizes.hpp"
 
 #include <gtest/gtest.h>
 
 namespace isthmus::runtime {
 namespace {
 
-constexpr std::uint64_t kMi = std::uint64_t{1} << 20, kGi = std::uint64_t{1} << 30, kTi = std::uint64_t{1} << 40;
 constexpr std::uint64_t kOthers = 16 * kMi;  // the internal segment
 
 MemoryRequest defaults() {
