@@ -184,8 +184,9 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
   return refused_unless(begun);
 }
 
-int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
-                gex_Event_t* lc, gex_Flags_t flags) {
+int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
+                gex_Flags_t flags) {
+  constexpr const char* call = "gex_RMA_PutNBI";
   const Place place = find(call, tm, rank, dest, bytes);
   if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
@@ -207,8 +208,9 @@ int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, cons
   return 0;
 }
 
-gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
-                       gex_Event_t* lc, gex_Flags_t flags) {
+gex_Event_t put_nb_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
+                       gex_Flags_t flags) {
+  constexpr const char* call = "gex_RMA_PutNB";
   const Place place = find(call, tm, rank, dest, bytes);
   gex_Event_t event = GEX_EVENT_INVALID;
   if (put_device(call, tm, rank, dest, src, bytes)) {
@@ -249,8 +251,8 @@ int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const vo
   return refused_unless(begun);
 }
 
-int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
-                gex_Flags_t flags) {
+int get_nbi_far(gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes, gex_Flags_t flags) {
+  constexpr const char* call = "gex_RMA_GetNBI";
   const Place place = find(call, tm, rank, src, bytes);
   if (get_device(call, tm, dest, rank, src, bytes)) return 0;
   if (place.mapped) {
@@ -269,8 +271,8 @@ int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, cons
   return 0;
 }
 
-gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
-                       gex_Flags_t flags) {
+gex_Event_t get_nb_far(gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes, gex_Flags_t flags) {
+  constexpr const char* call = "gex_RMA_GetNB";
   const Place place = find(call, tm, rank, src, bytes);
   if (get_device(call, tm, dest, rank, src, bytes)) return GEX_EVENT_INVALID;
   if (place.mapped || bytes == 0) {

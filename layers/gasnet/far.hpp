@@ -9,17 +9,17 @@
 
 namespace isthmus::gasnet {
 
+// Blocking ones, which are a part of other calls, too.
 int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
             gex_Flags_t flags);
-int put_nbi_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
-                gex_Event_t* lc, gex_Flags_t flags);
-gex_Event_t put_nb_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes,
-                       gex_Event_t* lc, gex_Flags_t flags);
 int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
             gex_Flags_t flags);
-int get_nbi_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+// gex_RMA_PutNBI and its like, with their parameters, so that they only jump here.
+int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
                 gex_Flags_t flags);
-gex_Event_t get_nb_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
+gex_Event_t put_nb_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
                        gex_Flags_t flags);
+int get_nbi_far(gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes, gex_Flags_t flags);
+gex_Event_t get_nb_far(gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes, gex_Flags_t flags);
 
 }  // namespace isthmus::gasnet

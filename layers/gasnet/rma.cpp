@@ -61,16 +61,15 @@ namespace {
 }
 
 /// A put of 4 or 8 bytes to another node is one of a value, which the library passes to the provider at once.
-[[gnu::noinline]] int put_nbi_any(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes,
-                                  gex_Event_t* lc, gex_Flags_t flags) {
-  const Delta delta = delta_of(tm, rank);
+[[gnu::noinline]] int put_nbi_wire(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes,
+                                   gex_Event_t* lc, gex_Flags_t flags, Delta delta) {
   NbiState& mine = nbi_state();
-  if (!is_symmetric(delta) || mine.region || (bytes != 4 && bytes != 8) || flags & GEX_FLAG_IMMEDIATE)
-    return put_nbi_far("gex_RMA_PutNBI", tm, rank, dest, src, bytes, lc, flags);
+  if (!is_symmetric(delta) || mine.region || flags & GEX_FLAG_IMMEDIATE || (bytes != 4 && bytes != 8))
+    return put_nbi_far(tm, rank, dest, src, bytes, lc, flags);
   mine.puts = mine.under_way = true;
   const int pe = static_cast<int>(tm->jobranks[rank]);
   void* const there = mapped(dest, delta - 1);
-  if (bytes == 4) {
+  if (bytes == 4) [[likely]] {
     std::uint32_t value;
     std::memcpy(&value, src, sizeof value);
     shmem_uint32_p(static_cast<std::uint32_t*>(there), value, pe);
@@ -108,7 +107,7 @@ int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, si
                    gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return put_nbi_any(tm, rank, dest, src, nbytes, lc_opt, flags);
+    return put_nbi_wire(tm, rank, dest, src, nbytes, lc_opt, flags, delta);
   copy(mapped(dest, delta), src, nbytes);
   return 0;
 }
@@ -117,7 +116,7 @@ gex_Event_t gex_RMA_PutNB(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* 
                           gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return put_nb_far("gex_RMA_PutNB", tm, rank, dest, src, nbytes, lc_opt, flags);
+    return put_nb_far(tm, rank, dest, src, nbytes, lc_opt, flags);
   copy(mapped(dest, delta), src, nbytes);
   release();
   if (lc_opt != GEX_EVENT_NOW && lc_opt != GEX_EVENT_DEFER) *lc_opt = GEX_EVENT_INVALID;
@@ -139,7 +138,7 @@ int gex_RMA_GetBlocking(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, siz
 int gex_RMA_GetNBI(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return get_nbi_far("gex_RMA_GetNBI", tm, dest, rank, src, nbytes, flags);
+    return get_nbi_far(tm, dest, rank, src, nbytes, flags);
   copy(dest, mapped(src, delta), nbytes);
   return 0;
 }
@@ -147,7 +146,7 @@ int gex_RMA_GetNBI(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t n
 gex_Event_t gex_RMA_GetNB(gex_TM_t tm, void* dest, gex_Rank_t rank, void* src, size_t nbytes, gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return get_nb_far("gex_RMA_GetNB", tm, dest, rank, src, nbytes, flags);
+    return get_nb_far(tm, dest, rank, src, nbytes, flags);
   copy(dest, mapped(src, delta), nbytes);
   acquire();
   return GEX_EVENT_INVALID;

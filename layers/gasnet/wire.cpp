@@ -69,11 +69,14 @@ constexpr std::int64_t kMostCredits = 64;
 constexpr int kBatch = 64;
 constexpr int kLooksBetweenDrives = 16;
 /// A client that polls in a loop waits for something. It does so if there are no more than kLoop nanoseconds from one
-/// drive to the next, kPatience times in a row and with no message.
+/// drive to the next, so many times in a row and with no message; fewer times where ranks share cores.
 constexpr std::uint64_t kLoop = 100'000;
-constexpr int kPatience = 64;
+constexpr int kPatience = 64, kPatienceOnSharedCores = 1;
 
 struct Wire {
+  /// Which of the queues hold something. It comes first, since atomic loads of aarch64 have no offsets.
+  std::atomic<unsigned> arrived = 0;
+  static constexpr unsigned kRequests = 1, kReplies = 2;
   std::unique_ptr<Account[]> accounts;
   std::int64_t credits = 1;  ///< of each account
   std::int64_t few = 0;      ///< credits of an account that soon has none
@@ -81,13 +84,10 @@ struct Wire {
   std::int64_t spare = 0;
   volatile int until_drive = kLooksBetweenDrives;  ///< a hint, of which threads may lose steps
   std::atomic<std::uint64_t> driven = 0;           ///< when a look last drove, in ticks
-  std::atomic<int> patience = kPatience;           ///< drives in a loop until it gives way
+  std::atomic<int> idle = 0;                       ///< drives of a loop that has met no message
   std::vector<Rank> unsettled;                     ///< could not be told; for the thread that is running
   std::mutex inbox;                                ///< guards the two queues
   std::deque<Arrived> requests, replies;
-  /// Which of the queues hold something.
-  std::atomic<unsigned> arrived = 0;
-  static constexpr unsigned kRequests = 1, kReplies = 2;
 };
 Wire wire;
 
@@ -141,7 +141,7 @@ void receive_message(int pe, const void* bytes, std::size_t n) {
     at += sizeof place;
     if (head.carried > 0) std::memcpy(place.address, at + head.nargs * sizeof(gex_AM_Arg_t), head.carried);
   }
-  wire.patience.store(kPatience, std::memory_order_relaxed);
+  wire.idle.store(0, std::memory_order_relaxed);
   if (head.role != Role::piece) append(source, head, place, at);
 }
 
@@ -291,9 +291,9 @@ void drive_wire() { shmemx_am_poll(); }
   drive_wire();
   const gasnett_tick_t now = gasnett_ticks_now();
   const gasnett_tick_t before = wire.driven.exchange(now, std::memory_order_relaxed);
-  if (gasnett_ticks_to_ns(now - before) > kLoop)
-    wire.patience.store(kPatience, std::memory_order_relaxed);
-  else if (wire.patience.fetch_sub(1, std::memory_order_relaxed) <= 0)
+  if (!engine.is_empty() || gasnett_ticks_to_ns(now - before) > kLoop)
+    wire.idle.store(0, std::memory_order_relaxed);
+  else if (wire.idle.fetch_add(1, std::memory_order_relaxed) >= (job.spins > 0 ? kPatience : kPatienceOnSharedCores))
     shmemx_wire_nap(0);
 }
 

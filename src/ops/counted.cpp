@@ -22,8 +22,10 @@ bool put_counted(const comm::Context& world, const char* call, void* dest, const
   const comm::Reached to = world.reach(call, dest, bytes, pe);
   if (bytes > 0 && !to.mapped && !needs_device(world, to, source))
     return world.endpoint()->write_counted(to.pe, to.target(), source, bytes, completed, no_room);
-  put(world, call, dest, source, bytes, 1, pe);
-  quiet(world);
+  if (bytes > 0) {
+    put(world, call, dest, source, bytes, 1, pe);
+    quiet(world);
+  }
   count(completed);
   return true;
 }
