@@ -275,6 +275,11 @@ class Callgrind(unittest.TestCase):
                                                      ("/lib/libisthmus.so.0", "shmem_int_p"): 1100,
                                                      ("/lib/libc.so.6", "memcpy"): 400})
 
+    def test_self_cost_leaves_out_what_is_misplaced(self):
+        dump = "ob=/lib/library.so\nfn=call\n0x1330 0 18\n0x20450 0 19\ncfn=other\ncalls=1 0x9000 0\n0x20454 0 500\n"
+        self.assertEqual(callgrind.self_cost(dump), {("/lib/library.so", "call"): 37})
+        self.assertEqual(callgrind.self_cost(dump, lambda obj, address: address < 0x8000), {("/lib/library.so", "call"): 19})
+
     def test_dumps_at_exit_have_no_label(self):
         self.assertIsNone(callgrind.dump_label("desc: Trigger: Program termination\n"))
 
