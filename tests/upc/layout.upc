@@ -2,6 +2,16 @@
 #include <upc_relaxed.h>
 #include "check.h"
 #define N 60
+#ifdef __UPC_STATIC_THREADS__
+#if THREADS == 1
+enum { by_preprocessor = 1 };
+#elif THREADS == 3
+enum { by_preprocessor = 3 };
+#elif THREADS == 4
+enum { by_preprocessor = 4 };
+#endif
+_Static_assert(by_preprocessor == THREADS, "THREADS is a number for #if");
+#endif
 shared int cyclic[N * THREADS];
 shared [4] short blocked[N * THREADS];
 shared [] long whole[N];

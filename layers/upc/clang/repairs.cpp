@@ -84,11 +84,15 @@ void Repairs::array_parameter(unsigned place) {
   changed_ = true;
 }
 
-// Whether a cast begins at a token: a bracket with a type in it that no operator on sizes asks for.
-bool Repairs::is_cast(unsigned at) const {
+// Whether a cast of THREADS, or of brackets with it, begins at a token. No cast is what an operator on sizes asks for.
+bool Repairs::is_cast_of_threads(unsigned at) const {
   using namespace clang::tok;
   if (!tokens_->is(at, l_paren) || tokens_->is(at - 1, kw_sizeof) || tokens_->name(at - 1).ends_with("sizeof")) return false;
-  return (*tokens_)[at + 1].isOneOf(kw_unsigned, kw_signed, kw_char, kw_short, kw_int, kw_long, kw_float, kw_double);
+  if (!(*tokens_)[at + 1].isOneOf(kw_unsigned, kw_signed, kw_char, kw_short, kw_int, kw_long, kw_float, kw_double)) return false;
+  const unsigned operand = tokens_->closing(at) + 1, end = tokens_->is(operand, l_paren) ? tokens_->closing(operand) : operand;
+  for (unsigned inside = operand; inside <= end && end != Tokens::kNone; ++inside)
+    if (tokens_->name(inside) == "THREADS") return true;
+  return false;
 }
 
 // In the dynamic environment THREADS in a dimension is a number that stands for it. The attribute tells the pass which dimension it was.
@@ -101,7 +105,7 @@ void Repairs::threads_dimension(unsigned name) {
     last = tokens_->closing(open);
     if (last == Tokens::kNone) return;
     for (unsigned at = open; at < last; ++at) {
-      found += is_cast(at) ? 2 : 0;
+      found += is_cast_of_threads(at) ? 2 : 0;
       if (tokens_->name(at) == "THREADS") {
         const auto adds = [&](unsigned one) { return (*tokens_)[one].isOneOf(clang::tok::plus, clang::tok::minus); };
         found += adds(at - 1) || adds(at + 1) ? 2 : 1;  // only a factor can stand for each thread's share

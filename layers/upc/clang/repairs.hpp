@@ -21,7 +21,7 @@ class Repairs : public clang::DiagnosticConsumer {
   void conversion(const clang::Diagnostic& found);
   void choice(const clang::Diagnostic& found);
   void array_parameter(unsigned place);
-  bool is_cast(unsigned at) const;
+  bool is_cast_of_threads(unsigned at) const;
   void threads_dimension(unsigned name);
   void cast(clang::CharSourceRange range, clang::QualType to);
 

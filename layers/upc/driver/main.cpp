@@ -28,6 +28,7 @@ std::vector<std::string> command(const Options& options, const Toolchain& tools)
        "-D__UPC_NB__=1", "-D__UPC_TICK__=1", "-I" + tools.include.string(),
        options.threads ? "-D__UPC_STATIC_THREADS__=1" : "-D__UPC_DYNAMIC_THREADS__=1", "-I" + tools.shmem_include.string(),
        "-include", (tools.include / "isthmus_upc/prelude.h").string()});
+  if (options.threads) add({"-DTHREADS=" + std::to_string(options.threads)});  // for #if, which knows no keywords
   if (options.stop != Options::Stop::preprocessing)
     add({"-fplugin=" + tools.plugin.string(),
          "-fplugin-arg-upc-threads=" + std::to_string(options.threads),

@@ -12,6 +12,7 @@ shared int sum[THREADS + 2];     // refused: THREADS as a factor of one dimensio
 shared int narrow[(int)THREADS];    // refused: THREADS as a factor of one dimension
 shared int product[2 * (int)(THREADS * 2)];  // refused: THREADS as a factor of one dimension
 shared char sized[sizeof(int) * THREADS];
+shared int wide[THREADS * (unsigned long)2];
 int private[THREADS];            // refused: the size of a private array cannot depend on THREADS
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
 strict int unshared;             // refused: strict is for shared types
