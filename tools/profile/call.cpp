@@ -44,8 +44,8 @@ void end_timed(Recorder& recorder) {
     tally.ticks += ticks;
     ++tally.timed;
   } else {
-    stands_for = tally.period;
-    recorder.begin_period(tally, recorder.ring.empty() ? kSampleEvery : 1);
+    stands_for = call.brief->period;
+    recorder.begin_period(call.function, *call.brief);
     tally.brief_ticks += ticks;
     ++tally.brief_timed;
   }
@@ -72,27 +72,32 @@ void end_timed(Recorder& recorder) {
 Call::Call(Function function, const void* site)
     : recorder_(mine ? *mine : *begin_thread()), site_(site), function_(function), within_(recorder_.busy.why.inside) {
   recorder_.busy.why.inside = true;
+  recorder_.open_peers = 0;
 }
 
 Call::~Call() {
   if (within_) return;
   if (recorder_.current.timed) end_timed(recorder_);
   recorder_.busy.why.inside = false;
+  recorder_.look_whether_busy();
 }
 
 void Call::happens(Timing timing) {
   if (!counts()) return;
-  const bool brief = is_brief(timing, 0);
-  if (brief && !count_down(Way::none, 0)) return;
-  begin_timed({.brief = brief});
+  Cell* const brief = brief_cell(timing, 0, 0);
+  if (!brief || count_down(*brief, Way::none, 0, 0)) begin_timed({.brief = brief});
 }
 
 void Call::moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest, const void* source) {
   if (!counts()) return;
-  if (static_cast<std::size_t>(pe) < recorder_.n_peers) recorder_.peers[pe].add(way, bytes);
-  const bool brief = is_brief(timing, bytes);
-  if (!brief) add_bytes(way, bytes);
-  if (brief && !count_down(way, bytes)) return;
+  const auto peer = static_cast<std::uint32_t>(pe);
+  Cell* const brief = brief_cell(timing, pe, bytes);
+  if (!brief) {
+    if (peer < recorder_.n_peers) recorder_.peers[peer].add(way, bytes);
+    add_bytes(way, bytes);
+  } else if (!count_down(*brief, way, peer, bytes)) {
+    return;
+  }
   begin_timed({.brief = brief, .way = way, .peer = pe, .dest = dest, .source = source, .bytes = bytes});
 }
 
@@ -106,19 +111,29 @@ void Call::meets(Team* team) {
   if (counts()) begin_timed({.team = team});
 }
 
-bool Call::is_brief(Timing timing, std::uint64_t bytes) const {
-  return timing == Timing::sampled || (timing == Timing::by_size && bytes <= kSmall);
+/// Where the call is counted if it is one of a few nanoseconds, else null.
+Cell* Call::brief_cell(Timing timing, int peer, std::uint64_t bytes) const {
+  if (timing == Timing::each || (timing == Timing::by_size && bytes > kSmall)) return nullptr;
+  return recorder_.cell(function_, static_cast<std::uint32_t>(peer));
 }
 
 /// Counts a brief call, and says whether it is one to be timed.
-bool Call::count_down(Way way, std::uint64_t bytes) {
-  Tally& tally = recorder_.tallies[function_];
-  if (tally.size != bytes || tally.way != way) {
-    recorder_.settle(tally);
-    tally.size = bytes;
-    tally.way = way;
+bool Call::count_down(Cell& cell, Way way, std::size_t peer, std::uint64_t bytes) {
+  recorder_.tallies[function_].way = way;
+  if (cell.period == 0 && recorder_.ring.empty())
+    cell = {.left = kFirstSample - 1, .bytes = 0, .mark = kFirstSample - 1, .period = kFirstSample};
+  if (cell.period == 0) cell.period = 1;
+  if (cell.bytes != bytes) {
+    recorder_.settle(function_, peer, cell);
+    cell.bytes = static_cast<std::uint32_t>(bytes);
   }
-  return --tally.until_sample == 0;
+  if (cell.left > 0) {
+    --cell.left;
+    return false;
+  }
+  ++cell.mark;  // this call
+  recorder_.settle(function_, peer, cell);
+  return true;
 }
 
 void Call::add_bytes(Way way, std::uint64_t bytes) {

@@ -12,33 +12,20 @@ namespace isthmus::profile {
 /// Whether a call is timed each time, one in some, or one in some if it moves little.
 enum class Timing { each, sampled, by_size };
 
-/// Counts a call of a few nanoseconds that is neither timed nor unusual in any way, and says whether it is such a one:
-/// then it may go on to `next` at once, and else it has to be a Call. Every instruction counts here. A tally's size is
-/// never that of a call that is timed each time.
-template <Way way>
-[[gnu::always_inline]] inline bool count_move(Function function, int pe, std::uint64_t bytes) {
+/// Counts a call of a few nanoseconds that is neither timed nor unusual in any way. Returns the definition to which it
+/// may go on at once, or null: then it has to be a Call. Every instruction counts here. `Sized` says whether calls of
+/// the function differ in their bytes.
+template <bool Sized, class Signature>
+[[gnu::always_inline]] inline Signature* count(Function function, int peer, std::uint64_t bytes) {
   Recorder* const recorder = mine;
-  if (!recorder) return false;
-  Tally* tally = &recorder->tallies[function];
-  asm("" : "+r"(tally));  // keeps the address, whose parts would be added for each access
-  const std::uint32_t left = tally->until_sample - 1;
-  if (recorder->busy.any || tally->size != bytes || left == 0 || static_cast<std::size_t>(pe) >= recorder->n_peers)
-    return false;
-  tally->until_sample = left;
-  recorder->peers[pe].add(way, bytes);
-  return true;
-}
-[[gnu::always_inline]] inline bool count_call(Function function) {
-  Recorder* const recorder = mine;
-  if (!recorder || recorder->busy.any || recorder->tallies[function].until_sample == 1) return false;
-  --recorder->tallies[function].until_sample;
-  return true;
-}
-
-/// The definition to which a call goes on that was counted so.
-template <class Signature>
-inline Signature* next(Function function) {
-  return reinterpret_cast<Signature*>(definitions.next[function]);
+  if (!recorder || static_cast<std::uint32_t>(peer) >= recorder->open_peers) return nullptr;
+  const Counted& counted = recorder->counted[function];
+  Cell* cell = &counted.cells[static_cast<std::uint32_t>(peer)];
+  asm("" : "+r"(cell));  // keeps the address, whose parts would be added for each access
+  if (cell->left == 0 || (Sized && cell->bytes != bytes)) return nullptr;
+  --cell->left;
+  if (!counted.next) __builtin_unreachable();
+  return reinterpret_cast<Signature*>(counted.next);
 }
 
 /// Any other call, from its beginning to its end.
@@ -69,8 +56,8 @@ class HIDDEN Call {
 
  private:
   bool counts() const { return !within_ && !recorder_.busy.why.paused; }
-  bool is_brief(Timing timing, std::uint64_t bytes) const;
-  bool count_down(Way way, std::uint64_t bytes);
+  Cell* brief_cell(Timing timing, int peer, std::uint64_t bytes) const;
+  bool count_down(Cell& cell, Way way, std::size_t peer, std::uint64_t bytes);
   void add_bytes(Way way, std::uint64_t bytes);
   void begin_timed(const Current& call);
 

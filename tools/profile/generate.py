@@ -120,14 +120,16 @@ def note(function, category):
 
 
 def quick(function, category):
-    """The condition under which a call is counted and nothing else, or None if it never is."""
+    """The expression that counts a call which needs nothing else, or None if there is always more to do."""
     names = [p.name for p in function.parameters]
     if category == "stream":
         return None
     if category.startswith(("rma", "amo", "signal")) and "pe" in names:
-        counted = f"count_move<Way::{way(function, category)}>(f_{function.name}, pe, {bytes_moved(function, names)})"
-        return f"!teams::has_contexts && {counted}" if "ctx" in names else counted
-    return f"count_call(f_{function.name})" if BRIEF.search(function.name) else None
+        size = bytes_moved(function, names)
+        sized = "false" if size.isdigit() or size.startswith("sizeof") else "true"
+        counted = f"count<{sized}, {signature(function)}>(f_{function.name}, pe, {size})"
+        return f"teams::has_contexts ? nullptr : {counted}" if "ctx" in names else counted
+    return f"count<false, {signature(function)}>(f_{function.name}, 0, 0)" if BRIEF.search(function.name) else None
 
 
 def passed_on(function, category):
@@ -150,9 +152,8 @@ def wrapper(function, category, has_twin=True):
     are saved there alone."""
     arguments = ", ".join(p.name for p in function.parameters)
     body = passed_on(function, category)
-    if condition := quick(function, category):
-        body = [f"if ({condition}) [[likely]]",
-                f"  return next<{signature(function)}>(f_{function.name})({arguments});",
+    if counted := quick(function, category):
+        body = [f"if (const auto next = {counted}) [[likely]]", f"  return next({arguments});",
                 "return [=, site = SITE]() __attribute__((noinline)) {", *(f"  {line}" for line in body), "}();"]
     else:
         body = ["const void* const site = SITE;", *body]

@@ -64,18 +64,18 @@ double ticks_of(const Called& function) {
 /// Measures this tool on counters that are thrown away.
 void measure_overhead() {
   Recorder* const real = mine;
-  Recorder* const scratch = new Recorder;
-  mine = scratch;
+  const auto scratch = std::make_unique<Recorder>();
+  scratch->fit(1, 0);
+  mine = scratch.get();
   int (*volatile wrapper)() = shmem_my_pe;
   int (*volatile plain)() = library<int()>(f_shmem_my_pe);
   const double with = ticks_of([&] { wrapper(); }), without = ticks_of([&] { plain(); });
   recording_now.ticks_per_counted = std::max(with - without, 0.0);
   recording_now.ticks_per_timed = ticks_of([&] {
-    Call call(f_shmem_my_pe, scratch);
+    Call call(f_shmem_my_pe, scratch.get());
     call.happens(Timing::each);
   });
   mine = real;
-  delete scratch;
 }
 
 /// A number of the environment, or the default where there is none.
@@ -103,12 +103,17 @@ void add_event(Function function, std::uint64_t start, std::uint64_t end) {
 /// Keeps the calls that a library makes inside those of this tool from being counted.
 class OwnCalls {
  public:
-  OwnCalls() : outer_(mine->busy.why.inside) { mine->busy.why.inside = true; }
-  ~OwnCalls() { mine->busy.why.inside = outer_; }
+  OwnCalls() : outer_(mine->busy.why.inside) { set(true); }
+  ~OwnCalls() { set(outer_); }
   OwnCalls(const OwnCalls&) = delete;
   OwnCalls& operator=(const OwnCalls&) = delete;
 
  private:
+  static void set(bool inside) {
+    mine->busy.why.inside = inside;
+    mine->look_whether_busy();
+  }
+
   const bool outer_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <mutex>
 #include <new>
 
@@ -19,22 +20,13 @@ std::mutex mutex;
 auto& everyone = *new std::vector<Recorder*>;
 auto& unused = *new std::vector<Recorder*>;
 std::size_t n_pes = 0, ring_events = 0;
+Cell* no_cells = nullptr;  // zeros, for all functions that have no cells of their own
 bool is_paused = false;
 
 /// Memory of which only touched pages are taken.
 void* sparse(std::size_t bytes) {
   void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return at == MAP_FAILED ? nullptr : at;
-}
-
-void fit(Recorder& recorder) {
-  if (!recorder.peers && n_pes > 0) {
-    recorder.peers = static_cast<Peer*>(sparse(n_pes * sizeof(Peer)));
-    recorder.n_peers = recorder.peers ? n_pes : 0;
-  }
-  if (ring_events == 0 || recorder.number >= kMostRings) return;
-  recorder.ring.resize(ring_events);
-  for (Tally& tally : recorder.tallies) recorder.begin_period(tally, 1);  // a trace has every call
 }
 
 /// Hands the recorder on when the thread ends.
@@ -46,7 +38,58 @@ struct End {
   }
 };
 
+/// Adds what thread and job know to a recorder.
+void prepare(Recorder& recorder) {
+  if (!no_cells && n_pes > 0) no_cells = static_cast<Cell*>(sparse(n_pes * sizeof(Cell)));
+  recorder.fit(no_cells ? n_pes : 0, recorder.number < kMostRings ? ring_events : 0);
+}
+
 }  // namespace
+
+void Recorder::fit(std::size_t pes, std::size_t events) {
+  if (!peers && pes > 0) {
+    peers = static_cast<Peer*>(sparse(pes * sizeof(Peer)));
+    n_peers = peers ? static_cast<std::uint32_t>(pes) : 0;
+    for (std::size_t i = 0; i < kFunctions; ++i) counted[i] = {.cells = no_cells, .next = definitions.next[i]};
+  }
+  ring.resize(events);
+  look_whether_busy();
+}
+
+Cell* Recorder::cell(Function function, std::size_t peer) {
+  if (peer >= n_peers) return nullptr;
+  Cell*& cells = counted[function].cells;
+  if (cells == no_cells) {
+    void* const own = sparse(n_peers * sizeof(Cell));
+    if (!own) return nullptr;
+    cells = static_cast<Cell*>(own);
+  }
+  return &cells[peer];
+}
+
+void Recorder::settle(Function function, std::size_t peer, Cell& cell) {
+  const std::uint64_t calls = cell.mark - cell.left;
+  cell.mark = cell.left;
+  Tally& tally = tallies[function];
+  tally.brief += calls;
+  if (calls == 0 || tally.way == Way::none) return;
+  tally.bytes += calls * cell.bytes;
+  peers[peer].add(tally.way, calls * cell.bytes, calls);
+  sizes[static_cast<int>(tally.way)][size_class(cell.bytes)] += calls;
+}
+
+void Recorder::settle_all() {
+  for (std::uint16_t i = 0; i < kFunctions; ++i)
+    if (Cell* const cells = counted[i].cells; cells != no_cells)
+      for (std::size_t peer = 0; peer < n_peers; ++peer) settle(static_cast<Function>(i), peer, cells[peer]);
+}
+
+void Recorder::begin_period(Function function, Cell& cell) {
+  // A trace has every call. A cell that has counted much has samples enough, and takes fewer of them.
+  const std::uint64_t wanted = std::clamp<std::uint64_t>(tallies[function].brief / 256, kSampleEvery, kSampleAtMost);
+  cell.period = ring.empty() ? static_cast<std::uint32_t>(wanted) : 1;
+  cell.left = cell.mark = cell.period - 1;
+}
 
 Recorder* begin_thread() {
   static thread_local End end;
@@ -61,7 +104,7 @@ Recorder* begin_thread() {
   mine->busy.why.paused = is_paused;
   mine->busy.why.tools = has_tools_between();
   mine->number = static_cast<std::uint8_t>(everyone.size() < 255 ? everyone.size() : 255);
-  fit(*mine);
+  prepare(*mine);
   everyone.push_back(mine);
   return mine;
 }
@@ -74,14 +117,17 @@ std::vector<Recorder*> all_recorders() {
 void pause(bool on) {
   const std::lock_guard lock(mutex);
   is_paused = on;
-  for (Recorder* recorder : everyone) recorder->busy.why.paused = on;
+  for (Recorder* recorder : everyone) {
+    recorder->busy.why.paused = on;
+    recorder->look_whether_busy();
+  }
 }
 
 void know_peers(std::size_t pes, std::size_t events) {
   const std::lock_guard lock(mutex);
   n_pes = pes;
   ring_events = events;
-  for (Recorder* recorder : everyone) fit(*recorder);
+  for (Recorder* recorder : everyone) prepare(*recorder);
 }
 
 }  // namespace isthmus::profile

@@ -20,34 +20,40 @@ inline int size_class(std::uint64_t bytes) { return bytes < 2 ? 0 : static_cast<
 enum class Way : std::uint8_t { put, get, atomic, collective, none };
 inline constexpr int kWays = 4;  // with sizes
 
-/// Calls of a few nanoseconds are counted, and one in kSampleEvery of them is timed. A prime number, so that it does
-/// not fall in step with a loop of the program.
-inline constexpr std::uint32_t kSampleEvery = 61;
+/// Calls of a few nanoseconds are counted, and one in some of them is timed: one in kSampleEvery at first, and one in
+/// kSampleAtMost where there are many, so that samples cost next to nothing. Both are prime, so that they do not fall
+/// in step with a loop of the program.
+inline constexpr std::uint32_t kSampleEvery = 61, kSampleAtMost = 1021;
 /// The first call that is timed, since the very first ones fault pages in.
 inline constexpr std::uint32_t kFirstSample = 8;
 /// Up to so many bytes a put or get counts as one of a few nanoseconds.
 inline constexpr std::size_t kSmall = 1024;
 
-/// The calls of one function. Those of a few nanoseconds only count `until_sample` down, as long as they are of one
-/// size: their bytes are added when the size changes. `mark` is what `until_sample` was then.
-struct Tally {
-  std::uint32_t until_sample = kFirstSample, mark = kFirstSample, period = kFirstSample;
-  Way way = Way::none;
-  std::uint64_t size = UINT64_MAX;  // bytes of each brief call since the mark
-  std::uint64_t bytes = 0;
-  std::uint64_t brief = 0, brief_ticks = 0, brief_timed = 0;  // `brief`: up to the last one timed
-  std::uint64_t ticks = 0, timed = 0;                         // of the calls that are timed one by one
+/// The brief calls of one function to one peer. Each of them only counts `left` down, as long as all are of one size.
+/// What follows from their number is added to the sums when the size changes, when one is timed, and at the end. A
+/// cell of zeros is one that has counted nothing.
+struct Cell {
+  std::uint32_t left;    // calls before the one that is timed
+  std::uint32_t bytes;   // of each call
+  std::uint32_t mark;    // what `left` was when the sums had all calls
+  std::uint32_t period;  // calls for which the timed one stands, itself among them
+};
 
-  std::uint64_t brief_calls() const { return brief + (period - until_sample); }
+/// The sums of one function.
+struct Tally {
+  Way way = Way::none;  // of the brief calls
+  std::uint64_t bytes = 0;
+  std::uint64_t brief = 0, brief_ticks = 0, brief_timed = 0;
+  std::uint64_t ticks = 0, timed = 0;  // of the calls that are timed one by one
 };
 
 struct Peer {
   std::uint64_t bytes_to = 0, messages_to = 0, bytes_from = 0, messages_from = 0;
 
-  /// A message by the calling PE: to the peer, or from it by a get.
-  void add(Way way, std::uint64_t bytes) {
+  /// Messages by the calling PE, of so many bytes together: to the peer, or from it by a get.
+  void add(Way way, std::uint64_t bytes, std::uint64_t messages = 1) {
     (way == Way::get ? bytes_from : bytes_to) += bytes;
-    ++(way == Way::get ? messages_from : messages_to);
+    (way == Way::get ? messages_from : messages_to) += messages;
   }
 };
 
@@ -70,7 +76,8 @@ struct Event {
 
 /// The call that is under way, if it is timed.
 struct Current {
-  bool timed = false, brief = false;
+  bool timed = false;
+  Cell* brief = nullptr;  // where it is counted, if it is a brief one
   Function function{};
   Way way = Way::none;
   std::int32_t peer = -1;
@@ -91,9 +98,18 @@ union Busy {
   } why;
 };
 
+/// What the wrapper of a function needs to count a call and to pass it on.
+struct Counted {
+  Cell* cells;  // by peer; those of a function that was not called yet are common, and stay zeros
+  void* next;   // definitions.next of the function
+};
+
 struct Recorder {
+  /// Peers whose calls may just be counted: all of them, or none while the recorder is busy.
+  std::uint32_t open_peers = 0;
   Busy busy;
-  std::size_t n_peers = 0;
+  Counted counted[kFunctions] = {};
+  std::uint32_t n_peers = 0;
   Peer* peers = nullptr;  // a sparse mapping
   Current current;
   Tally tallies[kFunctions];
@@ -105,23 +121,23 @@ struct Recorder {
   std::uint64_t n_events = 0;
   std::uint8_t number = 0;
 
-  /// Adds the bytes of the calls since the tally's mark to the sums.
-  void settle(Tally& tally) {
-    const std::uint64_t calls = tally.mark - tally.until_sample;
-    tally.mark = tally.until_sample;
-    if (calls == 0 || tally.way == Way::none) return;
-    tally.bytes += calls * tally.size;
-    sizes[static_cast<int>(tally.way)][size_class(tally.size)] += calls;
-  }
+  /// Takes part in a job of so many PEs, and keeps so many events.
+  void fit(std::size_t pes, std::size_t events);
+  /// After a change of `busy`. Another thread may pause this one meanwhile: it then counts a few calls more.
+  void look_whether_busy() { open_peers = busy.any ? 0 : n_peers; }
+
+  /// Where brief calls of a function to a peer are counted; null where they cannot be.
+  Cell* cell(Function function, std::size_t peer);
+  /// Adds the calls that a cell has counted since its mark to the sums.
+  void settle(Function function, std::size_t peer, Cell& cell);
+  /// Settles all cells.
+  void settle_all();
+  /// The brief call of the cell that is timed has ended: chooses the next one.
+  void begin_period(Function function, Cell& cell);
+
   /// Keeps a call for the trace, if there is one; the newest are kept.
   void add_event(const Event& event) {
     if (!ring.empty()) ring[n_events++ % ring.size()] = event;
-  }
-  /// The next brief call to be timed is the one with this number from now on.
-  void begin_period(Tally& tally, std::uint32_t calls) {
-    settle(tally);
-    tally.brief = tally.brief_calls();
-    tally.period = tally.until_sample = tally.mark = calls;
   }
 };
 

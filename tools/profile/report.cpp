@@ -65,12 +65,11 @@ Sum add_up(const std::vector<Recorder*>& recorders, std::uint16_t function, cons
   std::uint64_t brief = 0, brief_timed = 0;
   double brief_time = 0;
   for (Recorder* recorder : recorders) {
-    Tally& one = recorder->tallies[function];
-    recorder->settle(one);
-    brief += one.brief_calls();
+    const Tally& one = recorder->tallies[function];
+    brief += one.brief;
     brief_timed += one.brief_timed;
     brief_time += clock.span(one.brief_ticks);
-    sum.count += one.timed + one.brief_calls();
+    sum.count += one.timed + one.brief;
     sum.timed += one.timed + one.brief_timed;
     sum.bytes += one.bytes;
     sum.measured += clock.span(one.ticks + one.brief_ticks);
@@ -178,6 +177,7 @@ Report make_report(const HostClock& clock, std::uint64_t began, std::uint64_t en
   report.host = host;
   report.cpus = cpu_list();
   const std::vector<Recorder*> recorders = all_recorders();
+  for (Recorder* recorder : recorders) recorder->settle_all();
   const double trust = add_calls(recorders, clock, report);
   add_traffic(recorders, nodes, report);
   add_sites(recorders, clock, trust, report);
