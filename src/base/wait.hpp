@@ -89,8 +89,9 @@ class Backoff {
   explicit Backoff(const char* call) : call_(call) {}
 
   /// Called each time the condition was found not to hold. `describe` returns the WaitsFor that is shown during sleep.
+  /// It is passed by value, so that a wait that does not sleep keeps nothing in memory for it.
   template <class Describe = Unsaid>
-  void wait(Describe&& describe = {}) {
+  void wait(Describe describe = {}) {
     const int spins = spin_limit.load(std::memory_order_relaxed);
     if (Progress* const driver = progress.load(std::memory_order_acquire)) [[unlikely]] {
       wait_driving(*driver, spins, describe);
@@ -113,7 +114,7 @@ class Backoff {
   }
 
   template <class Describe>
-  void wait_driving(Progress& driver, int spins, Describe& describe) {
+  void wait_driving(Progress& driver, int spins, Describe describe) {
     must_be_outside_handlers(call_);  // only here, since handlers run only where there is a Progress
     if (driver.drive()) return;
     if (++rounds_ <= spins) return;
@@ -143,10 +144,19 @@ inline void after_failed_test() {
   if (spin_limit.load(std::memory_order_relaxed) == 0 && !give_way()) take_nap(kFirstNap);
 }
 
-/// `describe` is as in Backoff::wait().
+/// The part of wait_until() after the first look. Out of line, and with copies of what it needs, so that a wait that
+/// finds its condition met keeps nothing in memory for it.
+template <class Condition, class Describe>
+[[gnu::noinline]] void keep_waiting_until(Condition holds, const char* call, Describe describe) {
+  Backoff backoff(call);
+  do backoff.wait(describe);
+  while (!holds());
+}
+
+/// `describe` is as in Backoff::wait(). The condition may be copied, so it must not change its own members.
 template <class Condition, class Describe = Unsaid>
-void wait_until(Condition&& holds, const char* call = nullptr, Describe&& describe = {}) {
-  for (Backoff backoff(call); !holds();) backoff.wait(describe);
+void wait_until(Condition&& holds, const char* call = nullptr, Describe describe = {}) {
+  if (!holds()) keep_waiting_until<std::remove_cvref_t<Condition>>(holds, call, describe);
 }
 
 }  // namespace isthmus::base
