@@ -108,6 +108,14 @@ COUNTED_CALLS = (
     CountedCall("ctx_int_p_team", 20, needs=("shmem_team_create_ctx", "shmem_ctx_int_p")),
 )
 
+# What the library of oshrun --profile adds to them.
+PROFILED_CALLS = (
+    CountedCall("int_p", 35),
+    CountedCall("int_g", 35),
+    CountedCall("putmem_8", 35),
+    CountedCall("long_atomic_fetch_add", 35, needs=("shmem_long_atomic_fetch_add",)),
+)
+
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
     CountedCall("int_p_wire", 48, measure="entry"),
