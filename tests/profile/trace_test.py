@@ -1,6 +1,7 @@
 """Holds the timeline of known_traffic.c to the rules of the trace format, and compares it with the program's calls.
 Usage: trace_test.py OSHRUN PROGRAM"""
 import collections
+import subprocess
 import sys
 import unittest
 
@@ -20,8 +21,9 @@ def tracks(events):
 
 
 class Trace(unittest.TestCase):
-    def run_program(self, n, nodes=1, **environment):
-        run = recorded.Recorded(OSHRUN, ["-n", str(n), "--nodes", str(nodes), PROGRAM], environment, profile=False, trace=True)
+    def run_program(self, n, nodes=1, options=(), **environment):
+        run = recorded.Recorded(OSHRUN, ["-n", str(n), "--nodes", str(nodes), *options, PROGRAM], environment, profile=False,
+                                trace=True)
         self.assertEqual(run.code, 0, run.errors)
         self.assertIn("trace of ", run.errors)
         return run
@@ -63,8 +65,9 @@ class Trace(unittest.TestCase):
             pairs[both["s"]["pid"], both["f"]["pid"]] += 1
         return pairs
 
-    def check(self, n, nodes):
-        trace = self.run_program(n, nodes).trace
+    def check(self, n, nodes, options=(), error=1):
+        """`error`: microseconds by which clocks may differ."""
+        trace = self.run_program(n, nodes, options).trace
         self.check_format(trace)
         pairs = self.check_arrows(trace)
         expected = collections.Counter()
@@ -88,7 +91,7 @@ class Trace(unittest.TestCase):
         # No PE leaves a barrier before the last has come: clocks agree.
         for turn in range(BARRIERS):
             there = [[call for call in track if call["name"] == "shmem_barrier_all"][turn] for track in calls.values()]
-            self.assertLessEqual(max(call["ts"] for call in there), min(call["ts"] + call["dur"] for call in there) + 1)
+            self.assertLessEqual(max(call["ts"] for call in there), min(call["ts"] + call["dur"] for call in there) + error)
 
     def test_one_node(self):
         for n in (1, 2, 4):
@@ -97,6 +100,13 @@ class Trace(unittest.TestCase):
 
     def test_two_nodes(self):
         self.check(4, 2)
+
+    def test_clocks_of_two_hosts(self):
+        """The PEs of the second node have a clock that is 1000 s ahead."""
+        ahead = "unshare --time --fork --kill-child --monotonic 1000"
+        if subprocess.run([*ahead.split(), "true"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+            self.skipTest("no time namespace can be made here")
+        self.check(4, 2, ["--with", ahead, "--on", "2-3"], error=20000)
 
     def test_bounded(self):
         """The newest calls are kept, and what was dropped is said."""

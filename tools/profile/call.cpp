@@ -120,9 +120,7 @@ Cell* Call::brief_cell(Timing timing, int peer, std::uint64_t bytes) const {
 /// Counts a brief call, and says whether it is one to be timed.
 bool Call::count_down(Cell& cell, Way way, std::size_t peer, std::uint64_t bytes) {
   recorder_.tallies[function_].way = way;
-  if (cell.period == 0 && recorder_.ring.empty())
-    cell = {.left = kFirstSample - 1, .bytes = 0, .mark = kFirstSample - 1, .period = kFirstSample};
-  if (cell.period == 0) cell.period = 1;
+  if (cell.period == 0) recorder_.begin_cell(function_, cell);
   if (cell.bytes != bytes) {
     recorder_.settle(function_, peer, cell);
     cell.bytes = static_cast<std::uint32_t>(bytes);

@@ -1,5 +1,7 @@
 #include "clocks.hpp"
 
+#include <unistd.h>
+
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -23,10 +25,14 @@ double monotonic() {
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-/// The same for all processes that have one CLOCK_MONOTONIC.
+/// The same for all processes that have one CLOCK_MONOTONIC. Containers of a host may have clocks of their own (time
+/// namespaces).
 std::uint64_t host_identity() {
   std::string id;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), id);
+  char name[64];
+  const ssize_t length = readlink("/proc/self/ns/time", name, sizeof name);
+  if (length > 0) id.append(name, static_cast<std::size_t>(length));
   return std::hash<std::string>()(id);
 }
 

@@ -46,6 +46,12 @@ void prepare(Recorder& recorder) {
 
 }  // namespace
 
+Recorder::~Recorder() {
+  if (peers) munmap(peers, n_peers * sizeof(Peer));
+  for (const Counted& each : counted)
+    if (each.cells != no_cells) munmap(each.cells, n_peers * sizeof(Cell));
+}
+
 void Recorder::fit(std::size_t pes, std::size_t events) {
   if (!peers && pes > 0) {
     peers = static_cast<Peer*>(sparse(pes * sizeof(Peer)));
@@ -82,6 +88,16 @@ void Recorder::settle_all() {
   for (std::uint16_t i = 0; i < kFunctions; ++i)
     if (Cell* const cells = counted[i].cells; cells != no_cells)
       for (std::size_t peer = 0; peer < n_peers; ++peer) settle(static_cast<Function>(i), peer, cells[peer]);
+}
+
+void Recorder::begin_cell(Function function, Cell& cell) {
+  // Later cells begin anywhere in their period, by steps of the golden ratio: where a function is called a few times
+  // for each of many peers, one in kSampleEvery of all these calls is timed, too.
+  const std::uint32_t before = tallies[function].cells++;
+  cell.left = before == 0 ? kFirstSample - 1 : before * 38 % kSampleEvery;
+  cell.period = before == 0 ? kFirstSample : kSampleEvery;
+  if (!ring.empty()) cell = {.left = 0, .bytes = 0, .mark = 0, .period = 1};
+  cell.mark = cell.left;
 }
 
 void Recorder::begin_period(Function function, Cell& cell) {

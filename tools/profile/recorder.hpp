@@ -41,7 +41,8 @@ struct Cell {
 
 /// The sums of one function.
 struct Tally {
-  Way way = Way::none;  // of the brief calls
+  Way way = Way::none;      // of the brief calls
+  std::uint32_t cells = 0;  // in use
   std::uint64_t bytes = 0;
   std::uint64_t brief = 0, brief_ticks = 0, brief_timed = 0;
   std::uint64_t ticks = 0, timed = 0;  // of the calls that are timed one by one
@@ -126,12 +127,19 @@ struct Recorder {
   /// After a change of `busy`. Another thread may pause this one meanwhile: it then counts a few calls more.
   void look_whether_busy() { open_peers = busy.any ? 0 : n_peers; }
 
+  Recorder() = default;
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
   /// Where brief calls of a function to a peer are counted; null where they cannot be.
   Cell* cell(Function function, std::size_t peer);
   /// Adds the calls that a cell has counted since its mark to the sums.
   void settle(Function function, std::size_t peer, Cell& cell);
   /// Settles all cells.
   void settle_all();
+  /// Chooses the first brief call of a cell that is timed.
+  void begin_cell(Function function, Cell& cell);
   /// The brief call of the cell that is timed has ended: chooses the next one.
   void begin_period(Function function, Cell& cell);
 

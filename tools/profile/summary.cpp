@@ -71,6 +71,27 @@ void print_places(std::FILE* out, const Analysis& analysis) {
   }
 }
 
+/// What the PEs moved. A line that would say nothing is left out: nothing was moved, there is one node, or only one PE
+/// moved data to only one.
+void print_traffic(std::FILE* out, const Totals& totals, int nodes) {
+  if (totals.messages == 0) return;
+  const std::string between =
+      nodes > 1 ? ", " + bytes_text(static_cast<double>(totals.wire_bytes)) + " of it between nodes" : "";
+  std::fprintf(out, "  moved %s in %llu messages%s\n", bytes_text(static_cast<double>(totals.bytes)).c_str(),
+               static_cast<unsigned long long>(totals.messages), between.c_str());
+  using Pair = std::pair<const std::pair<int, int>, std::uint64_t>;
+  const Pair* busiest = nullptr;
+  std::size_t pairs = 0;
+  for (const Pair& pair : totals.pairs) {
+    if (pair.first.first == pair.first.second || pair.second == 0) continue;  // what stays on a PE is no traffic
+    ++pairs;
+    if (!busiest || pair.second > busiest->second) busiest = &pair;
+  }
+  if (pairs > 1)
+    std::fprintf(out, "  most from PE %d to PE %d: %s\n", busiest->first.first, busiest->first.second,
+                 bytes_text(static_cast<double>(busiest->second)).c_str());
+}
+
 void print_barrier(std::FILE* out, const Analysis& analysis) {
   if (analysis.barriers.empty()) return;
   const BarrierRow& row = analysis.barriers.front();
@@ -92,14 +113,7 @@ void print_summary(std::FILE* out, const JobReport& job, const Analysis& analysi
                time_text(job.elapsed()).c_str(), 100 * totals.inside / std::max(totals.elapsed, 1.0),
                static_cast<unsigned long long>(totals.calls));
   std::fprintf(out, "  of it: %s\n", kinds_text(totals).c_str());
-  std::fprintf(out, "  moved %s in %llu messages, %s of it between nodes\n",
-               bytes_text(static_cast<double>(totals.bytes)).c_str(), static_cast<unsigned long long>(totals.messages),
-               bytes_text(static_cast<double>(totals.wire_bytes)).c_str());
-  const auto busiest =
-      std::max_element(totals.pairs.begin(), totals.pairs.end(), [](auto& a, auto& b) { return a.second < b.second; });
-  if (busiest != totals.pairs.end())
-    std::fprintf(out, "  most from PE %d to PE %d: %s\n", busiest->first.first, busiest->first.second,
-                 bytes_text(static_cast<double>(busiest->second)).c_str());
+  print_traffic(out, totals, job.nodes());
   print_barrier(out, analysis);
   print_places(out, analysis);
   std::fprintf(out, "  the profile itself took about %.1f %% (%.0f ns for a timed call, %.1f ns for a counted one)\n",
