@@ -1,7 +1,9 @@
 #include "base/job_board.hpp"
 
 #include <execinfo.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,6 +13,8 @@
 #include <csignal>
 #include <cstring>
 #include <utility>
+
+#include "base/fd.hpp"
 
 namespace isthmus::base {
 namespace {
@@ -44,6 +48,13 @@ void answer(int, siginfo_t*, void*) {
   errno = error;
 }
 
+/// Copies a text into an array that ends with a 0, leaving off what has no room.
+template <std::size_t size>
+void copy_text(std::array<char, size>& to, std::string_view from) {
+  to.fill('\0');
+  std::memcpy(to.data(), from.data(), std::min(from.size(), size - 1));
+}
+
 /// Installs the handler for a real-time signal that nobody handles yet; returns 0 where there is none. The highest ones
 /// are left to tools such as valgrind.
 int handle_requests() {
@@ -67,18 +78,24 @@ std::uint64_t board_time() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+void Board::begin(std::string_view job_name, std::string_view program_name) {
+  copy_text(job, job_name);
+  copy_text(program, program_name);
+  started = board_time();
+}
+
 void attach_board(int fd, int pe) {
   struct stat info {};
-  if (mine || fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(Board::bytes(pe + 1))) return;
+  if (mine || fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(Board::bytes(1))) return;
   const auto bytes = static_cast<std::size_t>(info.st_size);
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (mapped == MAP_FAILED) return;
   board = static_cast<Board*>(mapped);
-  if (Board::bytes(board->n) != bytes) {
+  if (Board::bytes(board->n) != bytes || pe < board->first || pe - board->first >= board->n) {
     munmap(std::exchange(board, nullptr), bytes);
     return;
   }
-  mine = &board->pe(pe);
+  mine = &board->place(pe - board->first);
   std::array<void*, 2> frames;
   backtrace(frames.data(), frames.size());
   // A process that was this PE before, such as the first of two programs in a shell script, has left its entries.
@@ -90,13 +107,45 @@ void attach_board(int fd, int pe) {
   mine->signal.store(handle_requests(), std::memory_order_release);
 }
 
+void make_board(int pe, int pes, std::string_view job) {
+  const std::size_t bytes = Board::bytes(1);
+  rlimit most{};  // beyond it ftruncate raises SIGXFSZ
+  if (mine || getrlimit(RLIMIT_FSIZE, &most) != 0 || bytes > most.rlim_cur) return;
+  Fd fd(memfd_create(kBoardName, MFD_CLOEXEC));
+  if (!fd || ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) return;
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
+  if (mapped == MAP_FAILED) return;
+  Board& made = *static_cast<Board*>(mapped);
+  made.n = made.nodes = 1;
+  made.first = pe;
+  made.pes = pes;
+  made.begin(job, program_invocation_name);
+  made.place(0).group.store(getpid(), std::memory_order_relaxed);
+  munmap(mapped, bytes);
+  attach_board(fd.release(), pe);
+}
+
+void set_phase_on_board(BoardPe::Phase phase) {
+  if (mine && board->oshrun == 0) mine->phase.store(phase, std::memory_order_relaxed);
+}
+
+void show_kernel_wait(std::string_view call, std::uint64_t address, std::uint64_t wanted, std::uint64_t seen) {
+  if (!mine) return;
+  BoardKernel& kernel = mine->kernel;
+  kernel.reported.store(0, std::memory_order_release);
+  kernel.address = address;
+  kernel.wanted = wanted;
+  kernel.seen = seen;
+  copy_text(kernel.call, call);
+  kernel.reported.store(board_time(), std::memory_order_release);
+}
+
 std::uint64_t show_wait(std::uint64_t since, const char* call, const WaitsFor& what) {
   if (!mine) return since;
   if (since == 0) since = board_time();
   BoardThread& thread = entry_of_thread();
   thread.what = what;
-  thread.call.fill('\0');
-  if (call) std::strncpy(thread.call.data(), call, thread.call.size() - 1);
+  copy_text(thread.call, call ? call : "");
   thread.since.store(since, std::memory_order_release);
   return since;
 }

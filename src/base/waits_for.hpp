@@ -18,7 +18,7 @@ struct WaitsFor {
     unsaid,     ///< the wait does not say it
     variable,   ///< `address`, to compare by `op` with `wanted`
     variables,  ///< the same, for one of `count` variables from `address` on
-    team,       ///< the other members of `team`
+    team,       ///< the other members of `team`; if it has no stride, `address` is this process's list of them (int)
     lock,       ///< the lock at `address`, which `pe` hands over: the PE before this one in the queue
     wire,       ///< `count` operations that other nodes have not confirmed
     answer,     ///< an answer of `pe`, or of any PE if it is -1
@@ -46,7 +46,10 @@ WaitsFor waits_for_variable(const T* variable, int op, T value, bool on_device =
           .on_device = on_device};
 }
 
-inline WaitsFor waits_for_team(const TeamName& team) { return {.what = WaitsFor::What::team, .team = team}; }
+/// `members` lists the PEs of a team that has no stride; it may be null.
+inline WaitsFor waits_for_team(const TeamName& team, const int* members = nullptr) {
+  return {.what = WaitsFor::What::team, .address = reinterpret_cast<std::uintptr_t>(members), .team = team};
+}
 inline WaitsFor waits_for_answer(int pe = -1) { return {.what = WaitsFor::What::answer, .pe = pe}; }
 inline WaitsFor waits_for_room() { return {.what = WaitsFor::What::room}; }
 

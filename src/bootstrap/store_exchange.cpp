@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/job_board.hpp"
 
 namespace isthmus::bootstrap {
 namespace {
@@ -52,8 +53,15 @@ std::string StoreExchange::recall(int pe, std::string_view key) {
   return find_value(values_[static_cast<std::size_t>(pe)], pe, key);
 }
 
+void StoreExchange::enter() {
+  entered_ = true;
+  base::make_board(pe(), n_pes(), job());
+  base::set_phase_on_board(base::BoardPe::joined);
+}
+
 void StoreExchange::leave() {
   entered_ = false;
+  base::set_phase_on_board(base::BoardPe::left);
   if (exiting_) at_exit();
 }
 

@@ -22,7 +22,7 @@ class StoreExchange : public Exchange {
   void fence() override;
   std::string lookup(int pe, std::string_view key) override;
   std::string recall(int pe, std::string_view key) override;
-  void enter() override { entered_ = true; }
+  void enter() override;
   void leave() override;
   [[noreturn]] void end_job(int status) override;
 

@@ -17,6 +17,7 @@ struct Neighbours {
   std::uint64_t settled = 0;     ///< every member is known to be done with this generation
   std::uint64_t arrivals = 0;    ///< how often this PE has entered the central barrier
   base::TeamName team{};         ///< whose members they are, as shown by a member that waits long
+  const int* pes = nullptr;      ///< the PEs of that team, if it has no stride
 
   int size() const { return static_cast<int>(slots.size()); }
 };
@@ -24,7 +25,7 @@ struct Neighbours {
 /// Describes a wait for other members of the team, for base::wait_until().
 struct OthersOf {
   const Neighbours& node;
-  base::WaitsFor operator()() const { return base::waits_for_team(node.team); }
+  base::WaitsFor operator()() const { return base::waits_for_team(node.team, node.pes); }
 };
 
 }  // namespace isthmus::comm

@@ -29,6 +29,8 @@ class PeSet {
   }
   /// The distance of consecutive members, or 0 where they have no compact form.
   int stride() const { return list_ ? 0 : stride_; }
+  /// All members, where they have no compact form, else null. The list lives as long as any copy of this set.
+  const int* list() const { return list_ ? list_->pes.data() : nullptr; }
   /// The members start, start + stride, ... of this set, which must exist.
   PeSet subset(int start, int stride, int size) const {
     if (size == 1) return {pe(start), 1, 1};  // the product of the strides might overflow, and does not matter

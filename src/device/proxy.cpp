@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/job_board.hpp"
 #include "base/log.hpp"
 #include "base/wait.hpp"
 #include "ops/atomic.hpp"
@@ -156,6 +157,7 @@ void Proxy::read_reports() {
                        "there running at the same time? (SHMEM_DEVICE_PATIENCE)",
                        stall.call, static_cast<unsigned long long>(stall.wanted), at<void>(stall.address),
                        static_cast<unsigned long long>(stall.seen)));
+  base::show_kernel_wait(stall.call, stall.address, stall.wanted, stall.seen);
   stall.ready = 0;
   __atomic_store_n(&stall.claimed, 0u, __ATOMIC_RELEASE);
 }

@@ -50,6 +50,7 @@ void set_up(comm::Team& team, const Job& job, comm::PeSet pes, int my_pe, int sl
   }
   if (team.wire) team.nodes = sort_by_node(job.node_of, pes, team.me);
   team.node.team = {slot, pes.pe(0), pes.stride(), pes.size()};
+  team.node.pes = pes.list();
   team.pes = std::move(pes);
 }
 

@@ -58,13 +58,15 @@ int main(int argc, char** argv) {
     shmem_long_wait_until(wanted + 1, SHMEM_CMP_EQ, 1);
     sleep(3);
     shmem_long_p(wanted, 1, 0);
+  } else if (mistake == "hung" && me == 1) {
+    pause();
   } else if (mistake == "killed" && me == 1) {
     sleep(1);
     _exit(3);
   } else if (mistake != "" && (me == 0 || mistake == "killed")) {
     const char which = mistake == "pe" ? 'p' : mistake == "address" ? 'a' : mistake == "length" ? 'l' : mistake == "context" ? 'c'
                        : mistake == "comparison" ? 'o' : mistake == "team" ? 't' : mistake == "signal" ? 's'
-                       : mistake == "exit" ? 'e' : mistake == "killed" || mistake == "stalled" ? 'k'
+                       : mistake == "exit" ? 'e' : mistake == "killed" || mistake == "stalled" || mistake == "hung" ? 'k'
                        : mistake == "root" ? 'r' : mistake == "no_memory" ? 'b' : '-';
     const auto nowhere = reinterpret_cast<std::uintptr_t>(&zero);
 #pragma omp target is_device_ptr(x, wanted)

@@ -38,6 +38,13 @@ ON_STACK static void take_until_full(void) {
   exit(4);
 }
 
+/* A team that has no stride. */
+static shmem_team_t some;
+static void make_team(void) {
+  const int members[] = {0, 1, 3};
+  shmemx_team_from_set(SHMEM_TEAM_WORLD, members, 3, NULL, 0, &some);
+}
+
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const char* how = argv[1];
@@ -49,8 +56,10 @@ int main(int argc, char** argv) {
   flags[2] = 3;
   shmem_barrier_all();
   if (!strcmp(how, "lock") && me == who) shmem_set_lock(&lock);
+  if (!strcmp(how, "team")) make_team();
   shmem_barrier_all();
   printf("ready\n");
+  fflush(stdout);
   if (!strcmp(how, "compute") && me == who) one = compute();
   if (!strcmp(how, "stop") && me == who) raise(SIGSTOP);
   if (!strcmp(how, "full") && me == who) take_until_full();
@@ -58,6 +67,7 @@ int main(int argc, char** argv) {
   if (!strcmp(how, "wait")) shmem_int_wait_until(&flags[2], SHMEM_CMP_EQ, 5);
   if (!strcmp(how, "word") || !strcmp(how, "device")) shmem_int_wait_until(word, SHMEM_CMP_GE, 7);
   if (!strcmp(how, "lock")) shmem_set_lock(&lock);
+  if (!strcmp(how, "team") && some != SHMEM_TEAM_INVALID) shmem_team_sync(some);
   if (!strcmp(how, "reduce")) shmem_int_sum_reduce(SHMEM_TEAM_WORLD, &sum, &one, 1);
   while (!strcmp(how, "stop")) { /* the other PE may need a moment to stop */
     shmem_int_p(word, 1, who);

@@ -101,6 +101,11 @@ INSTANTIATE_TEST_SUITE_P(
              {HANG_PE, "reduce", "1"},
              3,
              {"PEs 0,2 (pids ", ": in shmem_int_sum_reduce for ", "; waits for PE 1 of its team, PEs 0-2\n"}},
+        Hang{"TeamWithoutStride",
+             {HANG_PE, "team", "1"},
+             4,
+             {"PEs 0,3 (pids ", ": in shmem_team_sync for ", "; waits for PE 1 of its team, PEs 0-1,3\n",
+              "PE 2 (pid ", "; waits for PEs 0-1,3 of its team, PEs 0-3\n"}},
         Hang{"QuietOnADeadLink",
              {"--nodes", "2", HANG_PE, "stop", "1"},
              2,
@@ -133,6 +138,23 @@ TEST(Report, NamesTheCallWhenTimeIsUp) {
   EXPECT_TRUE(run.err().starts_with("oshrun: time is up after 3 s; 3 of 3 PEs still there:\n")) << run.err();
   EXPECT_NE(run.err().find("oshrun:   PEs 0,2 (pids "), std::string::npos) << run.err();
   EXPECT_NE(run.err().find(" s; waits for PE 1 of its team, PEs 0-2\n"), std::string::npos) << run.err();
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+/// So many PEs fit on a page, and in seconds.
+TEST(Report, OfManyPesIsShort) {
+  Launched run({"-n", "64", "--nodes", "2", HANG_PE, "barrier", "37"}, {.out_to_err = true});
+  ASSERT_TRUE(run.wait_for("ready", 64)) << run.out();
+  ASSERT_EQ(missing_in_osh_ps(run, {"PEs 0-36,38-63 (pids ", "; waits for PE 37 of its team, PEs 0-63\n", "PE 37 (pid "}),
+            "");
+  kill(run.pid(), SIGQUIT);
+  ASSERT_TRUE(run.wait_for("oshrun: 64 of 64 PEs still there:\n"));
+  ASSERT_TRUE(run.wait_for("stack: main > nap_instead > ")) << run.out();
+  kill(run.pid(), SIGTERM);
+  EXPECT_EQ(run.finish(), 128 + SIGTERM);
+  size_t lines = 0;
+  for (const std::string& line : run.out_lines()) lines += line.starts_with("oshrun: ");
+  EXPECT_LE(lines, 12u) << run.out();
   EXPECT_EQ(run.leftovers(), "");
 }
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# other_launcher.sh PROTOCOL EXCHANGE_PE SHMEM_PE LAUNCHER [OPTION...]: the exchange, and the ends of failed jobs, under a
-# launcher that speaks PMIx or PMI.
+# other_launcher.sh PROTOCOL EXCHANGE_PE SHMEM_PE HANG_PE OSH_PS LAUNCHER [OPTION...]: the exchange, the ends of failed jobs,
+# and where a job hangs, under a launcher that speaks PMIx or PMI.
 set -u
-protocol=$1 exchange_pe=$2 shmem_pe=$3
-shift 3
+protocol=$1 exchange_pe=$2 shmem_pe=$3 hang_pe=$4 osh_ps=$5
+shift 5
 launcher=$*
 # shellcheck disable=SC2086  # a command of several words
 run() { timeout -k 5 30 $launcher -n 4 "$@" 2>&1; }
@@ -26,4 +26,22 @@ for program in "$exchange_pe" "$shmem_pe"; do
     ! running "$program" || fail "$program $ending: a PE is still there: $out"
   done
 done
-echo "all endings as expected"
+
+# osh_ps finds PEs that another launcher started, and lists their job once.
+timeout -k 5 60 $launcher -n 4 "$hang_pe" barrier 2 >/dev/null 2>&1 &
+launched=$!
+for _ in $(seq 100); do
+  job=$("$osh_ps" | sed -n "s|^\([0-9]*\) .* $hang_pe\$|\1|p")
+  said=$("$osh_ps" "${job:-none}" 2>&1)
+  case $said in *"waits for PE 2 of its team, PEs 0-3"*"PE 2 (pid "*) break ;; esac
+  sleep 0.1
+done
+listed=$("$osh_ps" | grep -c "$hang_pe")
+kill $launched
+wait $launched
+for words in "PEs 0-1,3 (pids " ": in shmem_barrier_all for " "; waits for PE 2 of its team, PEs 0-3" "stack: main > everybody_meets > " \
+             ": sleeping; between shmem_init and shmem_finalize"; do
+  case $said in *"$words"*) ;; *) fail "'$words' is missing in: $said" ;; esac
+done
+[ "$listed" -eq 1 ] || fail "osh_ps lists $listed jobs"
+echo "all endings and hangs as expected"

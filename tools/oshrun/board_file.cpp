@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "base/error.hpp"
 
@@ -29,18 +27,17 @@ BoardFile::BoardFile(int n, int nodes, const std::string& job, const std::string
   if (!mapping_) base::throw_errno("mmap");
   Board& made = board();
   made.n = n;
+  made.pes = n;
   made.nodes = nodes;
   made.oshrun = getpid();
-  std::strncpy(made.job.data(), job.c_str(), made.job.size() - 1);
-  std::strncpy(made.program.data(), program.c_str(), made.program.size() - 1);
-  made.started = base::board_time();
+  made.begin(job, program);
 }
 
-BoardFile BoardFile::of(pid_t oshrun) {
+BoardFile BoardFile::of(pid_t pid) {
   BoardFile found;
   std::error_code error;
   const std::string name = text("/memfd:%s", base::kBoardName);
-  for (const auto& entry : fs::directory_iterator(text("/proc/%d/fd", oshrun), error)) {
+  for (const auto& entry : fs::directory_iterator(text("/proc/%d/fd", pid), error)) {
     if (!fs::read_symlink(entry.path(), error).string().starts_with(name)) continue;
     base::Fd fd(open(entry.path().c_str(), O_RDWR | O_CLOEXEC));
     struct stat info {};
@@ -48,9 +45,11 @@ BoardFile BoardFile::of(pid_t oshrun) {
     const auto bytes = static_cast<std::size_t>(info.st_size);
     base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get());
     if (!mapping) continue;
-    const auto* board = static_cast<const Board*>(mapping.get());
-    // A PE has the board, too; the job is listed by its oshrun.
-    if (board->n < 1 || Board::bytes(board->n) != bytes || board->oshrun != oshrun) continue;
+    auto* board = static_cast<Board*>(mapping.get());
+    if (board->n < 1 || Board::bytes(board->n) != bytes) continue;
+    // The PEs of an oshrun have its board, too, and fork children have those of their parents.
+    const pid_t maker = board->oshrun != 0 ? board->oshrun : board->place(0).pid.load(std::memory_order_acquire);
+    if (maker != pid) continue;
     found.fd_ = std::move(fd);
     found.mapping_ = std::move(mapping);
     return found;
@@ -58,19 +57,30 @@ BoardFile BoardFile::of(pid_t oshrun) {
   return found;
 }
 
-std::vector<pid_t> running_oshruns() {
-  std::vector<pid_t> found;
+std::vector<RunningJob> running_jobs() {
+  std::vector<pid_t> pids;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator("/proc", error)) {
     const pid_t pid = std::atoi(entry.path().filename().c_str());
     struct stat info {};
-    std::string name;
-    if (pid > 0 && stat(entry.path().c_str(), &info) == 0 && info.st_uid == geteuid() &&
-        std::getline(std::ifstream(entry.path() / "comm"), name) && name == "oshrun")
-      found.push_back(pid);
+    if (pid > 0 && stat(entry.path().c_str(), &info) == 0 && info.st_uid == geteuid()) pids.push_back(pid);
   }
-  std::ranges::sort(found);
-  return found;
+  std::ranges::sort(pids);
+  std::vector<RunningJob> jobs;
+  for (const pid_t pid : pids) {
+    BoardFile file = BoardFile::of(pid);
+    if (!file) continue;
+    const auto same = [&](const RunningJob& job) {
+      const Board& other = job.boards.front().board();
+      return other.oshrun == 0 && file.board().oshrun == 0 && other.job == file.board().job;
+    };
+    auto job = std::ranges::find_if(jobs, same);
+    if (job == jobs.end()) job = jobs.insert(job, {.id = pid});
+    job->boards.push_back(std::move(file));
+  }
+  for (RunningJob& job : jobs)
+    std::ranges::sort(job.boards, {}, [](const BoardFile& file) { return file.board().first; });
+  return jobs;
 }
 
 }  // namespace isthmus::oshrun

@@ -16,12 +16,13 @@ class BoardFile {
   /// Makes the board of a job of `n` PEs. Where the kernel or a limit refuses the file, the board is oshrun's alone:
   /// the PEs then do not say what they wait for.
   BoardFile(int n, int nodes, const std::string& job, const std::string& program);
-  /// Opens the board of the job that this oshrun runs. Empty if it runs none, or is another user's.
-  static BoardFile of(pid_t oshrun);
+  /// Opens the board that this process made, an oshrun or a PE of another launcher. Empty if it made none, or is
+  /// another user's.
+  static BoardFile of(pid_t pid);
 
   explicit operator bool() const { return static_cast<bool>(mapping_); }
   base::Board& board() const { return *static_cast<base::Board*>(mapping_.get()); }
-  base::BoardPe& pe(int i) const { return board().pe(i); }
+  base::BoardPe& place(int i) const { return board().place(i); }
   /// For the PEs to inherit; -1 where there is no file.
   int fd() const { return fd_ ? fd_.get() : -1; }
 
@@ -32,7 +33,13 @@ class BoardFile {
   base::Mapping mapping_;
 };
 
-/// The oshruns of this user on this machine, in the order of their pids.
-std::vector<pid_t> running_oshruns();
+/// A job of which PEs run on this machine. Its boards are that of its oshrun, or those of these PEs.
+struct RunningJob {
+  pid_t id = 0;  // of its oshrun, or of the first of the PEs
+  std::vector<BoardFile> boards{};
+};
+
+/// The jobs of this user on this machine, in the order of their ids.
+std::vector<RunningJob> running_jobs();
 
 }  // namespace isthmus::oshrun

@@ -21,7 +21,9 @@ using What = WaitsFor::What;
 /// The PEs of the job at one moment. It answers what one PE's wait means by looking at the others.
 class Moment {
  public:
-  Moment(std::vector<PeState> pes, ElfFiles& files) : pes_(std::move(pes)), files_(files) {}
+  /// `whole` says that all PEs of the job are on this machine.
+  Moment(std::vector<PeState> pes, bool whole, ElfFiles& files)
+      : pes_(std::move(pes)), whole_(whole), files_(files) {}
 
   const std::vector<PeState>& pes() const { return pes_; }
   std::string what_it_waits_for(const PeState& pe, const WaitsFor& what) const;
@@ -29,7 +31,7 @@ class Moment {
  private:
   std::string variable(const PeState& pe, std::uint64_t address) const;
   std::string comparison(const PeState& pe, const WaitsFor& what) const;
-  std::string team(const WaitsFor& what) const;
+  std::string team(const PeState& pe, const WaitsFor& what) const;
   int owner_of_lock(int pe) const;
   std::string who_cannot_answer(const PeState& asking) const;
 
@@ -48,6 +50,7 @@ class Moment {
   }
 
   const std::vector<PeState> pes_;
+  const bool whole_;
   ElfFiles& files_;
 };
 
@@ -89,18 +92,38 @@ std::string Moment::comparison(const PeState& pe, const WaitsFor& what) const {
   return "waits until " + line;
 }
 
-std::string Moment::team(const WaitsFor& what) const {
+/// The PEs of a team; empty if they cannot be known. A team without a stride has a list in the memory of its members.
+std::vector<int> members_of(const PeState& pe, const WaitsFor& what) {
   const base::TeamName& team = what.team;
-  if (team.size < 2 || team.stride == 0) return text("waits for others of its team of %d PEs", team.size);
-  std::vector<int> members, missing;
-  for (int i = 0; i < team.size; ++i) {
-    members.push_back(team.first + i * team.stride);
-    const auto same = [&](const WaitsFor& each) { return each.what == What::team && each.team == team; };
-    if (!wait_of(members.back(), same)) missing.push_back(members.back());
+  constexpr int kMost = 1 << 24;
+  if (team.size < 2 || team.size > kMost || (team.stride == 0 && what.address == 0)) return {};
+  std::vector<int> members(static_cast<std::size_t>(team.size));
+  const std::size_t bytes = members.size() * sizeof(int);
+  if (team.stride == 0 && read_memory(pe.pid, what.address, members.data(), bytes) != bytes) return {};
+  if (team.stride != 0)
+    for (int i = 0; i < team.size; ++i) members[static_cast<std::size_t>(i)] = team.first + i * team.stride;
+  std::ranges::sort(members);
+  return members;
+}
+
+std::string Moment::team(const PeState& pe, const WaitsFor& what) const {
+  const std::vector<int> members = members_of(pe, what);
+  if (members.empty()) return text("waits for others of its team of %d PEs", what.team.size);
+  const auto same = [&](const WaitsFor& each) { return each.what == What::team && each.team == what.team; };
+  std::vector<int> missing, elsewhere;
+  for (const int member : members) {
+    if (!whole_ && !find(member))
+      elsewhere.push_back(member);
+    else if (!wait_of(member, same))
+      missing.push_back(member);
   }
-  const std::string all = in_words(std::move(members));
-  return missing.empty() ? text("waits for others of its team, %s, who all wait in it", all.c_str())
-                         : text("waits for %s of its team, %s", in_words(std::move(missing)).c_str(), all.c_str());
+  const std::string all = in_words(members);
+  std::string line = !missing.empty() ? text("waits for %s of its team, %s", in_words(missing).c_str(), all.c_str())
+                     : elsewhere.empty()
+                         ? text("waits for others of its team, %s, who all wait in it", all.c_str())
+                         : text("waits for others of its team, %s; those on this machine all wait in it", all.c_str());
+  if (!elsewhere.empty()) line += text("; ask for %s on other machines", in_words(elsewhere).c_str());
+  return line;
 }
 
 /// The lock is handed on from PE to PE; whom nobody keeps waiting has it.
@@ -128,7 +151,7 @@ std::string Moment::what_it_waits_for(const PeState& pe, const WaitsFor& what) c
     case What::variables:
       return comparison(pe, what);
     case What::team:
-      return team(what);
+      return team(pe, what);
     case What::lock:
       return text("waits for the lock %s, which PE %d holds", variable(pe, what.address).c_str(),
                   owner_of_lock(what.pe));
@@ -162,6 +185,12 @@ std::string seconds_since(std::uint64_t since) {
   return text("%.1f s", static_cast<double>(now > since ? now - since : 0) * 1e-9);
 }
 
+/// In the past tense: the library is told when a wait has lasted SHMEM_DEVICE_PATIENCE, and not when it ends.
+std::string kernel_wait(const KernelState& kernel) {
+  return text("; it wanted %llu at 0x%llx, where it saw %llu then", static_cast<unsigned long long>(kernel.wanted),
+              static_cast<unsigned long long>(kernel.address), static_cast<unsigned long long>(kernel.seen));
+}
+
 std::string label(const Place& place, bool other_thread) {
   std::string pids;
   for (const pid_t pid : place.pids | std::views::take(8)) pids += text("%s%d", pids.empty() ? "" : " ", pid);
@@ -172,9 +201,12 @@ std::string label(const Place& place, bool other_thread) {
 
 }  // namespace
 
-std::vector<std::string> describe_pes(const BoardFile& board) {
+std::vector<std::string> describe_pes(std::span<const BoardFile> boards) {
   ElfFiles files;
-  const Moment moment(ask_pes(board, files), files);
+  int here = 0;
+  for (const BoardFile& each : boards) here += each.board().n;
+  const bool whole = !boards.empty() && here == boards.front().board().pes;
+  const Moment moment(ask_pes(boards, files), whole, files);
   // By what is said of the place before and after the time, its stack, and whether it is the main thread.
   std::map<std::tuple<std::string, std::string, std::string, bool>, Place> places;
   std::vector<decltype(places)::const_pointer> in_order;
@@ -199,6 +231,9 @@ std::vector<std::string> describe_pes(const BoardFile& board) {
       }
     }
     if (is_main) add(pe, describe_state(pe.process, pe.phase, pe.in_fence), "", "", false, 0);
+    if (pe.kernel.reported)
+      add(pe, "in a kernel: " + pe.kernel.call + ", beyond SHMEM_DEVICE_PATIENCE", kernel_wait(pe.kernel), "", false,
+          pe.kernel.reported);
   }
   std::vector<std::string> lines;
   for (const auto* each : in_order) {

@@ -76,7 +76,7 @@ void Job::start_pes() {
     try {
       Child child = spawner_.start(pe);
       guardian_.add(child.pid);
-      board_.pe(pe).group.store(child.pid, std::memory_order_relaxed);
+      board_.place(pe).group.store(child.pid, std::memory_order_relaxed);
       pes_.push_back({.pid = child.pid});
       relay_.add(pe, std::move(child.out), std::move(child.err));
       control_.add(std::move(child.control));
@@ -193,9 +193,9 @@ void Job::message_arrived(int pe, Message message, int status) {
   if (message == Message::enter) set_phase(pe, Phase::joined), was_joined_ = true;
   if (message == Message::leave) set_phase(pe, Phase::left);
   if (message == Message::fence) {
-    board_.pe(pe).in_fence.store(true, std::memory_order_relaxed);
+    board_.place(pe).in_fence.store(true, std::memory_order_relaxed);
     if (!control_.anyone_waits())
-      for (int each = 0; each < options_.n; ++each) board_.pe(each).in_fence.store(false, std::memory_order_relaxed);
+      for (int each = 0; each < options_.n; ++each) board_.place(each).in_fence.store(false, std::memory_order_relaxed);
     fail_if_fence_cannot_end();
   }
   if (message == Message::end_job) {

@@ -67,8 +67,8 @@ class Job {
   void give_up();
   void clean_up();
 
-  void set_phase(int pe, Phase phase) { board_.pe(pe).phase.store(phase, std::memory_order_relaxed); }
-  Phase phase_of(int pe) const { return board_.pe(pe).phase.load(std::memory_order_relaxed); }
+  void set_phase(int pe, Phase phase) { board_.place(pe).phase.store(phase, std::memory_order_relaxed); }
+  Phase phase_of(int pe) const { return board_.place(pe).phase.load(std::memory_order_relaxed); }
   std::string verdict_on(const siginfo_t& info);
   std::string name_of(int pe) const;
   bool all_finished() const { return n_finished_ == static_cast<int>(pes_.size()); }

@@ -35,7 +35,7 @@ void Job::timed_out() {
 
 void Job::say_where_pes_are(const std::string& why) {
   output_.say(text("%s%d of %d PEs still there:", why.c_str(), options_.n - n_finished_, options_.n));
-  for (const std::string& line : describe_pes(board_)) output_.say("  " + line);
+  for (const std::string& line : describe_pes({&board_, 1})) output_.say("  " + line);
 }
 
 void Job::output_broken(int error) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -44,6 +45,7 @@ using Frames = std::vector<std::uint64_t>;  // addresses of instructions, the in
 struct Asked {
   PeState state;
   BoardPe* place = nullptr;
+  std::uint32_t request = 0;
   AddressSpace memory;
   std::vector<pid_t> signalled{};
   std::map<pid_t, Frames> searched{};  // the stacks of threads that were not asked
@@ -77,10 +79,10 @@ void ask(Asked& asked) {
   }
 }
 
-bool answered(const Asked& asked, std::uint32_t request) {
+bool answered(const Asked& asked) {
   return std::ranges::all_of(asked.signalled, [&](pid_t tid) {
     const BoardThread* thread = entry_of(*asked.place, tid);
-    return thread && thread->answered.load(std::memory_order_acquire) >= request;
+    return thread && thread->answered.load(std::memory_order_acquire) >= asked.request;
   });
 }
 
@@ -97,6 +99,18 @@ bool read_wait(const BoardThread& from, ThreadState& to) {
   // The name from the stack is the one that the program wrote; this one may be that of a function it calls.
   if (to.call.empty() && std::string_view(call.data()).starts_with("shmem")) to.call = call.data();
   return true;
+}
+
+/// Copies what is shown of a kernel; nothing if that just changes.
+KernelState read_kernel(const base::BoardKernel& from) {
+  const std::uint64_t reported = from.reported.load(std::memory_order_acquire);
+  if (reported == 0) return {};
+  KernelState state{reported, from.address, from.wanted, from.seen, {}};
+  const std::array<char, 64> call = from.call;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (from.reported.load(std::memory_order_relaxed) != reported) return {};
+  state.call.assign(call.data(), strnlen(call.data(), call.size()));
+  return state;
 }
 
 std::string shown(const CodePlace& place) {
@@ -148,26 +162,34 @@ void name_frames(const Frames& frames, bool interrupted, const AddressSpace& mem
   if (!to.call.empty()) to.stack += (to.stack.empty() ? "" : " > ") + to.call;
 }
 
-}  // namespace
-
-std::vector<PeState> ask_pes(const BoardFile& file, ElfFiles& files) {
-  base::Board& board = file.board();
-  std::vector<Asked> asked;
+/// Asks the PEs of one board that have not finished.
+void ask_board(base::Board& board, ElfFiles& files, std::vector<Asked>& asked) {
   const std::uint32_t request = board.request.fetch_add(1) + 1;
-  for (int pe = 0; pe < board.n; ++pe) {
-    BoardPe& place = board.pe(pe);
-    PeState state{.pe = pe, .pid = place.pid.load(), .phase = place.phase.load(), .in_fence = place.in_fence.load()};
+  for (int i = 0; i < board.n; ++i) {
+    BoardPe& place = board.place(i);
+    PeState state{.pe = board.first + i,
+                  .pid = place.pid.load(),
+                  .phase = place.phase.load(),
+                  .in_fence = place.in_fence.load(),
+                  .kernel = read_kernel(place.kernel)};
     if (place.group.load() == 0 || state.phase == BoardPe::finished) continue;
     // A PE that has not called shmem_init has no pid yet, and a script may go on after the program in it has ended.
     if (state.pid == 0 || state_letter(state.pid) == 'X') state.pid = place.group.load();
     state.letter = state_letter(state.pid);
     state.process = process_state(state.pid);
     AddressSpace memory(state.pid, files);
-    asked.push_back({.state = std::move(state), .place = &place, .memory = std::move(memory)});
+    asked.push_back({.state = std::move(state), .place = &place, .request = request, .memory = std::move(memory)});
     ask(asked.back());
   }
+}
+
+}  // namespace
+
+std::vector<PeState> ask_pes(std::span<const BoardFile> boards, ElfFiles& files) {
+  std::vector<Asked> asked;
+  for (const BoardFile& each : boards) ask_board(each.board(), files, asked);
   for (const std::uint64_t until = base::board_time() + kPatience; base::board_time() < until; usleep(1000))
-    if (std::ranges::all_of(asked, [&](const Asked& each) { return answered(each, request); })) break;
+    if (std::ranges::all_of(asked, answered)) break;
 
   for (Asked& each : asked) {
     for (const auto& [tid, frames] : each.searched) {
@@ -178,7 +200,7 @@ std::vector<PeState> ask_pes(const BoardFile& file, ElfFiles& files) {
       const pid_t tid = thread.tid.load(std::memory_order_acquire);
       if (tid == 0 || each.searched.contains(tid)) continue;
       ThreadState state{.tid = tid};
-      if (thread.answered.load(std::memory_order_acquire) == request) {
+      if (thread.answered.load(std::memory_order_acquire) == each.request) {
         const auto n = std::min<std::size_t>(thread.n_frames, base::kFrames);
         name_frames({thread.frames.begin(), thread.frames.begin() + n}, false, each.memory, state);
       }

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct ThreadState {
   std::string stack{};      // "main > step > shmem_barrier_all"; empty if it did not answer
 };
 
+/// A wait of a kernel that was reported, as BoardKernel.
+struct KernelState {
+  std::uint64_t reported = 0, address = 0, wanted = 0, seen = 0;
+  std::string call{};
+};
+
 struct PeState {
   int pe = 0;
   pid_t pid = 0;
@@ -28,11 +35,12 @@ struct PeState {
   char letter = 'X';      // the process state, as in /proc/PID/stat
   std::string process{};  // the same in words
   std::vector<ThreadState> threads{};
+  KernelState kernel{};
 
   bool stopped() const { return letter == 'T' || letter == 't'; }
 };
 
 /// The PEs that have not finished, after asking them for their stacks.
-std::vector<PeState> ask_pes(const BoardFile& board, ElfFiles& files);
+std::vector<PeState> ask_pes(std::span<const BoardFile> boards, ElfFiles& files);
 
 }  // namespace isthmus::oshrun
