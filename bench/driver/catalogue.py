@@ -108,12 +108,13 @@ COUNTED_CALLS = (
     CountedCall("ctx_int_p_team", 20, needs=("shmem_team_create_ctx", "shmem_ctx_int_p")),
 )
 
-# What the library of oshrun --profile adds to them.
+# What the library of oshrun --profile adds to them. A call that is counted jumps on to the library, so that callgrind takes
+# the loop of instructions.c, about 10 instructions, for a part of the wrapper. Calls that are timed add about 6.
 PROFILED_CALLS = (
-    CountedCall("int_p", 35),
-    CountedCall("int_g", 35),
-    CountedCall("putmem_8", 35),
-    CountedCall("long_atomic_fetch_add", 35, needs=("shmem_long_atomic_fetch_add",)),
+    CountedCall("int_p", 40),
+    CountedCall("int_g", 40),
+    CountedCall("putmem_8", 40),
+    CountedCall("long_atomic_fetch_add", 40, needs=("shmem_long_atomic_fetch_add",)),
 )
 
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
