@@ -1,5 +1,6 @@
 #include "transport/ofi/libfabric_double.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -60,6 +61,26 @@ bool carry_out(Operation& operation) {
   return true;
 }
 
+/// Whether the order that the provider promises lets an operation be carried out before an earlier one.
+bool may_overtake(const Operation& later, const Operation& earlier) {
+  if (later.from != earlier.from || later.to != earlier.to) return true;
+  if (later.what == Operation::message && earlier.what == Operation::message) return false;
+  return std::max(later.n, earlier.n) > network().max_order_size;
+}
+
+/// The operation that is carried out next of those from `first` on.
+std::size_t next_operation(std::size_t first) {
+  if (!network().reorders) return first;
+  std::size_t at = operations.size() - 1;
+  const auto must_wait = [&] {
+    const auto from = operations.begin() + static_cast<std::ptrdiff_t>(first);
+    return !std::all_of(from, operations.begin() + static_cast<std::ptrdiff_t>(at),
+                        [&](const Operation& earlier) { return may_overtake(operations[at], earlier); });
+  };
+  while (must_wait()) --at;
+  return at;
+}
+
 const char* error_text(int error) { return std::strerror(error); }
 int open_nothing(std::uint32_t, const char*, void*, std::size_t, std::uint64_t, fid**, void*) { return -FI_ENOSYS; }
 
@@ -90,11 +111,11 @@ int Network::under_way() const {
 
 void Network::deliver(int n) {
   const std::lock_guard lock(mutex);
-  for (std::size_t at = 0; n > 0 && at < operations.size(); --n)
-    if (carry_out(operations[at]))
+  for (std::size_t first = 0; n > 0 && first < operations.size(); --n)
+    if (const std::size_t at = next_operation(first); carry_out(operations[at]))
       operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(at));
     else
-      ++at;  // it waits for a receive buffer; what follows is for others
+      ++first;  // it waits for a receive buffer; what follows is for others
 }
 
 void Network::finish_stalled() {
