@@ -17,11 +17,14 @@ files() {
     -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /etc/ld.so.cache \) -prune -o -print | sort
 }
 
+names=$(for package in "$packages"/*.deb; do dpkg-deb -f "$package" Package; done)
+# A trial that failed has left them, for somebody to look.
+# shellcheck disable=SC2086  # a list of words
+quietly dpkg --purge $names
 # What a trial needs and a bare Debian lacks.
-quietly apt-get -qq install -y --no-install-recommends gcc libc6-dev python3 man-db bash-completion "$modules"
+quietly apt-get -qq install -y --purge --no-install-recommends gcc libc6-dev python3 man-db bash-completion "$modules"
 files >"$lists/before"
 quietly apt-get -qq install -y --no-install-recommends "$packages"/*.deb
-names=$(for package in "$packages"/*.deb; do dpkg-deb -f "$package" Package; done)
 # shellcheck disable=SC2086  # a list of words
 echo "installed:" $names
 
@@ -30,15 +33,16 @@ for command in oshrun oshcc oshc++ oshcxx oshCC; do
   man -w $command.isthmus >/dev/null || fail "no manual page of $command.isthmus"
 done
 
-# A login shell, as a user has it, with the module.
+# A login shell, as a user has it, with the module. Debian's Lmod does not look where environment-modules does.
 bash -lc '
   set -e
+  if [ "$2" = lmod ]; then module use /usr/share/isthmus/modulefiles; fi
   module load isthmus
   [ "$(command -v oshrun)" = /usr/lib/isthmus/bin/oshrun ] || { echo "oshrun is $(command -v oshrun)"; exit 1; }
   "$1/try_installed.sh" /usr/lib/isthmus/bin
   module unload isthmus
   ! command -v oshrun || { echo "oshrun is there without the module"; exit 1; }
-' trial "$here" || fail "the trial with the module failed"
+' trial "$here" "$modules" || fail "the trial with the module failed"
 echo "module load isthmus: tried with $modules"
 
 bash -c '
