@@ -23,6 +23,7 @@ names=$(for package in "$packages"/*.deb; do dpkg-deb -f "$package" Package; don
 quietly dpkg --purge $names
 # What a trial needs and a bare Debian lacks.
 quietly apt-get -qq install -y --purge --no-install-recommends gcc libc6-dev python3 man-db bash-completion "$modules"
+quietly apt-get -qq autoremove -y --purge
 files >"$lists/before"
 quietly apt-get -qq install -y --no-install-recommends "$packages"/*.deb
 # shellcheck disable=SC2086  # a list of words
