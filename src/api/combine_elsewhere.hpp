@@ -1,4 +1,5 @@
-// For sources whose reductions are those of reduce.cpp, too: the loops are compiled there, and not once more.
+// For sources whose reductions are those of reduce.cpp, too: the loops are compiled there, where their
+// addresses are taken, and not once more.
 #pragma once
 #include "api/stamp.hpp"
 #include "collectives/reduce/combine.hpp"

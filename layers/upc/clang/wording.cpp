@@ -48,8 +48,10 @@ std::string in_upc_words(llvm::StringRef text) {
     text = text.drop_front(std::min(at, text.size()));
     unsigned space = 0;
     if (!text.consume_front(kSpace)) continue;
+    const llvm::StringRef number = text;
     if (text.consumeInteger(10, space) || !text.consume_front(")))")) {
       out += kSpace;
+      text = number;
       continue;
     }
     text.consume_front(" ");
