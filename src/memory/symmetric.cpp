@@ -186,6 +186,7 @@ node::Offer SymmetricMemory::offer(const Segment& segment, const memkind::Region
   offer.base = segment.base;
   if (!region) {
     if (segment.size > 0) offer.fd = base::Fd(fcntl(static_data().fd, F_DUPFD_CLOEXEC, 0));
+    offer.skipped = static_data().offset;  // not 0 if an earlier job has moved the data into its node's file
     return offer;
   }
   offer.skipped = region->skipped;
