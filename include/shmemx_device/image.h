@@ -8,19 +8,33 @@
 #ifdef _OPENMP
 #if __has_include(<omp.h>)
 #include <omp.h>
-#if defined(ISTHMUS_DEVICE_NVPTX) && !defined(ISTHMUS_DEVICE_KERNELS)
-#define ISTHMUS_DEVICE_OPENMP_CONSTANT /* the state is in constant memory, as in kernels */
-#endif
 #else /* as omp.h declares them, which is not there in every installation that compiles for devices */
 #ifdef __cplusplus
 extern "C" {
+typedef enum omp_allocator_handle_t : uintptr_t {
+#else
+typedef enum omp_allocator_handle_t {
 #endif
+  omp_null_allocator = 0,
+  omp_default_mem_alloc = 1,
+  omp_large_cap_mem_alloc = 2,
+  omp_const_mem_alloc = 3,
+  omp_high_bw_mem_alloc = 4,
+  omp_low_lat_mem_alloc = 5,
+  omp_cgroup_mem_alloc = 6,
+  omp_pteam_mem_alloc = 7,
+  omp_thread_mem_alloc = 8,
+  KMP_ALLOCATOR_MAX_HANDLE = UINTPTR_MAX
+} omp_allocator_handle_t;
 int omp_get_default_device(void);
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 #ifdef __cplusplus
 }
 #endif
+#endif
+#if defined(ISTHMUS_DEVICE_NVPTX) && !defined(ISTHMUS_DEVICE_KERNELS)
+#define ISTHMUS_DEVICE_OPENMP_CONSTANT /* the state is in constant memory, as in kernels */
 #endif
 #endif
 

@@ -1,7 +1,12 @@
 """Mistakes in target regions end the job with one line that names the call and the cause. Usage: mistakes.py OSHRUN PROGRAM PART"""
+import pathlib
+import re
 import subprocess
 import sys
 import time
+
+STATE = pathlib.Path(__file__).parents[2] / "include/shmemx_device/state.h"
+VERSION = int(re.search(r"ISTHMUS_DEVICE_VERSION (\d+)", STATE.read_text())[1])
 
 # Of each mistake: the PEs, the status of the job (None: not 0), and what its output must contain.
 CASES = {
@@ -14,7 +19,8 @@ CASES = {
     "signal": (1, 1, "shmem_putmem_signal: on a device: 9 is no signal operator"),
     "exit": (2, 7, "PE 0", "status 7"),
     "too_early": (1, None, "shmem_long_p on a device: this device code has not been filled by shmem_init"),
-    "version": (1, 1, "shmem_init: device code (OpenMP) was compiled with version 3 of shmemx_device.h", "has version 2"),
+    "version": (1, 1, f"shmem_init: device code (OpenMP) was compiled with version {VERSION + 1} of shmemx_device.h",
+                f"has version {VERSION}"),
     "root": (2, 1, "shmem_long_broadcast: on a device: PE 9 is out of range"),
     "no_memory": (1, 1, "shmem_barrier_all: on a device: collectives need symmetric memory that the device can load"),
     "stalled": (2, 0, "PE 0", "shmem_long_wait_until on a device still waits: it wants 1 at 0x", "where it sees 0", "nothing was wrong"),
