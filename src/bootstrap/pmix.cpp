@@ -2,11 +2,13 @@
 // that programs need no PMIx to run. The session is opened once and kept until exit.
 #include <dlfcn.h>
 #include <pmix.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "bootstrap/store_exchange.hpp"
 
 namespace isthmus::bootstrap {
@@ -21,6 +23,7 @@ struct Pmix {
   decltype(&PMIx_Get) get;
   decltype(&PMIx_Abort) abort;
   decltype(&PMIx_Error_string) error_string;
+  decltype(&PMIx_Register_event_handler) on_event;  // null where the library has none
 };
 
 template <typename Function>
@@ -47,6 +50,7 @@ Pmix load_pmix() {
   load(library, "PMIx_Get", pmix.get);
   load(library, "PMIx_Abort", pmix.abort);
   load(library, "PMIx_Error_string", pmix.error_string);
+  pmix.on_event = reinterpret_cast<decltype(pmix.on_event)>(dlsym(library, "PMIx_Register_event_handler"));
   return pmix;
 }
 
@@ -60,11 +64,20 @@ struct FreeValue {
 };
 using Value = std::unique_ptr<pmix_value_t, FreeValue>;
 
+/// Runs on a thread of PMIx. Nobody is left who would end the processes of the job.
+void end_without_launcher(size_t, pmix_status_t, const pmix_proc_t*, pmix_info_t[], size_t, pmix_info_t*, size_t,
+                          pmix_event_notification_cbfunc_fn_t, void*) {
+  base::say("the launcher (mpirun, prterun, srun or its daemon on this host) is gone; this PE ends");
+  _exit(1);
+}
+
 class PmixExchange final : public StoreExchange {
  public:
   PmixExchange() : pmix_(load_pmix()) {
     check("PMIx_Init", pmix_.init(&self_, nullptr, 0));
     set_n_pes(job_size());
+    pmix_status_t lost = PMIX_ERR_LOST_CONNECTION;
+    if (pmix_.on_event) pmix_.on_event(&lost, 1, nullptr, 0, end_without_launcher, nullptr, nullptr);
   }
 
   int pe() const override { return static_cast<int>(self_.rank); }

@@ -28,21 +28,25 @@ for program in "$exchange_pe" "$shmem_pe"; do
 done
 
 # osh_ps finds PEs that another launcher started, and lists their job once.
-timeout -k 5 60 $launcher -n 4 "$hang_pe" barrier 2 >/dev/null 2>&1 &
+# shellcheck disable=SC2086  # a command of several words
+$launcher -n 4 "$hang_pe" barrier 2 >/dev/null 2>&1 &
 launched=$!
 for _ in $(seq 100); do
-  job=$("$osh_ps" | sed -n "s|^\([0-9]*\) .* $hang_pe\$|\1|p")
+  job=$("$osh_ps" | sed -n "s|^\([0-9]*\)  *4  *4  *? .* $hang_pe\$|\1|p" | head -n 1)
   said=$("$osh_ps" "${job:-none}" 2>&1)
-  case $said in *"waits for PE 2 of its team, PEs 0-3"*"PE 2 (pid "*) break ;; esac
+  case $said in *"waits for PE 2 of its team, PEs 0-3"*"PE 2 (pid "*": sleeping; "*) break ;; esac
   sleep 0.1
 done
 pids=$(echo "$said" | sed -n 's/.*(pids* \([0-9 ]*\)).*/\1/p' | tr '\n' ' ')
-listed=$("$osh_ps" | grep -cE "^($(echo $pids | tr ' ' '|')) ")
-kill $launched
-wait $launched
-# Open MPI's mpirun (4.1.4) sometimes leaves them.
 # shellcheck disable=SC2086  # a list of numbers
-kill -9 $pids 2>/dev/null
+listed=$("$osh_ps" | grep -cE "^($(echo $pids | tr ' ' '|')) ")
+# PEs do not outlive their launcher, even if it has no time to end them.
+kill -9 $launched
+wait $launched 2>/dev/null
+left() { for pid in $pids; do [ ! -e "/proc/$pid" ] || return 0; done; return 1; }
+for _ in $(seq 100); do left || break; sleep 0.1; done
+# shellcheck disable=SC2086  # a list of numbers
+! left || { kill -9 $pids; fail "PEs are there 10 s after their launcher was killed"; }
 for words in "PEs 0-1,3 (pids " ": in shmem_barrier_all for " "; waits for PE 2 of its team, PEs 0-3" "stack: main > everybody_meets > " \
              ": sleeping; between shmem_init and shmem_finalize"; do
   case $said in *"$words"*) ;; *) fail "'$words' is missing in: $said" ;; esac
