@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <set>
 
 #include "launched.hpp"
@@ -18,6 +19,9 @@ struct Mistake {
   int code;
   const char* says;
 };
+
+/// GoogleTest would print the bytes.
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
 
 class Mistakes : public testing::TestWithParam<Mistake> {};
 

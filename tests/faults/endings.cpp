@@ -163,7 +163,9 @@ TEST(Ends, PesThatIgnoreSigtermGoToo) {
 TEST(Ends, WhatAPeStartedGoesWithAKilledOshrun) {
   Launched run({"-n", "2", "sh", "-c", "sleep 61 & sleep 60 & echo ready; wait"});
   ASSERT_TRUE(run.wait_for("ready", 2));
-  EXPECT_GE(run.processes().size(), 8U);  // oshrun, its guardian, 2 shells, 4 sleeps
+  // oshrun, its guardian, 2 shells, 4 sleeps, which may still be on their way
+  for (int i = 0; i < 50 && run.processes().size() < 8; ++i) usleep(100'000);
+  EXPECT_GE(run.processes().size(), 8U);
   kill(run.pid(), SIGKILL);
   run.finish();
   EXPECT_EQ(run.leftovers(), "");
