@@ -101,8 +101,7 @@ MemoryRequest agreed_sizes(Exchange& exchange, const Job& job) {
     room.commitment = std::min(room.commitment, request.commitment);
   }
   MemoryRequest sizes = request_of(exchange, exchange.pe());
-  const std::uint64_t others = sizes.stride - sizes.heap - sizes.teams;
-  for (const NodeRoom& room : nodes) fit(sizes, room, others);
+  for (const NodeRoom& room : nodes) fit(sizes, room);
   return sizes;
 }
 
@@ -146,28 +145,36 @@ memory::NodeFiles share_files(Exchange& exchange, const node::Listener& listener
 
 }  // namespace
 
+MemoryRequest request_for(const config::Settings& settings, std::size_t internal_bytes) {
+  MemoryRequest request;
+  request.heap = settings.partitions.front().size;
+  request.teams = settings.team_heap_size;
+  request.stride = memory::Layout(settings.partitions, request.teams, internal_bytes).stride;
+  // The heap need not be in the layout: one with large pages, or on a device, is apart.
+  request.others =
+      memory::Layout({settings.partitions.begin() + 1, settings.partitions.end()}, 0, internal_bytes).stride;
+  request.heap_is_default =
+      config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
+  request.teams_is_default = config::is_default(settings, "TEAM_HEAP_SIZE");
+  return request;
+}
+
 void publish_request(Exchange& exchange, const config::Settings& settings) {
-  MemoryRequest mine;
-  mine.heap = settings.partitions.front().size;
-  mine.teams = settings.team_heap_size;
-  mine.stride = memory::Layout(settings.partitions, mine.teams, internal_bytes(exchange.n_pes())).stride;
+  MemoryRequest mine = request_for(settings, internal_bytes(exchange.n_pes()));
   mine.statics = memory::static_data().size;
   mine.address_space = free_address_space();
   mine.commitment = free_commitment();
-  mine.heap_is_default =
-      config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
-  mine.teams_is_default = config::is_default(settings, "TEAM_HEAP_SIZE");
   mine.movable_statics = statics_can_move(exchange);
   exchange.publish("memory", {reinterpret_cast<const char*>(&mine), sizeof mine});
 }
 
-void fit(MemoryRequest& sizes, const NodeRoom& room, std::uint64_t others) {
+void fit(MemoryRequest& sizes, const NodeRoom& room) {
   constexpr std::uint64_t kStep = memkind::kRegionAlignment;
   const std::uint64_t mappings = room.pes > 1 ? room.pes + 1 : 1;  // a PE maps all places, and its own once more
   std::uint64_t each = kMostOfNode / room.pes;
   // The program and its libraries need address space, too.
   if (room.address_space != MemoryRequest::kUnlimited) each = std::min(each, room.address_space / 4 * 3 / mappings);
-  each = std::max(each, others + 2 * kStep) - others;
+  each = std::max(each, sizes.others + 2 * kStep) - sizes.others;
   if (sizes.teams_is_default) sizes.teams = std::min(sizes.teams, std::max(each / 4 / kStep, std::uint64_t{1}) * kStep);
   std::uint64_t heap = each - std::min(each, sizes.teams);
   if (room.address_space != MemoryRequest::kUnlimited) heap -= heap / kRecordsPart;

@@ -17,12 +17,16 @@ struct MemoryRequest {
 
   std::uint64_t heap = 0, teams = 0;         ///< bytes of the heap and of memory of teams, as set or by default
   std::uint64_t stride = 0;                  ///< of its memory::Layout
+  std::uint64_t others = 0;                  ///< of it, what is neither heap nor memory of teams
   std::uint64_t statics = 0;                 ///< bytes of static data
   std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
   std::uint32_t heap_is_default = 0, teams_is_default = 0;
   std::uint32_t movable_statics = 0;  ///< nothing but this thread uses the static data
 };
+
+/// The request of a PE with these settings, but for what it says of the process.
+MemoryRequest request_for(const config::Settings& settings, std::size_t internal_bytes);
 
 /// Publishes this PE's request. Throws base::SetupError where a partition's kind is unknown.
 void publish_request(bootstrap::Exchange& exchange, const config::Settings& settings);
@@ -34,8 +38,8 @@ struct NodeRoom {
 };
 
 /// The largest sizes, up to those asked for, that the PEs of this node can have. What the user has set stays, and so
-/// does what lies beside heap and memory of teams in a PE's place (`others`).
-void fit(MemoryRequest& sizes, const NodeRoom& room, std::uint64_t others);
+/// does what lies beside heap and memory of teams in a PE's place.
+void fit(MemoryRequest& sizes, const NodeRoom& room);
 
 /// Describes the first PE whose heap or memory of teams has another size than PE 0's; empty if there is none. All PEs
 /// return the same text. To be called after the fence that follows publish_request.

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 namespace isthmus::runtime {
 namespace {
 
@@ -12,12 +15,13 @@ MemoryRequest defaults() {
   MemoryRequest sizes;
   sizes.heap = 64 * kGi;
   sizes.teams = 256 * kMi;
+  sizes.others = kOthers;
   sizes.heap_is_default = sizes.teams_is_default = 1;
   return sizes;
 }
 
 MemoryRequest fitted(MemoryRequest sizes, const NodeRoom& room) {
-  fit(sizes, room, kOthers);
+  fit(sizes, room);
   return sizes;
 }
 
@@ -62,6 +66,18 @@ TEST(MemoryPlan, WhatTheUserSetStays) {
   const MemoryRequest sizes = fitted(set, {.pes = 8, .address_space = kGi, .commitment = kMi});
   EXPECT_EQ(sizes.heap, set.heap);
   EXPECT_EQ(sizes.teams, set.teams);
+}
+
+TEST(MemoryPlan, AHeapApartFromTheOthersLeavesTheMemoryOfTeams) {
+  const std::map<std::string, std::string> variables{{"SHMEM_SYMMETRIC_PARTITION1", "SIZE=1G:PGSIZE=2M"}};
+  const config::Settings settings = config::read_settings([&](const char* name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? nullptr : found->second.c_str();
+  });
+  const MemoryRequest sizes = fitted(request_for(settings, kOthers), {.pes = 2});
+  EXPECT_EQ(sizes.others, kOthers);
+  EXPECT_EQ(sizes.heap, kGi);
+  EXPECT_EQ(sizes.teams, 256 * kMi);
 }
 
 TEST(MemoryPlan, SomethingIsLeftHoweverLittleThereIs) {
