@@ -19,7 +19,10 @@ class Tally {
   /// `total` is how many are complete since the endpoint was opened, as the provider's counter says.
   void see(std::uint64_t total) { __atomic_store_n(&complete_, total, __ATOMIC_RELEASE); }
   void finish(std::uint64_t n) { base::fetch_add(&complete_, n); }
-  bool all_complete() const { return complete() >= posted(); }
+  bool all_complete() const {
+    const std::uint64_t seen = complete();  // before what is posted: another thread may post more meanwhile
+    return seen >= posted();
+  }
   /// The same as far as this thread knows, which may be late for what other threads post and see.
   bool seem_complete() const { return base::peek(complete_) >= base::peek(posted_); }
   std::uint64_t under_way() const { return base::peek(posted_) - base::peek(complete_); }
@@ -44,7 +47,11 @@ class Calls {
   /// Called when the operations of the call have been given to the provider, so that a quiet that settles the call
   /// waits for them.
   void begin() { base::fetch_add(&begun_, std::uint64_t{1}); }
-  bool all_settled() const { return base::peek(begun_) == base::peek(settled_); }
+  /// What the thread that settled them has received is visible after this, where it is true.
+  bool all_settled() const {
+    const std::uint64_t settled = __atomic_load_n(&settled_, __ATOMIC_ACQUIRE);
+    return base::peek(begun_) == settled;
+  }
   /// What a quiet that starts now settles, for settle().
   std::uint64_t begun() const { return __atomic_load_n(&begun_, __ATOMIC_ACQUIRE); }
   void settle(std::uint64_t goal) {

@@ -1,5 +1,5 @@
-// An endpoint with transmit resources of its own: it begins operations and never receives (Domain's back endpoint
-// does).
+// An endpoint with transmit resources of its own: it begins operations and never receives, for which there is
+// Domain::rx_endpoint().
 #pragma once
 #include <mutex>
 #include <vector>
