@@ -50,7 +50,10 @@ void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t
                             std::uint64_t offset) {
   bool joins = false;
   if (bundles_.any()) {
-    bundles_.lock.lock();
+    if (!bundles_.lock.try_lock()) [[unlikely]] {
+      base::must_be_outside_handlers("shmem_p");  // the handler's own thread may hold the lock
+      bundles_.lock.lock();
+    }
     Bundle& bundle = bundles_.slot(pe_of(entry));
     joins = bundle.is_open_for(pe_of(entry)) && bundle.has_room(sizeof bits);
     if (joins) [[likely]]
@@ -58,7 +61,7 @@ void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t
     bundles_.lock.unlock();
   }
   if (joins) return;
-  if (!idle()) base::must_be_outside_handlers("shmem_p");  // whose thread may hold the lock of the bundles
+  if (!idle()) base::must_be_outside_handlers("shmem_p");
   join_bytes(&bits, bytes, key, entry, offset);
 }
 
