@@ -108,14 +108,17 @@ Requests::Requests(Domain& domain, MessageChannel& channel)
 // ---- Asking ----
 
 bool Requests::try_take_room() {
-  if (under_way_.fetch_add(1, std::memory_order_relaxed) < most_under_way_) return true;
+  // While a bundle with reads waits, the others do, too, or it would wait for as long as they come.
+  const std::uint64_t most = reads_wait_.load(std::memory_order_relaxed) ? kMostBesideReads : most_under_way_;
+  if (under_way_.fetch_add(1, std::memory_order_relaxed) < most) return true;
   give_back_room();
   return false;
 }
 
 bool Requests::try_send(Bundle& bundle) {
-  if (bundle.has_reads() && under_way_.load(std::memory_order_relaxed) >= kMostBesideReads) return false;
-  if (!try_take_room()) return false;
+  const bool has_room = !bundle.has_reads() || under_way_.load(std::memory_order_relaxed) < kMostBesideReads;
+  if (bundle.has_reads()) reads_wait_.store(!has_room, std::memory_order_relaxed);
+  if (!has_room || !try_take_room()) return false;
   if (channel_.try_send_framed(bundle.pe(), Channel::bundle, bundle.message(), bundle.bytes())) return true;
   give_back_room();
   return false;

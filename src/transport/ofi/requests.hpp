@@ -88,6 +88,7 @@ class Requests {
   MessageChannel& channel_;
   const std::uint64_t most_under_way_;
   std::atomic<std::uint64_t> under_way_ = 0;
+  std::atomic<bool> reads_wait_ = false;  ///< a bundle with reads found no room
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> counts_;  ///< by source and cookie: requests carried out
   std::deque<Value> values_;                                       ///< answers with a result
   std::deque<Reads> reads_;                                        ///< what bundles have read

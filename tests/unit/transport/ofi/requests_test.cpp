@@ -65,6 +65,34 @@ TEST_F(Requests, WaitForRoomWhileTheTargetDoesNothing) {
   EXPECT_EQ(memory(1, 0), 4000U);
 }
 
+TEST_F(Requests, ReadsInBundlesHaveTheirTurnBesideOthers) {
+  open();
+  memory(1, 9) = 99;
+  const std::unique_ptr<ofi::Endpoint> other = pe(0).make_endpoint();
+  std::atomic<bool> stop = false;
+  network().per_look = 1;
+  std::thread driver([&] {
+    while (!stop) drive();
+  });
+  std::atomic<int> sent = 0;
+  std::uint64_t result = 0;
+  std::thread sender([&] {
+    // Each is a request of its own; far more than a bundle with reads lets be under way beside it always are.
+    for (; !stop; ++sent) other->atomic_later(add_one(0), &result);
+    other->quiet();
+  });
+  while (sent < 2000) std::this_thread::yield();
+  std::uint64_t seen = 0;
+  const std::uint64_t value = 1;
+  endpoint().write_small(1, word_of(1, 3), &value, sizeof value);
+  endpoint().read_later(1, word_of(1, 9), &seen, sizeof seen);
+  endpoint().quiet();
+  EXPECT_EQ(seen, 99U);
+  stop = true;
+  sender.join();
+  driver.join();
+}
+
 TEST_F(Requests, BlocksComeToTheirPlaces) {
   open();
   std::array<std::uint64_t, 200> source;
