@@ -27,6 +27,7 @@ constexpr std::size_t kMostAside = 8;
 constexpr std::size_t kSendBuffers = 32;
 constexpr std::size_t kSmall = 256;  // bytes that are composed on the stack
 constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of the transmitting ones
+constexpr std::uint64_t kGrace = 3000;  // milliseconds in which somebody else may say why a message was lost
 
 }  // namespace
 
@@ -118,9 +119,24 @@ bool MessageChannel::send_buffered(int pe, std::initializer_list<iovec> parts) {
 }
 
 void MessageChannel::no_room(ssize_t result, int pe) {
-  if (result != -FI_EAGAIN)
-    base::debug(base::text("cannot send to PE %d: %s", pe, library().strerror(static_cast<int>(-result))));
+  if (result != -FI_EAGAIN) lose(base::text("to PE %d", pe), static_cast<int>(-result));
   polls_ = kTxTurn - 1;
+}
+
+/// A message has not left, or has left and failed. Most often its PE has died, and the launcher or the lifeline is about
+/// to say so and to end the job; else give_up() will.
+void MessageChannel::lose(const std::string& which, int error) {
+  base::debug(base::text("a message %s failed: %s", which.c_str(), library().strerror(error)));
+  const std::lock_guard lock(losing_);
+  if (lost_at_ != 0) return;
+  lost_ = base::text("a message %s was lost: %s", which.c_str(), library().strerror(error));
+  lost_at_ = base::ticks();
+}
+
+void MessageChannel::give_up() {
+  const std::lock_guard lock(losing_);
+  if (lost_at_ != 0 && base::ticks() - lost_at_ > kGrace * base::ticks_in_ms())
+    base::fatal("message", lost_ + "; a peer, or the network between, is gone");
 }
 
 /// Takes back the send buffers whose messages are out. False when there were none.
@@ -193,13 +209,14 @@ void MessageChannel::set_aside(ReceiveBuffer& buffer) {
 void MessageChannel::handle_error(fid_cq* cq) {
   fi_cq_err_entry entry{};
   if (fi_cq_readerr(cq, &entry, 0) < 1) return;
-  if (entry.err != FI_ECANCELED) base::debug(base::text("a message failed: %s", library().strerror(entry.err)));
+  if (entry.err != FI_ECANCELED && entry.flags & FI_SEND) lose("to another PE", entry.err);
   if (!entry.op_context) return;
   if (entry.flags & (FI_RMA | FI_READ | FI_WRITE)) domain_.default_endpoint().fail_counted(entry.err);
   if (entry.flags & FI_SEND) {
     const std::lock_guard lock(sending_);
     unused_.push_back(static_cast<Buffer*>(entry.op_context));
   } else {
+    base::debug(base::text("a receive failed: %s", library().strerror(entry.err)));
     set_aside(*static_cast<ReceiveBuffer*>(entry.op_context));
   }
 }

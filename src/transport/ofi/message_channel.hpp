@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "transport/ofi/channel.hpp"
@@ -43,6 +44,8 @@ class MessageChannel final : public Channel {
   int look();
   /// Something waits for room, so nobody should sleep for long.
   bool busy() const;
+  /// Ends the job if a message was lost some seconds ago: somebody waits for it, or will.
+  void give_up();
 
  private:
   /// What a framed message begins with: the job's token, this PE, the type. The type of others is their first byte,
@@ -96,6 +99,7 @@ class MessageChannel final : public Channel {
   bool inject(int pe, const void* bytes, std::size_t n);
   bool send_buffered(int pe, std::initializer_list<iovec> parts);
   void no_room(ssize_t result, int pe);
+  void lose(const std::string& which, int error);
   bool take_received(ssize_t n);
 
   Domain& domain_;
@@ -116,6 +120,9 @@ class MessageChannel final : public Channel {
   std::mutex sending_;                    ///< guards the next two
   std::vector<std::unique_ptr<Buffer>> send_buffers_;
   std::vector<Buffer*> unused_;  ///< send buffers
+  std::mutex losing_;           ///< guards the next two
+  std::string lost_;            ///< describes the first message that was lost
+  std::uint64_t lost_at_ = 0;   ///< when that was, in base::ticks(); 0: never
   std::atomic<bool> has_unposted_ = false;
   std::atomic<unsigned> polls_ = 0;  ///< a hint, of which threads may lose steps
 };

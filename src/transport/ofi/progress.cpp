@@ -109,6 +109,7 @@ void Domain::progress() {
   bool more = false;
   if (wants_bundles_) prctl(PR_SET_TIMERSLACK, 1000);  // naps of kBundleAge would take four times as long
   while (!stop_) {
+    channel_->give_up();
     const bool bundles = wants_bundles_ && watch_bundles();
     std::array<pollfd, 3> fds{{{wake_, POLLIN, 0}, {watched_, POLLIN, 0}}};
     const std::uint64_t now = driven_.load(std::memory_order_relaxed);

@@ -95,7 +95,7 @@ ssize_t post(Operation operation) {
   const std::lock_guard lock(mutex);
   if (network().refusals > 0) {
     --network().refusals;
-    return -FI_EAGAIN;
+    return -network().refusal;
   }
   ++network().posted;
   if (operation.what == Operation::read) ++network().reads;

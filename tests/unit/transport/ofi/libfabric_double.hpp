@@ -26,7 +26,8 @@ struct Network {
   int per_look = 1000;            ///< operations that one look at a counter or a queue carries out
   bool early_completion = false;  ///< writes that ask for no acknowledgement count as complete when they are posted
   bool reorders = false;          ///< the last operation comes first, as far as the order that it promises lets it
-  int refusals = 0;               ///< posts still to be answered by FI_EAGAIN
+  int refusals = 0;               ///< posts still to be answered by `refusal`
+  int refusal = FI_EAGAIN;
   int refused_receives = 0;       ///< the same for receive buffers
   bool stalls = false;            ///< of the next message, half arrives in its place, and the rest by finish_stalled()
 

@@ -117,6 +117,18 @@ TEST_F(MessageChannel, PostsBuffersLaterThatTheProviderDoesNotTakeNow) {
   EXPECT_TRUE(passes(100));
 }
 
+TEST_F(MessageChannel, EndsTheJobWhenAMessageIsLost) {
+  open();
+  EXPECT_EXIT(
+      {
+        pe(0).start_progress(-1, [] {}, [] { return false; });
+        network().refusals = 1 << 30;
+        network().refusal = FI_ECONNREFUSED;
+        endpoint().fetch_atomic(add_one(0));
+      },
+      ::testing::ExitedWithCode(1), "a message to PE 1 was lost: Connection refused; a peer, or the network between");
+}
+
 TEST_F(MessageChannel, DropsWhatCarriesAnotherToken) {
   listen();
   const std::string message(40, '\1');
