@@ -287,7 +287,7 @@ std::vector<Segment*> SymmetricMemory::segments() {
   return all;
 }
 
-Partition* SymmetricMemory::partition(int id) {
+Partition* SymmetricMemory::partition(int id) const {
   const std::shared_lock lock(mutex_);
   const auto found = std::find_if(partitions_.begin(), partitions_.end(), [id](auto& p) { return p->id() == id; });
   return found == partitions_.end() ? nullptr : found->get();

@@ -82,7 +82,7 @@ class SymmetricMemory {
 
   Partition& heap() { return *partitions_.front(); }
   /// Null for an id that is neither a configured partition's nor a space's.
-  Partition* partition(int id);
+  Partition* partition(int id) const;
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
   /// The id of the partition that the segment belongs to; 0 where it belongs to none.
