@@ -143,7 +143,12 @@ EXTENSION(void, shmem_partition_free, (void* ptr)) { release("shmem_partition_fr
 
 EXTENSION(shmemx_space_t, shmemx_space_create, (const char* description)) {
   runtime::barrier_all("shmemx_space_create");
-  const int space = runtime::create_space(runtime::job("shmemx_space_create"), description);
+  int space = 0;
+  try {
+    space = runtime::create_space(runtime::job("shmemx_space_create"), description);
+  } catch (const base::SetupError& failure) {  // the launcher is gone
+    base::fatal("shmemx_space_create", failure.what());
+  }
   device::update();
   return space;
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 
 namespace isthmus::ops {
@@ -60,7 +61,7 @@ DeviceProxy::DeviceProxy(memory::SymmetricMemory& memory, int me, int n_pes, Mes
       mine_(area(me)),
       ring_(mine_.requests.data(), Area::kRing),
       make_endpoint_(std::move(endpoint)),
-      thread_([this] { work(); }) {
+      thread_(base::start_thread("the device proxy", [this] { work(); })) {
   device_proxy.store(this, std::memory_order_release);
   memkind::others.store(&kRequests, std::memory_order_release);
 }

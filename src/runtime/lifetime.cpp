@@ -7,10 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
-#include <thread>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 #include "bootstrap/exchange.hpp"
 #include "collectives/barrier/barrier.hpp"
@@ -48,19 +49,23 @@ void announce(const Job& job) {
 }
 
 /// Whether all PEs reach this fence within half a second. If not, the detached thread that waits in the fence ends with
-/// this process.
+/// this process. Without a thread nobody waits.
 bool all_leave() {
-  std::promise<bool> promise;
-  std::future<bool> all_came = promise.get_future();
-  const auto come = [](std::promise<bool> came) {
+  const auto promise = std::make_shared<std::promise<bool>>();
+  std::future<bool> all_came = promise->get_future();
+  const auto come = [promise] {
     try {
       bootstrap::exchange().fence();
-      came.set_value(true);
+      promise->set_value(true);
     } catch (const base::SetupError&) {
-      came.set_value(false);
+      promise->set_value(false);
     }
   };
-  std::thread(come, std::move(promise)).detach();
+  try {
+    base::start_thread("the end of the program", come).detach();
+  } catch (const base::SetupError&) {
+    return false;
+  }
   return all_came.wait_for(std::chrono::milliseconds(500)) == std::future_status::ready && all_came.get();
 }
 
@@ -81,6 +86,34 @@ void at_exit(int status, void* starter) {
 void finalize_at_exit() {
   static const int registered = on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
   (void)registered;
+}
+
+/// The part of finalize() that ends the job. Collective. Throws base::SetupError if the launcher is gone.
+void leave_job() {
+  if (void (*const last)() = std::exchange(world.end_stream_calls, nullptr)) last();
+  if (void (*const last)() = std::exchange(world.end_device_calls, nullptr)) last();
+  world.job->backgrounds.end_all();
+  destroy_all_teams(*world.job);
+  collectives::selection.report_forced();
+  if (world.job->device_proxy) {
+    bootstrap::exchange().fence();  // after it no PE sends requests to this PE's proxy
+    world.job->device_proxy.reset();
+  }
+  if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
+  if (world.job->device_memory) {
+    memkind::close_queues();
+    world.job->memory->detach_devices();
+    bootstrap::exchange().fence();  // no PE frees its device memory while a peer still has it mapped
+  }
+  world.context = comm::Context(comm::kNotInitialized);
+  comm::finalized = true;
+  delete std::exchange(world.job, nullptr);
+  world.n_pes = 0;
+  world.my_pe = -1;
+  world.thread_level = 0;
+  world.users = 0;
+  base::set_job_end(nullptr);
+  bootstrap::exchange().leave();
 }
 
 }  // namespace
@@ -120,30 +153,11 @@ void finalize() {
     --world.users;
     return;
   }
-  if (void (*const last)() = std::exchange(world.end_stream_calls, nullptr)) last();
-  if (void (*const last)() = std::exchange(world.end_device_calls, nullptr)) last();
-  world.job->backgrounds.end_all();
-  destroy_all_teams(*world.job);
-  collectives::selection.report_forced();
-  if (world.job->device_proxy) {
-    bootstrap::exchange().fence();  // after it no PE sends requests to this PE's proxy
-    world.job->device_proxy.reset();
+  try {
+    leave_job();
+  } catch (const base::SetupError& failure) {
+    base::fatal("shmem_finalize", failure.what());
   }
-  if (world.job->wire) world.job->wire->leave(bootstrap::exchange());
-  if (world.job->device_memory) {
-    memkind::close_queues();
-    world.job->memory->detach_devices();
-    bootstrap::exchange().fence();  // no PE frees its device memory while a peer still has it mapped
-  }
-  world.context = comm::Context(comm::kNotInitialized);
-  comm::finalized = true;
-  delete std::exchange(world.job, nullptr);
-  world.n_pes = 0;
-  world.my_pe = -1;
-  world.thread_level = 0;
-  world.users = 0;
-  base::set_job_end(nullptr);
-  bootstrap::exchange().leave();
 }
 
 void leave() {

@@ -70,6 +70,7 @@ def lost(*command, silent):
 
 if CASE == "lost":
     lost(EXCHANGE_PE, "", silent=0)
+    lost(SHMEM_PE, "space", silent=run(SHMEM_PE, "")[0])
 else:
     with tempfile.NamedTemporaryFile() as file:
         _, status, out = run(EXCHANGE_PE, "reused", REUSED=file.name)

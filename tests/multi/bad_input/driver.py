@@ -55,6 +55,8 @@ ALWAYS = [
     ("no_partition", "shmem_partition_malloc",
      "partition 9 is not configured; set SHMEM_SYMMETRIC_PARTITION9=SIZE=<size>"),
     ("bad_comparison", "shmem_long_wait_until", "comparison operator 77 does not exist; use SHMEM_CMP_EQ"),
+    ("no_thread", "a collective that does not block",
+     r"no thread for collectives that do not block: .*; are threads or memory limited \(ulimit -u, -v\)\?"),
     ("bad_signal_op", "shmem_putmem_signal",
      "signal operator 55 does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD"),
     ("finalized_p", "shmem_int_p", FINALIZED),
