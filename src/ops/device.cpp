@@ -50,7 +50,8 @@ void put_mapped(const Context& context, Place to, Place from, std::size_t bytes,
   note_copy(context);
 }
 
-/// A get is queued behind copies that were begun and not finished, so that a PE reads what it has put itself.
+/// A get is queued behind copies that were begun and not finished, so that a PE reads what its blocking puts have
+/// written. Small puts that do not block may be in one batch with the get, in no order.
 void get_mapped(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
   const bool behind = memkind::copies_begun.load(std::memory_order_acquire);
   if (!later && !behind) return memkind::copy(to, from, bytes);
