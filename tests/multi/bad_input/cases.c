@@ -77,6 +77,9 @@ static void alltoalls_stride_overflow(void) {
 }
 static void sum_overflow(void) { shmem_long_sum_reduce(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
 static void scan_overflow(void) { shmem_long_sum_inscan(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void put_signal_overflow(void) {
+  shmem_long_put_signal(longs, more_longs, too_many, &word, 1, SHMEM_SIGNAL_SET, 0);
+}
 static void iput_overflow(void) { shmem_long_iput(longs, more_longs, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 1, 2, 0); }
 static void iget_overflow(void) { shmem_long_iget(longs, more_longs, 1, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 2, 0); }
 static void ibput_overflow(void) {
@@ -187,6 +190,7 @@ static const Case cases[] = {
     CASE(alltoalls_stride_overflow),
     CASE(sum_overflow),
     CASE(scan_overflow),
+    CASE(put_signal_overflow),
     CASE(iput_overflow),
     CASE(iget_overflow),
     CASE(ibput_overflow),

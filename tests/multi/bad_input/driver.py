@@ -43,6 +43,7 @@ ALWAYS = [
     ("alltoalls_stride_overflow", "shmem_long_alltoalls", REACH),
     ("sum_overflow", "shmem_long_sum_reduce", REACH),
     ("scan_overflow", "shmem_long_sum_inscan", REACH),
+    ("put_signal_overflow", "shmem_long_put_signal", PAST % "static data"),
     ("iput_overflow", "shmem_long_iput", PAST % "static data"),
     ("iget_overflow", "shmem_long_iget", PAST % "static data"),
     ("ibput_overflow", "shmem_long_ibput", PAST % "static data"),
