@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "bootstrap/exchange.hpp"
 #include "runtime/world.hpp"
 #include "transport/node/descriptor_exchange.hpp"
@@ -20,6 +21,17 @@ bool probes(bootstrap::Exchange& exchange);
 /// Makes a failure on one PE a failure on all: the lowest PE whose `my_error` is not empty prints it, then every PE
 /// throws it as base::SetupError. Collective over the job; a fence.
 void agree(bootstrap::Exchange& exchange, const std::string& my_error);
+
+/// Runs a step and returns its error, for agree(); empty if there is none.
+template <class Step>
+std::string attempt(Step&& step) {
+  try {
+    step();
+  } catch (const base::SetupError& failure) {
+    return failure.what();
+  }
+  return {};
+}
 
 /// The other PEs of this node, with the addresses of the node::Listeners that they have published.
 std::vector<node::Peer> node_peers(bootstrap::Exchange& exchange, const Job& job);
