@@ -11,13 +11,11 @@
 #include "runtime/spaces.hpp"
 
 using namespace isthmus;
+using memory::kAnyType;
 using memory::Partition;
 using runtime::world;
 
 namespace {
-
-/// The alignment that suits any C type, as malloc guarantees.
-constexpr std::size_t kAnyType = 16;
 
 /// Without SHMEM_CHECK, alignments below the size of a pointer are accepted although the specification excludes them,
 /// since the allocator supports them.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/overlap.hpp"
 
 namespace isthmus::device {
 namespace {
@@ -11,10 +12,6 @@ namespace {
 constexpr std::size_t kAlignment = 256;
 
 std::size_t aligned(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
-
-bool overlap(std::uint64_t base, std::uint64_t size, std::uint64_t other, std::uint64_t other_size) {
-  return base < other + other_size && other < base + size;
-}
 
 }  // namespace
 
@@ -139,7 +136,8 @@ void Map::choose_window(isthmus_device_state& state, const std::vector<const mem
   constexpr auto kSpan = static_cast<std::uint64_t>(ISTHMUS_DEVICE_NEAR_SPAN);
   const auto alone = [&](const memory::Segment* window) {
     return window->size <= kSpan && std::none_of(segments.begin(), segments.end(), [&](const memory::Segment* other) {
-      return other != window && overlap(window->base, kSpan, other->base, other->size);
+      return other != window && base::overlap(reinterpret_cast<const void*>(window->base), kSpan,
+                                              reinterpret_cast<const void*>(other->base), other->size);
     });
   };
   const memory::Segment* window = nullptr;

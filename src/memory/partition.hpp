@@ -7,6 +7,9 @@
 
 namespace isthmus::memory {
 
+/// The alignment that suits any C type, as malloc guarantees.
+inline constexpr std::size_t kAnyType = 16;
+
 class Partition {
  public:
   /// Throws base::SetupError.
