@@ -218,7 +218,7 @@ void agree(Exchange& exchange, const std::string& my_error) {
     if (error.empty()) continue;
     if (pe == exchange.pe()) base::say(error);
     exchange.fence();  // no PE exits before the message is printed
-    throw base::SetupError(error);
+    throw AgreedError(error);
   }
 }
 

@@ -116,13 +116,8 @@ void leave_job() {
   bootstrap::exchange().leave();
 }
 
-}  // namespace
-
-void init(int requested_thread_level) {
-  if (world.users > 0) {
-    ++world.users;
-    return;
-  }
+/// The part of init() that begins the job. Collective.
+void join_job(int requested_thread_level) {
   bootstrap::Exchange& exchange = bootstrap::exchange();
   world.until_exit = false;
   finalize_at_exit();
@@ -141,6 +136,23 @@ void init(int requested_thread_level) {
   }
   world.users = 1;
   announce(*job);
+}
+
+}  // namespace
+
+void init(int requested_thread_level) {
+  if (world.users > 0) {
+    ++world.users;
+    return;
+  }
+  try {
+    join_job(requested_thread_level);
+  } catch (const AgreedError&) {
+    throw;
+  } catch (const base::SetupError& failure) {
+    base::say(failure.what());
+    throw;
+  }
 }
 
 void finalize() {

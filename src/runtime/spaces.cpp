@@ -60,7 +60,7 @@ int create_space(Job& job, const char* description) {
             if (space->segment().kind->device) make_proxy_for_wire(job);
           }));
     settle_mappings(exchange, job);
-  } catch (const base::SetupError&) {
+  } catch (const AgreedError&) {
     if (space) {
       job.memory->detach(*space);
       exchange.fence();

@@ -194,6 +194,13 @@ class BadInput(unittest.TestCase):
             self.assertEqual(result.returncode, 1, result.stderr)
             self.assertRegex(result.stderr, rf"^isthmus: one of 4 processes of a launcher without PMIx and PMI \({variable}\); use oshrun")
 
+    def test_a_launcher_that_errs(self):
+        launcher = {"PMI_FD": "9", "PMI_RANK": "7", "PMI_SIZE": "2"}
+        result = subprocess.run([PROGRAM, "nothing"], env={**os.environ, **launcher}, capture_output=True, text=True,
+                                timeout=60)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"^isthmus: PMI_RANK=7 and PMI_SIZE=2 exclude one another; use the launcher's own\n$")
+
     def test_global_exit_ends_pes_that_wait(self):
         for case, code in ("global_exit_7", 7), ("global_exit_0", 0):
             for n in (1, 2, 4, 8):
