@@ -1,6 +1,8 @@
 // Contexts and sessions.
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
 #include "device/calls.hpp"
 
 using namespace isthmus;
@@ -14,7 +16,12 @@ int create(const char* call, comm::Team* team, shmem_ctx_t* ctx) {
   runtime::Job& job = runtime::job(call);
   *ctx = SHMEM_CTX_INVALID;
   if (!team) return 1;
-  *ctx = static_cast<shmem_ctx_t>(runtime::handle_of(runtime::create_context(job, *team)));
+  try {
+    *ctx = static_cast<shmem_ctx_t>(runtime::handle_of(runtime::create_context(job, *team)));
+  } catch (const base::SetupError& failure) {
+    base::debug(base::text("%s: %s", call, failure.what()));
+    return 1;
+  }
   device::context_made(reinterpret_cast<std::uint64_t>(*ctx), reinterpret_cast<std::uint64_t>(api::handle_of(team)));
   return 0;
 }

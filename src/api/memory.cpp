@@ -11,13 +11,11 @@
 #include "runtime/spaces.hpp"
 
 using namespace isthmus;
+using memory::kAnyType;
 using memory::Partition;
 using runtime::world;
 
 namespace {
-
-/// The alignment that suits any C type, as malloc guarantees.
-constexpr std::size_t kAnyType = 16;
 
 /// Without SHMEM_CHECK, alignments below the size of a pointer are accepted although the specification excludes them,
 /// since the allocator supports them.
@@ -143,7 +141,12 @@ EXTENSION(void, shmem_partition_free, (void* ptr)) { release("shmem_partition_fr
 
 EXTENSION(shmemx_space_t, shmemx_space_create, (const char* description)) {
   runtime::barrier_all("shmemx_space_create");
-  const int space = runtime::create_space(runtime::job("shmemx_space_create"), description);
+  int space = 0;
+  try {
+    space = runtime::create_space(runtime::job("shmemx_space_create"), description);
+  } catch (const base::SetupError& failure) {  // the launcher is gone
+    base::fatal("shmemx_space_create", failure.what());
+  }
   device::update();
   return space;
 }

@@ -23,7 +23,7 @@ API(int, shmem_init_thread, (int requested, int* provided)) {
     runtime::init(requested);
     device::begin();
   } catch (const base::SetupError&) {
-    return 1;  // the PE that failed has printed the reason
+    return 1;  // the reason is printed
   }
   if (provided) *provided = world.thread_level;
   return 0;

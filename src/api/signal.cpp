@@ -2,6 +2,7 @@
 #include "ops/signal.hpp"
 
 #include "api/stamp.hpp"
+#include "base/product.hpp"
 #include "ops/wait.hpp"
 
 using namespace isthmus;
@@ -9,7 +10,8 @@ using namespace isthmus;
 #define PUT_SIGNAL(WHEN, NAME, TYPE, SIZE)                                                                     \
   ON_CONTEXT(void, NAME, (TYPE * dest, const TYPE* source, size_t nelems, uint64_t* sig_addr, uint64_t signal, \
                           int sig_op, int pe),                                                                 \
-             ops::put_signal(context, call, dest, source, nelems * (SIZE), sig_addr, signal, sig_op, pe, ops::When::WHEN);)
+             ops::put_signal(context, call, dest, source, base::product(nelems, SIZE), sig_addr, signal,       \
+                             sig_op, pe, ops::When::WHEN);)
 
 #define TYPED(NAME, TYPE)                             \
   PUT_SIGNAL(now, NAME##_put_signal, TYPE, sizeof(TYPE))   \

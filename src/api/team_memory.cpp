@@ -6,12 +6,10 @@
 #include "base/log.hpp"
 
 using namespace isthmus;
+using memory::kAnyType;
 using runtime::world;
 
 namespace {
-
-/// The alignment that suits any C type, as malloc guarantees.
-constexpr std::size_t kAnyType = 16;
 
 void* allocate(const char* call, shmem_team_t handle, std::size_t alignment, std::size_t bytes) {
   runtime::Job& job = runtime::job(call);

@@ -1,6 +1,8 @@
 // PMI-1, the protocol of MPICH's and Intel's mpiexec (Hydra) and of srun --mpi=pmi2, spoken over the descriptor that
 // the launcher opened for this process: one line a request, "cmd=put kvsname=... key=... value=...", and one line as
 // its answer. Values are words of limited length, so what a PE publishes travels as hexadecimal digits in pieces.
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -83,6 +85,7 @@ class PmiExchange final : public StoreExchange {
       throw base::SetupError(
           base::text("PMI_RANK=%d and PMI_SIZE=%d exclude one another; use the launcher's own", pe, n_pes));
     set_n_pes(static_cast<std::size_t>(n_pes));
+    fstat(fd_, &launcher_);
     ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init");
     longest_value_ =
         static_cast<std::size_t>(number("vallen_max", ask("cmd=get_maxes", "maxes").value("vallen_max").c_str()));
@@ -160,14 +163,25 @@ class PmiExchange final : public StoreExchange {
   }
 
   void send(const std::string& request) {
+    if (is_reused())
+      throw base::SetupError("the PMI connection was closed in this process; call shmem_finalize before MPI_Finalize");
     const std::string line = request + '\n';
     for (std::size_t sent = 0; sent < line.size();) {
-      const ssize_t n = write(fd_, line.data() + sent, line.size() - sent);
+      // SIGPIPE would end this process before it can say that the launcher is gone.
+      ssize_t n = ::send(fd_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+      if (n < 0 && errno == ENOTSOCK) n = write(fd_, line.data() + sent, line.size() - sent);
       if (n < 0 && errno == EINTR) continue;
       if (n < 0)
         throw base::SetupError(base::text("the launcher takes no PMI request: %s; %s", std::strerror(errno), kRemedy));
       sent += static_cast<std::size_t>(n);
     }
+  }
+
+  /// Whether the descriptor is another file than at first: MPI_Finalize closes it, and the program may then open a file
+  /// that gets the same number.
+  bool is_reused() const {
+    struct stat now {};
+    return fstat(fd_, &now) == 0 && (now.st_dev != launcher_.st_dev || now.st_ino != launcher_.st_ino);
   }
 
   /// The next line. There is never more than one, since every request waits for its answer.
@@ -187,6 +201,7 @@ class PmiExchange final : public StoreExchange {
   }
 
   const int fd_, pe_;
+  struct stat launcher_ {};  ///< what fd_ is
   std::size_t longest_value_ = 0;
   std::string store_;
 };

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/log.hpp"
 #include "bootstrap/exchange.hpp"
 #include "bootstrap/values.hpp"
 
@@ -55,11 +54,9 @@ std::unique_ptr<Exchange> open_single() {
   for (const char* variable : {"PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     const char* size = std::getenv(variable);
     if (!size || std::atoi(size) < 2) continue;
-    const std::string why = base::text(
+    throw base::SetupError(base::text(
         "one of %s processes of a launcher without PMIx and PMI (%s); use oshrun, mpirun, or srun --mpi=pmix or pmi2",
-        size, variable);
-    base::say(why);
-    throw base::SetupError(why);
+        size, variable));
   }
   return std::make_unique<SingleExchange>();
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/job_board.hpp"
+#include "base/threads.hpp"
 
 namespace isthmus::bootstrap {
 namespace {
@@ -67,10 +68,13 @@ void StoreExchange::leave() {
 
 void StoreExchange::end_job(int status) {
   // A launcher that hangs must not keep this PE from exiting.
-  std::thread([status] {
-    std::this_thread::sleep_for(std::chrono::seconds(1));
-    _exit(status);
-  }).detach();
+  try {
+    base::start_thread("a limit of time", [status] {
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+      _exit(status);
+    }).detach();
+  } catch (const base::SetupError&) {  // the launcher is asked without a limit, then
+  }
   if (!forked()) abort(status);
   _exit(status);
 }

@@ -177,7 +177,12 @@ bool fill(void* copy, std::size_t bytes) {
 
 void team_made(std::uint64_t handle, const comm::Team& team) {
   const std::lock_guard lock(mutex);
-  if (calls) calls->add_team(handle, team);
+  if (!calls) return;
+  try {
+    calls->add_team(handle, team);
+  } catch (const base::SetupError& failure) {
+    base::fatal("a call from device code", failure.what());
+  }
 }
 
 void team_ends(std::uint64_t handle) {

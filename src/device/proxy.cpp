@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/job_board.hpp"
 #include "base/log.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 #include "ops/atomic.hpp"
 #include "ops/order.hpp"
@@ -129,7 +130,10 @@ std::string in_words(const isthmus_device_fault& fault, const comm::Context& con
 }  // namespace
 
 Proxy::Proxy(RequestRing& ring, Reports& reports, const comm::Context& context)
-    : ring_(ring), reports_(reports), context_(context), thread_([this] { work(); }) {}
+    : ring_(ring),
+      reports_(reports),
+      context_(context),
+      thread_(base::start_thread("calls from device code", [this] { work(); })) {}
 
 Proxy::~Proxy() {
   stop_ = true;

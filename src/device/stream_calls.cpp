@@ -85,7 +85,11 @@ StreamProxy& streams(const char* call) {
   runtime::Job& job = runtime::job(call);
   const std::lock_guard lock(mutex);
   if (!calls.load(std::memory_order_relaxed)) {
-    calls.store(new StreamCalls(job), std::memory_order_release);
+    try {
+      calls.store(new StreamCalls(job), std::memory_order_release);
+    } catch (const base::SetupError& failure) {
+      base::fatal(call, failure.what());
+    }
     world.end_stream_calls = end;
   }
   return calls.load(std::memory_order_relaxed)->proxy();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 
 namespace isthmus::device {
@@ -26,7 +27,7 @@ struct StreamProxy::Request {
 };
 
 StreamProxy::StreamProxy(const memkind::Kind* kind, const comm::Context& context) : kind_(kind), context_(context) {
-  if (kind_) thread_ = std::thread([this] { work(); });
+  if (kind_) thread_ = base::start_thread("calls on streams", [this] { work(); });
 }
 
 StreamProxy::~StreamProxy() {

@@ -4,15 +4,14 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/overlap.hpp"
 
 namespace isthmus::device {
 namespace {
 
 constexpr std::size_t kAlignment = 256;
 
-bool overlap(std::uint64_t base, std::uint64_t size, std::uint64_t other, std::uint64_t other_size) {
-  return base < other + other_size && other < base + size;
-}
+std::size_t aligned(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 }  // namespace
 
@@ -46,8 +45,14 @@ Home::~Home() {
 }
 
 void* Home::on_device(std::size_t bytes) {
+  bytes = aligned(bytes);
+  if (std::vector<void*>& spare = spare_[bytes]; !spare.empty()) {
+    void* const again = spare.back();
+    spare.pop_back();
+    kind_->fill(again, 0, bytes);
+    return again;
+  }
   if (!kind_->device) return pinned(bytes);
-  bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (regions_.empty() || used_ + bytes > regions_.back().size) {
     config::PartitionSpec spec;
     spec.size = std::max(bytes, memkind::kRegionAlignment);
@@ -63,8 +68,12 @@ void* Home::on_device(std::size_t bytes) {
   return taken;
 }
 
+void Home::give_back(const void* taken, std::size_t bytes) {
+  spare_[aligned(bytes)].push_back(const_cast<void*>(taken));
+}
+
 void* Home::pinned(std::size_t bytes) {
-  bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  bytes = aligned(bytes);
   void* pin = kind_->device ? kind_->device->pin(bytes) : std::aligned_alloc(kAlignment, bytes);
   if (!pin) throw base::SetupError("calls from device code need pinned memory, of which the driver gave none");
   std::memset(pin, 0, bytes);
@@ -112,12 +121,10 @@ std::vector<std::uint64_t> Map::addresses(const memory::Segment& segment) {
   return found;
 }
 
-/// A segment that is dropped leaves its table to the next.
 Map::Row Map::row_of(const memory::Segment& segment) {
-  const std::size_t bytes = static_cast<std::size_t>(n_pes_) * sizeof(std::uint64_t);
   std::uint64_t*& table = tables_[&segment];
-  if (!table) table = static_cast<std::uint64_t*>(home_.on_device(bytes));
-  home_.write(table, addresses(segment).data(), bytes);
+  if (!table) table = static_cast<std::uint64_t*>(home_.on_device(table_bytes()));
+  home_.write(table, addresses(segment).data(), table_bytes());
   return {segment.base, segment.size, table, home_.reaches(*segment.kind) || home_.host_atomics()};
 }
 
@@ -129,7 +136,8 @@ void Map::choose_window(isthmus_device_state& state, const std::vector<const mem
   constexpr auto kSpan = static_cast<std::uint64_t>(ISTHMUS_DEVICE_NEAR_SPAN);
   const auto alone = [&](const memory::Segment* window) {
     return window->size <= kSpan && std::none_of(segments.begin(), segments.end(), [&](const memory::Segment* other) {
-      return other != window && overlap(window->base, kSpan, other->base, other->size);
+      return other != window && base::overlap(reinterpret_cast<const void*>(window->base), kSpan,
+                                              reinterpret_cast<const void*>(other->base), other->size);
     });
   };
   const memory::Segment* window = nullptr;
@@ -147,7 +155,11 @@ void Map::choose_window(isthmus_device_state& state, const std::vector<const mem
 
 void Map::describe(isthmus_device_state& state) {
   const std::vector<const memory::Segment*> all = segments();
-  std::erase_if(tables_, [&](const auto& entry) { return std::find(all.begin(), all.end(), entry.first) == all.end(); });
+  std::erase_if(tables_, [&](const auto& entry) {
+    const bool dropped = std::find(all.begin(), all.end(), entry.first) == all.end();
+    if (dropped) home_.give_back(entry.second, table_bytes());
+    return dropped;
+  });
   std::vector<Row> rows;
   bool here = true, reached = true;  // every copy is mapped in this process; the device finds all kinds
   for (const memory::Segment* segment : all) {
@@ -232,8 +244,12 @@ void Directory::add_team(std::uint64_t handle, const comm::Team& team, bool dire
 }
 
 void Directory::remove_team(std::uint64_t handle) {
-  for (isthmus_device_team& row : mirror_->team)
-    if (row.handle == handle) clear(row);
+  for (isthmus_device_team& row : mirror_->team) {
+    if (row.handle != handle) continue;
+    if (row.list) home_.give_back(row.list, static_cast<std::size_t>(row.size) * sizeof *row.list);
+    row.list = nullptr;
+    clear(row);
+  }
   for (isthmus_device_context& row : mirror_->context)
     if (row.handle != 0 && row.team == handle) clear(row);
 }

@@ -42,6 +42,8 @@ class Home {
   /// Memory of the device, zero at first, and pinned host memory; both are freed by the destructor. Throws
   /// base::SetupError.
   void* on_device(std::size_t bytes);
+  /// Takes `bytes` of on_device() back, for later calls that want as many.
+  void give_back(const void* taken, std::size_t bytes);
   void* pinned(std::size_t bytes);
   void write(void* there, const void* from, std::size_t bytes) const { kind_->copy(there, from, bytes); }
 
@@ -51,6 +53,7 @@ class Home {
   bool on_host_ = false;
   std::vector<memkind::Region> regions_;
   std::size_t used_ = 0;  ///< of the last region
+  std::map<std::size_t, std::vector<void*>> spare_;  ///< what was given back, by its bytes
   std::vector<void*> pins_;
   std::map<std::uintptr_t, std::uint64_t> registered_;  ///< host memory, and where the device finds it, or 0
 };
@@ -68,6 +71,7 @@ class Map {
   using Row = isthmus_device_segment;
   static constexpr std::size_t kMaxSegments = 256;
 
+  std::size_t table_bytes() const { return static_cast<std::size_t>(n_pes_) * sizeof(std::uint64_t); }
   std::vector<const memory::Segment*> segments() const;
   /// Where device code finds the segment's copies, by PE; 0 where it does not.
   std::vector<std::uint64_t> addresses(const memory::Segment& segment);

@@ -1,7 +1,9 @@
 #include "memory/partition.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -39,9 +41,23 @@ Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
 Partition::~Partition() { kind_->free(region_); }
 
 void Partition::retire() {
-  segment_.size = 0;
+  std::atomic_ref(segment_.size).store(0, std::memory_order_relaxed);
   kind_->free(region_);
   buddy_ = Buddy(0);
+}
+
+void Partition::renew(Partition& made) {
+  id_ = made.id_;
+  kind_ = made.kind_;
+  region_ = std::exchange(made.region_, {});
+  buddy_ = std::move(made.buddy_);
+  largest_alignment_ = made.largest_alignment_;
+  shown_ = 0;
+  segment_.name = made.segment_.name;
+  segment_.kind = kind_;
+  segment_.base = made.segment_.base;
+  // Last, since another thread that looks for an address may come across the segment now.
+  std::atomic_ref(segment_.size).store(made.segment_.size, std::memory_order_release);
 }
 
 void* Partition::allocate(std::size_t bytes, std::size_t alignment) {

@@ -7,6 +7,9 @@
 
 namespace isthmus::memory {
 
+/// The alignment that suits any C type, as malloc guarantees.
+inline constexpr std::size_t kAnyType = 16;
+
 class Partition {
  public:
   /// Throws base::SetupError.
@@ -26,6 +29,8 @@ class Partition {
 
   /// Frees the memory, and leaves an empty segment, since other threads may still have a pointer to it.
   void retire();
+  /// Makes a retired partition what `made` is, and leaves nothing to that. The segment keeps its table of peers.
+  void renew(Partition& made);
 
   /// Null when it does not fit, or the alignment is too large. The alignment is a power of two: at most that
   /// of the partition's own address (partition 1: 64 TiB) where host memory has the same address on all PEs, otherwise

@@ -13,11 +13,16 @@ int SymmetricMemory::next_space() {
 }
 
 Partition& SymmetricMemory::make_space(const config::PartitionSpec& spec) {
-  Partition& made = add_partition(spec, nullptr);
-  Lookup next = *lookup_;
-  next.push_back(&made.segment());
-  publish(std::move(next));
-  return made;
+  auto made = std::make_unique<Partition>(spec, nullptr, n_pes_);
+  if (retired_.size() <= kSpareSpaces) {
+    Partition& space = add_partition(std::move(made));
+    add_to_lookup(space.segment());
+    return space;
+  }
+  std::unique_ptr<Partition> oldest = std::move(retired_.front());
+  retired_.pop_front();
+  oldest->renew(*made);
+  return add_partition(std::move(oldest));
 }
 
 void SymmetricMemory::attach(int pe, Partition& space, node::Offer theirs) {
@@ -35,19 +40,11 @@ void SymmetricMemory::detach(const Partition& space) {
 }
 
 void SymmetricMemory::drop(Partition& space) {
-  Lookup next = *lookup_;
-  std::erase(next, &space.segment());
-  publish(std::move(next));
   const std::unique_lock lock(mutex_);
   const auto found = std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p.get() == &space; });
   retired_.push_back(std::move(*found));
   partitions_.erase(found);
   space.retire();
-}
-
-void SymmetricMemory::publish(Lookup next) {
-  lookups_.push_back(std::make_unique<Lookup>(std::move(next)));
-  lookup_.store(lookups_.back().get(), std::memory_order_release);
 }
 
 }  // namespace isthmus::memory

@@ -60,10 +60,11 @@ SymmetricMemory::SymmetricMemory(const std::vector<config::PartitionSpec>& specs
                 PeerTable(n_pes),
                 {}},
       statics_(static_segment(n_pes)) {
-  // Room for the most there can be, so that neither list moves when a space is created while other threads read it.
+  // Room for the most there can be, so that no list moves when a space is created while other threads read it.
+  constexpr std::size_t kOthers = 3;  // static data, memory of teams, the internal segment
   partitions_.reserve(config::kMaxPartitions + kMaxSpaces);
+  lookup_.reserve(config::kMaxPartitions + kOthers + kMaxSpaces + kSpareSpaces);
   device_kinds_.reserve(memkind::kinds().size());
-  publish({});
   std::uintptr_t hint = kFirstAddress;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     refuse_heap_on_device(specs[i]);
@@ -96,18 +97,18 @@ config::PartitionSpec SymmetricMemory::placed(config::PartitionSpec spec, std::s
 }
 
 Partition& SymmetricMemory::make_partition(const config::PartitionSpec& spec, void* hint, std::size_t offset) {
-  Partition& made = add_partition(placed(spec, offset), hint);
+  Partition& made = add_partition(std::make_unique<Partition>(placed(spec, offset), hint, n_pes_));
   add_segment({&made.segment(), &made.region(), &made}, offset);
   return made;
 }
 
-Partition& SymmetricMemory::add_partition(const config::PartitionSpec& spec, void* hint) {
-  auto partition = std::make_unique<Partition>(spec, hint, n_pes_);
+Partition& SymmetricMemory::add_partition(std::unique_ptr<Partition> partition) {
   Partition& made = *partition;
   made.segment().peers.set(my_pe_, reinterpret_cast<void*>(made.segment().base));
   {
     const std::unique_lock lock(mutex_);
-    const auto after = std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p->id() > spec.id; });
+    const auto after =
+        std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p->id() > made.id(); });
     partitions_.insert(after, std::move(partition));
   }
   const memkind::Kind* kind = made.segment().kind;
@@ -141,7 +142,12 @@ void SymmetricMemory::list(const Owned& own) {
   Segment& segment = *own.segment;
   owned_.push_back(own);
   if (segment.size > 0) segment.peers.set(my_pe_, reinterpret_cast<void*>(segment.base));
-  if (&segment != &internal_) lookups_.back()->push_back(&segment);  // no other thread calls find() yet
+  if (&segment != &internal_) add_to_lookup(segment);
+}
+
+void SymmetricMemory::add_to_lookup(const Segment& segment) {
+  lookup_.push_back(&segment);
+  n_lookup_.store(lookup_.size(), std::memory_order_release);
 }
 
 void SymmetricMemory::make_device_partitions(int node_pe) {
@@ -287,7 +293,7 @@ std::vector<Segment*> SymmetricMemory::segments() {
   return all;
 }
 
-Partition* SymmetricMemory::partition(int id) {
+Partition* SymmetricMemory::partition(int id) const {
   const std::shared_lock lock(mutex_);
   const auto found = std::find_if(partitions_.begin(), partitions_.end(), [id](auto& p) { return p->id() == id; });
   return found == partitions_.end() ? nullptr : found->get();

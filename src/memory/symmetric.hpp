@@ -5,6 +5,7 @@
 // is offered and attached alone.
 #pragma once
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <shared_mutex>
 #include <string>
@@ -19,6 +20,9 @@
 namespace isthmus::memory {
 
 inline constexpr int kMaxSpaces = 64;  // that exist at a time
+/// So many dropped spaces are kept before the first of them is made again. A thread that has begun to look at one has
+/// long looked away by then.
+inline constexpr std::size_t kSpareSpaces = 8;
 
 class SymmetricMemory {
  public:
@@ -75,14 +79,16 @@ class SymmetricMemory {
 
   /// The segment that holds `p`, or null. The heap is looked at first.
   const Segment* find(const void* p) const {
-    for (const Segment* segment : *lookup_.load(std::memory_order_acquire))
-      if (segment->holds(p)) return segment;
+    const Segment* const* const list = lookup_.data();
+    const std::size_t n = n_lookup_.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < n; ++i)
+      if (list[i]->holds(p)) return list[i];
     return nullptr;
   }
 
   Partition& heap() { return *partitions_.front(); }
   /// Null for an id that is neither a configured partition's nor a space's.
-  Partition* partition(int id);
+  Partition* partition(int id) const;
   /// The partition that holds `p`, or null.
   Partition* partition_of(const void* p);
   /// The id of the partition that the segment belongs to; 0 where it belongs to none.
@@ -124,18 +130,16 @@ class SymmetricMemory {
     std::string reason;
   };
 
-  using Lookup = std::vector<const Segment*>;
-
   config::PartitionSpec placed(config::PartitionSpec spec, std::size_t offset) const;
   Partition& make_partition(const config::PartitionSpec& spec, void* hint, std::size_t offset);
-  Partition& add_partition(const config::PartitionSpec& spec, void* hint);
+  Partition& add_partition(std::unique_ptr<Partition> partition);
   void add_segment(Owned own, std::size_t offset);
   void add_statics();
   void list(const Owned& own);
   static node::Offer offer(const Segment& segment, const memkind::Region* region);
   void attach(int pe, const Owned& own, node::Offer& theirs);
   void import(Segment& segment, int pe, node::Offer& offer);
-  void publish(Lookup next);
+  void add_to_lookup(const Segment& segment);
 
   int my_pe_, n_pes_;
   NodeFiles files_;
@@ -143,7 +147,7 @@ class SymmetricMemory {
   bool hinted_ = true;               ///< all host memory of partitions is at the address at which all PEs ask for it
   mutable std::shared_mutex mutex_;  ///< guards partitions_, which spaces change
   std::vector<std::unique_ptr<Partition>> partitions_;  ///< in the order of their ids
-  std::vector<std::unique_ptr<Partition>> retired_;     ///< dropped spaces, which other threads may still look at
+  std::deque<std::unique_ptr<Partition>> retired_;      ///< dropped spaces, which other threads may still look at
   int last_space_ = config::kMaxPartitions;
   std::vector<config::PartitionSpec> on_devices_;  ///< still to be made
   std::unique_ptr<TeamHeap> team_heap_;
@@ -151,10 +155,10 @@ class SymmetricMemory {
   Segment internal_;
   Segment statics_;
   std::vector<Owned> owned_;
-  /// The lists of segments for find(), of which lookup_ is the current one. Other threads may be reading a list while a
-  /// space is created or dropped, so the list is replaced then, never changed, and old ones are kept.
-  std::vector<std::unique_ptr<Lookup>> lookups_;
-  std::atomic<const Lookup*> lookup_ = nullptr;
+  /// The segments for find(), of which there are n_lookup_. Other threads may be reading the list while a space is
+  /// created or dropped, so it has room for the most there can be and never shrinks: dropped spaces hold no address.
+  std::vector<const Segment*> lookup_;
+  std::atomic<std::size_t> n_lookup_ = 0;
   std::vector<Import> imports_;
   std::vector<Refusal> refusals_;
   bool devices_all_mapped_ = true;

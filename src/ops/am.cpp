@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <climits>
 
 #include "base/error.hpp"
 #include "ops/put_get.hpp"
@@ -54,22 +55,34 @@ ActiveMessages::Shared ActiveMessages::shared(int pe) const {
           reinterpret_cast<std::atomic<std::uint64_t>*>(at + 2 * ring)};
 }
 
+/// Returns null for a number that no segment has.
+const memory::Segment* ActiveMessages::segment(std::uint64_t number) const {
+  if (number < segments_.size()) return segments_[number];
+  const std::uint64_t id = number - segments_.size();
+  const memory::Partition* space =
+      world_.memory() && id <= INT_MAX ? world_.memory()->partition(static_cast<int>(id)) : nullptr;
+  return space ? &space->segment() : nullptr;
+}
+
 AmPlace ActiveMessages::place_of(const void* dest, std::size_t bytes) const {
-  std::uint64_t number = 0;
-  while (number < segments_.size() && !segments_[number]->holds(dest)) ++number;
-  return {number, number < segments_.size() ? segments_[number]->offset(dest) : 0, bytes};
+  for (std::uint64_t number = 0; number < segments_.size(); ++number)
+    if (segments_[number]->holds(dest)) return {number, segments_[number]->offset(dest), bytes};
+  const memory::Segment* space = world_.memory()->find(dest);
+  if (!space) return {segments_.size(), 0, bytes};
+  const auto id = static_cast<std::uint64_t>(world_.memory()->partition_id(*space));
+  return {segments_.size() + id, space->offset(dest), bytes};
 }
 
 bool ActiveMessages::exists(const AmPlace& place) const {
-  if (place.segment >= segments_.size()) return place.bytes == 0;
-  const std::size_t size = segments_[place.segment]->size;
-  return place.offset <= size && place.bytes <= size - place.offset;
+  const memory::Segment* there = segment(place.segment);
+  if (!there) return place.bytes == 0;
+  return place.offset <= there->size && place.bytes <= there->size - place.offset;
 }
 
 /// Returns null for a place that is in no segment, which only a payload of 0 bytes can have.
 void* ActiveMessages::address_of(const AmPlace& place) const {
-  if (place.segment >= segments_.size()) return nullptr;
-  return reinterpret_cast<void*>(segments_[place.segment]->base + place.offset);
+  const memory::Segment* there = segment(place.segment);
+  return there ? reinterpret_cast<void*>(there->base + place.offset) : nullptr;
 }
 
 int ActiveMessages::add_handler(const char* call, AmHandler handler) {

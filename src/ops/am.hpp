@@ -97,7 +97,8 @@ class ActiveMessages final : public base::Progress {
   /// zero at first.
   static std::size_t shared_bytes(int n_pes);
   /// `world` is the default context. The shared_bytes() are at `offset` in the internal segment. `segments` lists all
-  /// segments in the same order on every PE. `wire` may be null if all PEs are mapped. Throws base::SetupError.
+  /// segments but the spaces, in the same order on every PE. `wire` may be null if all PEs are mapped. Throws
+  /// base::SetupError.
   ActiveMessages(const comm::Context& world, const memory::Segment& internal, std::uintptr_t offset,
                  std::vector<memory::Segment*> segments, int me, int n_pes, MessageWire* wire);
   ~ActiveMessages() override;
@@ -171,6 +172,7 @@ class ActiveMessages final : public base::Progress {
 
   Shared shared(int pe) const;
   bool is_mapped(int pe) const { return internal_.mapped(pe) != 0; }
+  const memory::Segment* segment(std::uint64_t number) const;
   AmPlace place_of(const void* dest, std::size_t bytes) const;
   bool exists(const AmPlace& place) const;
   void* address_of(const AmPlace& place) const;

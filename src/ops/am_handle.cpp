@@ -71,7 +71,7 @@ void ActiveMessages::arrive(int source, const void* bytes, std::size_t n) {
 
 void ActiveMessages::place(int source, const AmParts& parts) {
   if (parts.place_bytes() > 0 && parts.head.carried > 0)
-    segments_[parts.place.segment]->kind->copy(address_of(parts.place), parts.payload, parts.head.carried);
+    segment(parts.place.segment)->kind->copy(address_of(parts.place), parts.payload, parts.head.carried);
   if (parts.head.kind == AmKind::placed) peer(source).placed.store(parts.args[0], std::memory_order_release);
   if (parts.head.kind == AmKind::piece && ++peer(source).arrived >= peer(source).arrived_reported + (credits_ + 1) / 2)
     report_placed(source);

@@ -34,7 +34,9 @@ struct AmHead {
 };
 static_assert(sizeof(AmHead) == 24);
 
-/// The destination of a long payload. Addresses may differ between PEs, so it is a segment and an offset in it.
+/// The destination of a long payload. Addresses may differ between PEs, so it is a segment and an offset in it. The
+/// number of a segment is its place in the list of those that exist as long as the job; a space's is its id, counted
+/// from the end of that list, and the end itself means no segment.
 struct AmPlace {
   std::uint64_t segment = 0;
   std::uint64_t offset = 0;

@@ -50,7 +50,8 @@ void put_mapped(const Context& context, Place to, Place from, std::size_t bytes,
   note_copy(context);
 }
 
-/// A get is queued behind copies that were begun and not finished, so that a PE reads what it has put itself.
+/// A get is queued behind copies that were begun and not finished, so that a PE reads what its blocking puts have
+/// written. Small puts that do not block may be in one batch with the get, in no order.
 void get_mapped(const Context& context, Place to, Place from, std::size_t bytes, bool later) {
   const bool behind = memkind::copies_begun.load(std::memory_order_acquire);
   if (!later && !behind) return memkind::copy(to, from, bytes);
@@ -110,7 +111,8 @@ void put_device(const Context& context, const char* call, const Reached& to, con
   note_copy(context);
 }
 
-void put_device(const Context& context, const char* call, const Reached& to, const void* local, const Blocks& blocks) {
+void put_device(const Context& context, const char* call, const Reached& to, const void* local,
+                const DeviceBlocks& blocks) {
   if (by_proxy(to) && blocks.bytes <= DeviceProxy::kBlock) {
     proxy_to(call, to).put(to, local_place(context, local), blocks);
     return note_copy(context);
@@ -129,7 +131,8 @@ void get_device(const Context& context, const char* call, const Reached& from, v
   proxy_to(call, from).get(to, from, dense(bytes));
 }
 
-void get_device(const Context& context, const char* call, const Reached& from, void* local, const Blocks& blocks) {
+void get_device(const Context& context, const char* call, const Reached& from, void* local,
+                const DeviceBlocks& blocks) {
   if (by_proxy(from) && blocks.bytes <= DeviceProxy::kBlock)
     return proxy_to(call, from).get(local_place(context, local), from, blocks);
   for (std::size_t i = 0; i < blocks.n; ++i)

@@ -19,16 +19,16 @@ void get_device(const comm::Context& context, const char* call, const comm::Reac
                 std::size_t bytes, bool later);
 
 /// `n` blocks of `bytes` each, whose starts are `there_step` bytes apart on the other PE and `local_step` here.
-struct Blocks {
+struct DeviceBlocks {
   std::size_t n, bytes, there_step, local_step;
 };
 /// A contiguous transfer. Each byte is a block, because the device proxy splits transfers only between blocks.
-constexpr Blocks dense(std::size_t bytes) { return {bytes, 1, 1, 1}; }
+constexpr DeviceBlocks dense(std::size_t bytes) { return {bytes, 1, 1, 1}; }
 /// Strided put and get: on return the local buffer may be reused, or is filled.
 void put_device(const comm::Context& context, const char* call, const comm::Reached& to, const void* local,
-                const Blocks& blocks);
+                const DeviceBlocks& blocks);
 void get_device(const comm::Context& context, const char* call, const comm::Reached& from, void* local,
-                const Blocks& blocks);
+                const DeviceBlocks& blocks);
 
 /// Completes locally what put_device and get_device began with `later`: local buffers may be reused, or are filled.
 void finish_local(const comm::Context& context, const comm::Reached& reached);

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 
 namespace isthmus::ops {
@@ -32,10 +33,10 @@ constexpr std::size_t kMaxOutstanding = comm::ProxyArea::kSlots / 2;
 /// Calls `move(first, part)` for consecutive parts of `blocks`, each as many blocks as a slot holds; `first` is the
 /// index of the part's first block.
 template <class Move>
-void in_parts(const Blocks& blocks, Move&& move) {
+void in_parts(const DeviceBlocks& blocks, Move&& move) {
   const std::size_t most = DeviceProxy::kBlock / blocks.bytes;
   for (std::size_t first = 0; first < blocks.n; first += most) {
-    Blocks part = blocks;
+    DeviceBlocks part = blocks;
     part.n = std::min(most, blocks.n - first);
     move(first, part);
   }
@@ -43,7 +44,7 @@ void in_parts(const Blocks& blocks, Move&& move) {
 
 /// Packs blocks into a slot, or unpacks them from one. The copies are done on return.
 void copy_blocks(memkind::Place to, std::size_t to_step, memkind::Place from, std::size_t from_step,
-                 const Blocks& blocks) {
+                 const DeviceBlocks& blocks) {
   if (to_step == blocks.bytes && from_step == blocks.bytes) return memkind::copy(to, from, blocks.n * blocks.bytes);
   for (std::size_t i = 0; i < blocks.n; ++i) memkind::begin_copy(to + i * to_step, from + i * from_step, blocks.bytes);
   if (to.kind.device || from.kind.device) memkind::finish_copies();
@@ -60,7 +61,7 @@ DeviceProxy::DeviceProxy(memory::SymmetricMemory& memory, int me, int n_pes, Mes
       mine_(area(me)),
       ring_(mine_.requests.data(), Area::kRing),
       make_endpoint_(std::move(endpoint)),
-      thread_([this] { work(); }) {
+      thread_(base::start_thread("the device proxy", [this] { work(); })) {
   device_proxy.store(this, std::memory_order_release);
   memkind::others.store(&kRequests, std::memory_order_release);
 }
@@ -113,7 +114,8 @@ ProxyRequest DeviceProxy::make_request(const comm::Reached& at, ProxyRequest::Wh
   return request;
 }
 
-ProxyRequest DeviceProxy::make_request(const comm::Reached& at, ProxyRequest::What what, int slot, const Blocks& blocks) const {
+ProxyRequest DeviceProxy::make_request(const comm::Reached& at, ProxyRequest::What what, int slot,
+                                       const DeviceBlocks& blocks) const {
   ProxyRequest made = make_request(at, what, slot, blocks.n * blocks.bytes);
   if (blocks.there_step == blocks.bytes) return made;
   made.step = blocks.there_step;
@@ -140,8 +142,8 @@ void DeviceProxy::send(int pe, const ProxyRequest& request) {
                    [&] { return base::waits_for_answer(pe); });
 }
 
-void DeviceProxy::put(const comm::Reached& to, memkind::Place from, const Blocks& blocks) {
-  in_parts(blocks, [&](std::size_t first, const Blocks& part) {
+void DeviceProxy::put(const comm::Reached& to, memkind::Place from, const DeviceBlocks& blocks) {
+  in_parts(blocks, [&](std::size_t first, const DeviceBlocks& part) {
     const int slot = take();
     copy_blocks(block(slot), part.bytes, from + first * part.local_step, part.local_step, part);
     state(slot).store(putting);
@@ -155,22 +157,22 @@ void DeviceProxy::await(int slot) const {
                    [] { return base::waits_for_answer(); });
 }
 
-void DeviceProxy::get(memkind::Place to, const comm::Reached& from, const Blocks& blocks) {
+void DeviceProxy::get(memkind::Place to, const comm::Reached& from, const DeviceBlocks& blocks) {
   struct Asked {
     int slot;
     std::size_t first;
-    Blocks part;
+    DeviceBlocks part;
   };
   std::deque<Asked> asked;
   const auto take_first = [&] {
     const Asked first = asked.front();
     asked.pop_front();
     await(first.slot);
-    const Blocks& part = first.part;
+    const DeviceBlocks& part = first.part;
     copy_blocks(to + first.first * part.local_step, part.local_step, block(first.slot), part.bytes, part);
     state(first.slot).store(unused, std::memory_order_release);
   };
-  in_parts(blocks, [&](std::size_t first, const Blocks& part) {
+  in_parts(blocks, [&](std::size_t first, const DeviceBlocks& part) {
     int slot = kNone;
     // A get that holds slots empties its own instead of waiting for others': two gets that each hold slots and wait for
     // more would wait for ever.

@@ -46,9 +46,9 @@ class DeviceProxy {
   // Each block must fit into a slot: blocks.bytes <= kBlock.
 
   /// `from` may be reused on return; the bytes are in the target's device memory after finish().
-  void put(const comm::Reached& to, memkind::Place from, const Blocks& blocks);
+  void put(const comm::Reached& to, memkind::Place from, const DeviceBlocks& blocks);
   /// Done on return.
-  void get(memkind::Place to, const comm::Reached& from, const Blocks& blocks);
+  void get(memkind::Place to, const comm::Reached& from, const DeviceBlocks& blocks);
   /// Performs `op` on a word of `word` bytes (4 or 8) and returns the old value.
   std::uint64_t atomic(const comm::Reached& to, ofi::Atomic op, std::uint8_t word, std::uint64_t operand,
                        std::uint64_t compare);
@@ -71,7 +71,8 @@ class DeviceProxy {
   int try_take();
   int take();
   ProxyRequest make_request(const comm::Reached& at, ProxyRequest::What what, int slot, std::size_t bytes) const;
-  ProxyRequest make_request(const comm::Reached& at, ProxyRequest::What what, int slot, const Blocks& blocks) const;
+  ProxyRequest make_request(const comm::Reached& at, ProxyRequest::What what, int slot,
+                            const DeviceBlocks& blocks) const;
   void send(int pe, const ProxyRequest& request);
   void await(int slot) const;
   static void ring_bell(Area& area);

@@ -85,7 +85,7 @@ void each_block(const Layout& layout, std::size_t there_step, std::size_t local_
   for (std::size_t i = 0; i < layout.blocks; ++i) move(i * there_step, i * local_step);
 }
 
-Blocks blocks_of(const Layout& layout, std::size_t there_step, std::size_t local_step) {
+DeviceBlocks blocks_of(const Layout& layout, std::size_t there_step, std::size_t local_step) {
   return {layout.blocks, layout.block * layout.element, there_step, local_step};
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 #include "collectives/group/team_group.hpp"
 #include "ops/order.hpp"
@@ -20,7 +22,7 @@ Background::Background(Job& job, const comm::Team& team)
   ofi::Endpoint* endpoint = job.wire ? job.wire->own_endpoint() : nullptr;
   context_ = std::make_unique<comm::Context>(make_context(job, *job.world, endpoint));
   if (twin_->wire) twin_->wire = context_.get();
-  thread_ = std::thread([this] { work(); });
+  thread_ = base::start_thread("collectives that do not block", [this] { work(); });
 }
 
 Background::~Background() {
@@ -62,7 +64,11 @@ void Background::work() {
 Background& Backgrounds::of(Job& job, comm::Team& team) {
   const std::lock_guard lock(mutex_);
   auto& background = by_team_[&team];
-  if (!background) background = std::make_unique<Background>(job, team);
+  try {
+    if (!background) background = std::make_unique<Background>(job, team);
+  } catch (const base::SetupError& failure) {
+    base::fatal("a collective that does not block", failure.what());
+  }
   return *background;
 }
 

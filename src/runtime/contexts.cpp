@@ -4,6 +4,7 @@
 #include <deque>
 #include <mutex>
 
+#include "base/error.hpp"
 #include "ops/order.hpp"
 #include "shmem/constants.h"
 
@@ -45,7 +46,14 @@ comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint) 
 comm::Context* create_context(Job& job, comm::Team& team) {
   const std::lock_guard lock(mutex);
   ofi::Endpoint* endpoint = job.wire ? job.wire->take_endpoint() : nullptr;
-  const comm::Context fresh = make_context(job, team, endpoint);
+  const comm::Context fresh = [&] {
+    try {
+      return make_context(job, team, endpoint);
+    } catch (const base::SetupError&) {
+      if (endpoint) job.wire->give_back(endpoint);
+      throw;
+    }
+  }();
   comm::Context* context = nullptr;
   if (retired.empty()) {
     context = new comm::Context(fresh);

@@ -5,6 +5,7 @@
 
 namespace isthmus::runtime {
 
+// Both throw base::SetupError if there is no address space for the team's table of peers.
 comm::Context* create_context(Job& job, comm::Team& team);
 comm::Context make_context(Job& job, comm::Team& team, ofi::Endpoint* endpoint);
 void destroy_context(comm::Context& context);

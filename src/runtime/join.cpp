@@ -51,6 +51,10 @@ std::vector<int> pes_with(Exchange& exchange, const char* key, const std::string
   return pes;
 }
 
+bool all_on_one_node(const Exchange& exchange, const Job& job) {
+  return job.node_pes.size() == static_cast<std::size_t>(exchange.n_pes());
+}
+
 /// The number of each PE's node. Nodes are numbered in the order of their lowest PEs.
 std::vector<int> number_nodes(Exchange& exchange) {
   std::map<std::string, int> numbers;
@@ -132,6 +136,78 @@ void choose_waiting(const Job& job) {
   collectives::selection.configure(shared, [&](const std::string& name) { return config::value(job.settings, name); });
 }
 
+// ---- The stages of join() ----
+
+/// Reads the settings, and publishes what the other PEs have to know of this one before they can reach it.
+void introduce(Exchange& exchange, std::optional<node::Listener>& listener, Job& job) {
+  job.settings = config::read_settings();
+  if (exchange.pe() == 0)
+    for (const std::string& line : config::misspelt()) base::say(line);
+  base::set_debug(job.settings.debug);
+  choose_limits(job.settings);
+  listener.emplace(exchange.job(), exchange.pe());
+  exchange.publish("node", node::host_identity(exchange.virtual_node()));
+  exchange.publish("machine", node::host_identity(0));
+  exchange.publish("cores", my_cores());
+  exchange.publish("devices", memory::SymmetricMemory::wants_devices(job.settings.partitions) ? "1" : "0");
+  publish_request(exchange, job.settings);
+  exchange.publish("probes", job.settings.probe_paths ? "1" : "0");
+  exchange.publish("settings", config::same_everywhere(job.settings));
+  exchange.publish("socket", listener->address());
+  if (exchange.pe() == 0) publish_secrets(exchange);
+}
+
+/// Finds the PEs of this node and of this machine, and whether any PE has device memory.
+void find_neighbours(Exchange& exchange, Job& job) {
+  job.node_pes = pes_with(exchange, "node", node::host_identity(exchange.virtual_node()));
+  if (!all_on_one_node(exchange, job)) job.node_of = number_nodes(exchange);
+  job.machine_pes = pes_with(exchange, "machine", node::host_identity(0));
+  job.cores = count_cores(exchange, job.machine_pes);
+  job.device_memory = !pes_with(exchange, "devices", "1").empty();
+}
+
+/// Makes this PE's memory and maps that of the node's PEs. Returns this PE's error, on which the PEs have agreed
+/// already if there is device memory.
+std::string share_memory(Exchange& exchange, std::optional<node::Listener>& listener, Job& job) {
+  std::string error = attempt([&] { make_all_memory(exchange, *listener, job); });
+  if (!error.empty() && !job.pairwise_memory) listener.reset();  // nobody has to wait for this PE
+  if (job.device_memory) agree(exchange, error);  // nobody maps device memory if a driver has failed somewhere
+  if (job.pairwise_memory) {
+    const std::string unmapped = attempt([&] { map_peers(exchange, *listener, job); });
+    if (error.empty()) error = unmapped;
+  }
+  if (job.device_memory && exchange.n_pes() > 1) {
+    agree(exchange, error);
+    if (probes(exchange)) probe_mappings(exchange, job);
+  }
+  return error;
+}
+
+/// Opens the ways to the PEs whose memory is not mapped here, and publishes what they need in order to use them.
+void open_paths(Exchange& exchange, Job& job) {
+  exchange.publish("usual addresses", job.memory->at_usual_addresses() ? "1" : "0");
+  if (job.device_memory) publish_mappings(exchange, job);
+  if (!all_on_one_node(exchange, job)) {
+    const bool one_host = job.machine_pes.size() == static_cast<std::size_t>(exchange.n_pes());
+    job.wire = std::make_unique<Wire>(exchange, job.settings, *job.memory, one_host);
+  }
+  job.messages = std::make_unique<ops::ActiveMessages>(world.context, job.memory->internal(), comm::kMessagesOffset,
+                                                       job.memory->segments(), exchange.pe(), exchange.n_pes(),
+                                                       job.wire ? job.wire->message_wire() : nullptr);
+  if (job.wire) job.wire->carry(*job.messages);
+  if (job.device_memory) make_proxy_for_wire(job);
+  choose_waiting(job);
+}
+
+/// Takes in what the other PEs have published about their ways, and connects to those of other nodes.
+void settle_paths(Exchange& exchange, Job& job) {
+  const int n_pes = exchange.n_pes();
+  if (n_pes > 1 && pes_with(exchange, "usual addresses", "1").size() < static_cast<std::size_t>(n_pes))
+    job.memory->addresses_differ();
+  if (n_pes > 1 && job.device_memory) settle_mappings(exchange, job);
+  if (job.wire) agree(exchange, attempt([&] { job.wire->connect(exchange); }));
+}
+
 }  // namespace
 
 void agree(Exchange& exchange, const std::string& my_error) {
@@ -142,7 +218,7 @@ void agree(Exchange& exchange, const std::string& my_error) {
     if (error.empty()) continue;
     if (pe == exchange.pe()) base::say(error);
     exchange.fence();  // no PE exits before the message is printed
-    throw base::SetupError(error);
+    throw AgreedError(error);
   }
 }
 
@@ -158,78 +234,14 @@ bool probes(Exchange& exchange) { return exchange.lookup(0, "probes") == "1"; }
 std::unique_ptr<Job> join(Exchange& exchange) {
   auto job = std::make_unique<Job>();
   std::optional<node::Listener> listener;
-  std::string error;
-  const std::string identity = node::host_identity(exchange.virtual_node());
-  try {
-    job->settings = config::read_settings();
-    if (exchange.pe() == 0)
-      for (const std::string& line : config::misspelt()) base::say(line);
-    base::set_debug(job->settings.debug);
-    choose_limits(job->settings);
-    listener.emplace(exchange.job(), exchange.pe());
-    exchange.publish("node", identity);
-    exchange.publish("machine", node::host_identity(0));
-    exchange.publish("cores", my_cores());
-    exchange.publish("devices", memory::SymmetricMemory::wants_devices(job->settings.partitions) ? "1" : "0");
-    publish_request(exchange, job->settings);
-    exchange.publish("probes", job->settings.probe_paths ? "1" : "0");
-    exchange.publish("settings", config::same_everywhere(job->settings));
-    exchange.publish("socket", listener->address());
-    if (exchange.pe() == 0) publish_secrets(exchange);
-  } catch (const base::SetupError& failure) {
-    error = failure.what();
-  }
-  agree(exchange, error);
+  agree(exchange, attempt([&] { introduce(exchange, listener, *job); }));
   if (const std::string difference = find_difference(exchange); !difference.empty()) agree(exchange, difference);
   if (const std::string other = find_other_size(exchange); !other.empty()) agree(exchange, other);
-  const auto n_pes = static_cast<std::size_t>(exchange.n_pes());
-  job->node_pes = pes_with(exchange, "node", identity);
-  if (job->node_pes.size() < n_pes) job->node_of = number_nodes(exchange);
-  job->machine_pes = pes_with(exchange, "machine", node::host_identity(0));
-  job->cores = count_cores(exchange, job->machine_pes);
-  job->device_memory = !pes_with(exchange, "devices", "1").empty();
-  try {
-    make_all_memory(exchange, *listener, *job);
-  } catch (const base::SetupError& failure) {
-    error = failure.what();
-    if (!job->pairwise_memory) listener.reset();  // nobody has to wait for this PE
-  }
-  if (job->device_memory) agree(exchange, error);  // nobody maps device memory if a driver has failed somewhere
-  try {
-    if (job->pairwise_memory) map_peers(exchange, *listener, *job);
-  } catch (const base::SetupError& failure) {
-    if (error.empty()) error = failure.what();
-  }
-  if (job->device_memory && n_pes > 1) {
-    agree(exchange, error);
-    if (probes(exchange)) probe_mappings(exchange, *job);
-  }
-  try {
-    if (!error.empty()) throw base::SetupError(error);
-    exchange.publish("usual addresses", job->memory->at_usual_addresses() ? "1" : "0");
-    if (job->device_memory) publish_mappings(exchange, *job);
-    if (job->node_pes.size() < n_pes)
-      job->wire = std::make_unique<Wire>(exchange, job->settings, *job->memory, job->machine_pes.size() == n_pes);
-    job->messages = std::make_unique<ops::ActiveMessages>(world.context, job->memory->internal(), comm::kMessagesOffset,
-                                                          job->memory->segments(), exchange.pe(), exchange.n_pes(),
-                                                          job->wire ? job->wire->message_wire() : nullptr);
-    if (job->wire) job->wire->carry(*job->messages);
-    if (job->device_memory) make_proxy_for_wire(*job);
-    choose_waiting(*job);
-  } catch (const base::SetupError& failure) {
-    error = failure.what();
-  }
-  if (n_pes > 1 || !error.empty()) agree(exchange, error);
-  if (n_pes > 1 && pes_with(exchange, "usual addresses", "1").size() < n_pes) job->memory->addresses_differ();
-  if (n_pes > 1 && job->device_memory) settle_mappings(exchange, *job);
-  if (job->wire) {
-    try {
-      job->wire->connect(exchange);
-    } catch (const base::SetupError& failure) {
-      error = failure.what();
-    }
-    agree(exchange, error);
-  }
+  find_neighbours(exchange, *job);
+  std::string error = share_memory(exchange, listener, *job);
+  if (error.empty()) error = attempt([&] { open_paths(exchange, *job); });
+  if (exchange.n_pes() > 1 || !error.empty()) agree(exchange, error);
+  settle_paths(exchange, *job);
   make_first_teams(exchange, *job);
   if (exchange.n_pes() > 1) choose_home(*job, exchange.pe());
   return job;

@@ -7,10 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
-#include <thread>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/threads.hpp"
 #include "base/wait.hpp"
 #include "bootstrap/exchange.hpp"
 #include "collectives/barrier/barrier.hpp"
@@ -48,19 +49,23 @@ void announce(const Job& job) {
 }
 
 /// Whether all PEs reach this fence within half a second. If not, the detached thread that waits in the fence ends with
-/// this process.
+/// this process. Without a thread nobody waits.
 bool all_leave() {
-  std::promise<bool> promise;
-  std::future<bool> all_came = promise.get_future();
-  const auto come = [](std::promise<bool> came) {
+  const auto promise = std::make_shared<std::promise<bool>>();
+  std::future<bool> all_came = promise->get_future();
+  const auto come = [promise] {
     try {
       bootstrap::exchange().fence();
-      came.set_value(true);
+      promise->set_value(true);
     } catch (const base::SetupError&) {
-      came.set_value(false);
+      promise->set_value(false);
     }
   };
-  std::thread(come, std::move(promise)).detach();
+  try {
+    base::start_thread("the end of the program", come).detach();
+  } catch (const base::SetupError&) {
+    return false;
+  }
   return all_came.wait_for(std::chrono::milliseconds(500)) == std::future_status::ready && all_came.get();
 }
 
@@ -83,43 +88,8 @@ void finalize_at_exit() {
   (void)registered;
 }
 
-}  // namespace
-
-void init(int requested_thread_level) {
-  if (world.users > 0) {
-    ++world.users;
-    return;
-  }
-  bootstrap::Exchange& exchange = bootstrap::exchange();
-  world.until_exit = false;
-  finalize_at_exit();
-  exchange.enter();
-  base::set_identity(exchange.pe());
-  base::set_job_end(end_job);
-  Job* job = join(exchange).release();
-  world.job = job;
-  world.my_pe = exchange.pe();
-  world.n_pes = exchange.n_pes();
-  world.thread_level = requested_thread_level;
-  world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr);
-  if (job->device_proxy && probes(exchange)) {
-    if (job->wire) probe_wire(exchange, *job);
-    probe_proxy(exchange, *job);
-  }
-  world.users = 1;
-  announce(*job);
-}
-
-void finalize() {
-  if (world.users == 0 && comm::finalized)
-    return base::say("shmem_finalize: called once more than shmem_init; ignored");
-  if (world.users == 0) comm::not_initialized("shmem_finalize");
-  if (world.users == 1) world.job->messages->quiet("shmem_finalize");
-  barrier_all("shmem_finalize");
-  if (world.users > 1) {
-    --world.users;
-    return;
-  }
+/// The part of finalize() that ends the job. Collective. Throws base::SetupError if the launcher is gone.
+void leave_job() {
   if (void (*const last)() = std::exchange(world.end_stream_calls, nullptr)) last();
   if (void (*const last)() = std::exchange(world.end_device_calls, nullptr)) last();
   world.job->backgrounds.end_all();
@@ -144,6 +114,62 @@ void finalize() {
   world.users = 0;
   base::set_job_end(nullptr);
   bootstrap::exchange().leave();
+}
+
+/// The part of init() that begins the job. Collective.
+void join_job(int requested_thread_level) {
+  bootstrap::Exchange& exchange = bootstrap::exchange();
+  world.until_exit = false;
+  finalize_at_exit();
+  exchange.enter();
+  base::set_identity(exchange.pe());
+  base::set_job_end(end_job);
+  Job* job = join(exchange).release();
+  world.job = job;
+  world.my_pe = exchange.pe();
+  world.n_pes = exchange.n_pes();
+  world.thread_level = requested_thread_level;
+  world.context = make_context(*job, *job->world, job->wire ? &job->wire->fabric().endpoint() : nullptr);
+  if (job->device_proxy && probes(exchange)) {
+    if (job->wire) probe_wire(exchange, *job);
+    probe_proxy(exchange, *job);
+  }
+  world.users = 1;
+  announce(*job);
+}
+
+}  // namespace
+
+void init(int requested_thread_level) {
+  if (world.users > 0) {
+    ++world.users;
+    return;
+  }
+  try {
+    join_job(requested_thread_level);
+  } catch (const AgreedError&) {
+    throw;
+  } catch (const base::SetupError& failure) {
+    base::say(failure.what());
+    throw;
+  }
+}
+
+void finalize() {
+  if (world.users == 0 && comm::finalized)
+    return base::say("shmem_finalize: called once more than shmem_init; ignored");
+  if (world.users == 0) comm::not_initialized("shmem_finalize");
+  if (world.users == 1) world.job->messages->quiet("shmem_finalize");
+  barrier_all("shmem_finalize");
+  if (world.users > 1) {
+    --world.users;
+    return;
+  }
+  try {
+    leave_job();
+  } catch (const base::SetupError& failure) {
+    base::fatal("shmem_finalize", failure.what());
+  }
 }
 
 void leave() {

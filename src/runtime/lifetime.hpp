@@ -5,7 +5,7 @@
 namespace isthmus::runtime {
 
 /// Calls are counted: only the first since the last finalisation initialises. Throws base::SetupError, on all PEs,
-/// after the PE that failed has printed the reason.
+/// after the PE that failed has printed the reason; if the launcher is to blame, every PE has.
 void init(int requested_thread_level);
 
 /// Calls are counted: only the one that matches the first init() finalises, all others are barriers.

@@ -81,13 +81,22 @@ std::string in_words(const std::vector<int>& pes) {
   return words;
 }
 
+/// Returns an endpoint for the device proxy's thread, which has nobody to throw to.
+ofi::Endpoint* endpoint_of_proxy(Wire& wire) {
+  try {
+    return wire.own_endpoint();
+  } catch (const base::SetupError& failure) {
+    base::fatal("the device proxy", failure.what());
+  }
+}
+
 void make_proxy(Job& job) {
   if (job.device_proxy) return;
   Wire* wire = job.wire.get();
   bootstrap::Exchange& exchange = bootstrap::exchange();
   job.device_proxy = std::make_unique<ops::DeviceProxy>(*job.memory, exchange.pe(), exchange.n_pes(),
                                                         wire ? wire->message_wire() : nullptr,
-                                                        [wire] { return wire->own_endpoint(); });
+                                                        [wire] { return endpoint_of_proxy(*wire); });
   if (wire) wire->carry(*job.device_proxy);
 }
 
@@ -111,7 +120,11 @@ void settle_mappings(bootstrap::Exchange& exchange, Job& job) {
                      "%s; osh_info --paths says where",
                      job.memory->first_refusal().c_str()));
     job.memory->some_device_unmapped();
-    make_proxy(job);
+    try {
+      make_proxy(job);
+    } catch (const base::SetupError& failure) {
+      base::fatal("the device proxy", failure.what());  // the other PEs have gone on, and cannot agree on an error
+    }
   }
 }
 

@@ -48,29 +48,19 @@ int create_space(Job& job, const char* description) {
   Exchange& exchange = bootstrap::exchange();
   Partition* space = nullptr;
   std::optional<node::Listener> listener;
-  std::string error;
-  const auto attempt = [&error](auto&& step) {
-    try {
-      step();
-    } catch (const base::SetupError& failure) {
-      error = failure.what();
-    }
-  };
   try {
-    attempt([&] {
-      space = &make(exchange, job, job.memory->next_space(), description);
-      listener.emplace(exchange.job(), exchange.pe());
-      exchange.publish("socket", listener->address());
-    });
-    agree(exchange, error);
-    attempt([&] {
-      exchange_descriptors(exchange, *listener, job, *space);
-      publish_mappings(exchange, job);
-      if (space->segment().kind->device) make_proxy_for_wire(job);
-    });
-    agree(exchange, error);
+    agree(exchange, attempt([&] {
+            space = &make(exchange, job, job.memory->next_space(), description);
+            listener.emplace(exchange.job(), exchange.pe());
+            exchange.publish("socket", listener->address());
+          }));
+    agree(exchange, attempt([&] {
+            exchange_descriptors(exchange, *listener, job, *space);
+            publish_mappings(exchange, job);
+            if (space->segment().kind->device) make_proxy_for_wire(job);
+          }));
     settle_mappings(exchange, job);
-  } catch (const base::SetupError&) {
+  } catch (const AgreedError&) {
     if (space) {
       job.memory->detach(*space);
       exchange.fence();

@@ -216,11 +216,7 @@ ofi::Endpoint* Wire::take_endpoint() {
 
 ofi::Endpoint* Wire::own_endpoint() {
   const std::lock_guard lock(mutex_);
-  try {
-    return free_endpoint();
-  } catch (const base::SetupError& failure) {
-    base::fatal("a collective that does not block", base::text("no endpoint for its thread: %s", failure.what()));
-  }
+  return free_endpoint();
 }
 
 void Wire::give_back(ofi::Endpoint* endpoint) {

@@ -41,7 +41,7 @@ class Wire final : private base::Progress, private ops::MessageWire {
   ofi::Channel& channel() { return *channel_; }
   /// Returns an endpoint for a context: its own, or the default context's when there are too many already.
   ofi::Endpoint* take_endpoint();
-  /// Returns an endpoint that is shared with nobody. Ends the job if there is none.
+  /// Returns an endpoint that is shared with nobody. Throws base::SetupError.
   ofi::Endpoint* own_endpoint();
   void give_back(ofi::Endpoint* endpoint);
 

@@ -1,5 +1,6 @@
 // A PE that uses the bootstrap exchange alone, without the library above it. exchange_pe HOW PE: that PE misbehaves
-// while the others wait in a fence. exchange_pe values: checks what everyone published.
+// while the others wait in a fence. exchange_pe values: checks what everyone published. exchange_pe reused: opens the
+// file $REUSED under the number of the launcher's descriptor before it ends.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,6 +60,15 @@ void misuse_in_fork_child(Exchange& x) {
   std::printf("child left with %d\n", WEXITSTATUS(status));
 }
 
+/// Closes the descriptor of a PMI launcher, as MPI_Finalize does, and opens a file that gets its number.
+int reuse_descriptor(Exchange& x) {
+  x.enter();
+  x.fence();
+  x.leave();
+  const int file = open(std::getenv("REUSED"), O_RDWR | O_CREAT, 0600);
+  return dup2(file, std::atoi(std::getenv("PMI_FD"))) < 0;
+}
+
 /// Tells starting_thread.cpp that this PE has joined, and runs until after the thread that started it has ended.
 void linger() {
   std::fputs("joined\n", stderr);
@@ -84,6 +94,7 @@ int run(const std::string& how, int who) {
   if (how == "early" && std::getenv("ISTHMUS_LAUNCH") && exchange().pe() == who) misbehave("exit0");
   Exchange& x = exchange();
   if (how == "values") return check_values(x);
+  if (how == "reused") return reuse_descriptor(x);
   if (how == "variable") return std::getenv("ISTHMUS_LAUNCH") || std::system("test -z \"$ISTHMUS_LAUNCH\"") != 0;
   x.enter();
   x.fence();

@@ -1,6 +1,6 @@
 /* The same as exchange_pe.cpp through the whole library: the others wait in shmem_barrier_all while one PE
- * misbehaves. */
-#include <shmem.h>
+ * misbehaves. shmem_pe space: makes a space, for which the PEs meet by way of the launcher. */
+#include <shmemx.h>
 
 #include "misbehave.h"
 
@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   *word = shmem_my_pe();
   shmem_barrier_all();
   if (!strcmp(how, "leave")) return 0;
+  if (!strcmp(how, "space") && shmemx_space_create("SIZE=1M") == SHMEMX_SPACE_INVALID) return 9;
   if (!strcmp(how, "hang")) {
     printf("ready\n");
     fflush(stdout);

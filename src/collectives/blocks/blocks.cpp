@@ -11,11 +11,11 @@
 namespace isthmus::collectives {
 
 // The algorithms, each in the file of its name.
-Algorithm<const Blocks&>::Function cell_gather, flat_gather, cell_scatter, flat_scatter;
+Algorithm<const GatherScatter&>::Function cell_gather, flat_gather, cell_scatter, flat_scatter;
 
 namespace {
 
-constexpr Algorithm<const Blocks&> kGatherAlgorithms[] = {
+constexpr Algorithm<const GatherScatter&> kGatherAlgorithms[] = {
     {
         .rule = {.name = "cell",
                  .what = "each shows its block beside its flag and goes on, the root copies all of them",
@@ -30,7 +30,7 @@ constexpr Algorithm<const Blocks&> kGatherAlgorithms[] = {
 };
 constexpr Table kGather(Operation::gather, kGatherAlgorithms);
 
-constexpr Algorithm<const Blocks&> kScatterAlgorithms[] = {
+constexpr Algorithm<const GatherScatter&> kScatterAlgorithms[] = {
     {
         .rule = {.name = "cell",
                  .what = "the root shows all blocks beside its flag and goes on",

@@ -25,7 +25,7 @@ void exchange_blocks(const Call& call, void* dest, const std::size_t* dest_offse
                      const std::size_t* source_offsets, const std::size_t* bytes);
 
 /// The arguments of a gather or scatter, already checked, as the algorithms get them. `bytes` is the length of a block.
-struct Blocks {
+struct GatherScatter {
   const Call& call;
   char* dest;
   const char* source;

@@ -18,7 +18,7 @@ void copy(const comm::Context& world, void* to, const void* from, std::size_t by
 
 }  // namespace
 
-void cell_gather(const Blocks& task) {
+void cell_gather(const GatherScatter& task) {
   const comm::Context& world = task.call.world;
   Round round(task.call.group.team()->node, task.bytes);
   if (task.is_root()) {
@@ -34,7 +34,7 @@ void cell_gather(const Blocks& task) {
   round.leave();
 }
 
-void cell_scatter(const Blocks& task) {
+void cell_scatter(const GatherScatter& task) {
   const comm::Context& world = task.call.world;
   Round round(task.call.group.team()->node, task.offset(task.call.group.size()));
   if (task.is_root()) {

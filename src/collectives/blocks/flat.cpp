@@ -3,13 +3,13 @@
 
 namespace isthmus::collectives {
 
-void flat_gather(const Blocks& task) {
+void flat_gather(const GatherScatter& task) {
   between_syncs(task.call, [&] {
     put(task.call, task.dest + task.offset(task.call.group.me()), task.source, task.bytes, task.root);
   });
 }
 
-void flat_scatter(const Blocks& task) {
+void flat_scatter(const GatherScatter& task) {
   between_syncs(task.call, [&] {
     get(task.call, task.dest, task.source + task.offset(task.call.group.me()), task.bytes, task.root);
   });

@@ -3,6 +3,7 @@
 #include "base/copy.hpp"
 #include "base/product.hpp"
 #include "collectives/collect/collect.hpp"
+#include "collectives/group/by_leaders.hpp"
 #include "collectives/group/gather.hpp"
 #include "collectives/group/leaders.hpp"
 #include "collectives/group/peer_buffer.hpp"
@@ -10,8 +11,6 @@
 
 namespace isthmus::collectives {
 namespace {
-
-constexpr std::size_t kBytesPerLeader = 16384;  // the least bytes of a leader, which make it worth its messages
 
 /// The offset of each member's part in dest, and after them the size of all parts.
 using Offsets = std::vector<std::size_t>;

@@ -14,11 +14,19 @@ class Batch {
 };
 
 /// At most `most` copies of `bytes` each. If they are small and the kind has kernels, one kernel does all of them,
-/// because each copy by itself would cost as much as a launch.
+/// because each copy by itself would cost as much as a launch. Copies that are too many for a kernel are begun at once,
+/// because a list of them could be larger than what they copy.
 class Pieces {
  public:
-  Pieces(std::size_t bytes, std::size_t most) : bytes_(bytes) { pieces_.reserve(most); }
-  void copy(memkind::Place to, memkind::Place from) { pieces_.push_back({to, from}); }
+  Pieces(std::size_t bytes, std::size_t most) : bytes_(bytes), at_once_(most > kernels::kMembers) {
+    if (!at_once_) pieces_.reserve(most);
+  }
+  void copy(memkind::Place to, memkind::Place from) {
+    if (at_once_)
+      memkind::begin_copy(to, from, bytes_);
+    else
+      pieces_.push_back({to, from});
+  }
   /// Returns when all are done.
   void finish();
 
@@ -28,7 +36,8 @@ class Pieces {
   };
   bool by_kernel() const;
 
-  std::size_t bytes_;
+  const std::size_t bytes_;
+  const bool at_once_;
   std::vector<Piece> pieces_;
 };
 

@@ -41,7 +41,7 @@ struct Scanning {
     for (unsigned m = 1; m < work.members; ++m) {
       before = with;
       with = combined<Sum>(before, Element<E>::load(work.from[m] + at));
-      Element<E>::store(work.to[m] + at, inclusive ? with : before);
+      if (work.to[m]) Element<E>::store(work.to[m] + at, inclusive ? with : before);
     }
   }
 };

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/threads.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/message_channel.hpp"
 #include "transport/ofi/tx_endpoint.hpp"
@@ -92,7 +93,7 @@ void Domain::start_progress(int fd, std::function<void()> handle, std::function<
   handle_ = std::move(handle);
   look_ = std::move(look);
   watch_refusals();
-  thread_ = std::thread([this] { progress(); });
+  thread_ = base::start_thread("progress between nodes", [this] { progress(); });
 }
 
 void Domain::stop_progress() {

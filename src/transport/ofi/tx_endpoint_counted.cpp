@@ -16,7 +16,7 @@ TxEndpoint::Counted* TxEndpoint::begin_counted(std::size_t bytes, std::uint64_t*
   if (counted_.load(std::memory_order_relaxed) >= kMostCounted)
     base::wait_until([this] { return counted_.load(std::memory_order_relaxed) < kMostCounted; });
   counted_.fetch_add(1, std::memory_order_relaxed);
-  return new Counted{completed, (bytes + most_ - 1) / most_};
+  return new Counted{completed, bytes / most_ + (bytes % most_ != 0)};
 }
 
 void TxEndpoint::count(void* context) {

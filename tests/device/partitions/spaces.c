@@ -48,6 +48,37 @@ static void expect_wait(int* word, int value) {
   shmem_barrier_all();
 }
 
+static void* last_payload;
+static size_t last_bytes;
+
+static void handle(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes) {
+  (void)token, (void)args, (void)nargs;
+  last_payload = payload;
+  last_bytes = bytes;
+}
+
+/* Long messages, which the message carries between nodes and which it does not, to the right neighbour's copy. */
+static void expect_messages(int handler, int* there, int seed) {
+  static const int words[] = {100, kWords};
+  static int mine[kWords], seen[kWords], expected[kWords];
+  const int me = shmem_my_pe(), n = shmem_n_pes(), right = (me + 1) % n, left = (me + n - 1) % n;
+  for (int size = 0; size < 2; ++size) {
+    const size_t bytes = (size_t)words[size] * sizeof *mine;
+    for (int i = 0; i < words[size]; ++i) {
+      mine[i] = seed + size + me * kWords + i;
+      expected[i] = seed + size + left * kWords + i;
+    }
+    shmemx_am_request_long(right, handler, NULL, 0, mine, bytes, there + size);
+    shmemx_am_quiet();
+    shmem_barrier_all();
+    EXPECT(last_payload == there + size);
+    EXPECT_EQ(last_bytes, bytes);
+    shmem_int_get(seen, there + size, (size_t)words[size], me);
+    EXPECT_SAME(seen, expected, bytes);
+    shmem_barrier_all();
+  }
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return fprintf(stderr, "usage: spaces KIND\n"), 2;
   const char* kind = argv[1];
@@ -56,6 +87,7 @@ int main(int argc, char** argv) {
   shmem_init();
   shmem_ctx_t context;
   EXPECT_EQ(shmem_ctx_create(0, &context), 0);
+  const int handler = shmemx_am_register(handle);
 
   shmemx_space_t last = 0;
   for (int cycle = 0; cycle < kCycles; ++cycle) {
@@ -70,6 +102,7 @@ int main(int argc, char** argv) {
     EXPECT_EQ(info.size, kBytes);
     expect_puts(block, cycle * 1000000);
     expect_wait(block, 1000 + cycle);
+    expect_messages(handler, block, cycle * 1000);
     if (shmem_ptr(block, 0) != NULL) {
       shmem_ctx_int_put(context, block, block + kWords, 10, shmem_my_pe());
       shmem_ctx_quiet(context);
@@ -80,6 +113,15 @@ int main(int argc, char** argv) {
     shmemx_space_destroy(space);
     EXPECT(shmemx_heap_query(space, &info) != 0);
     EXPECT_EQ(shmemx_partition_of(block), 0);
+  }
+
+  /* So many that the library makes dropped ones again. */
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    const shmemx_space_t space = shmemx_space_create(description);
+    EXPECT(space > last);
+    last = space;
+    expect_messages(handler, shmemx_space_malloc(space, 2 * kWords * sizeof(int)), 50000 + cycle);
+    shmemx_space_destroy(space);
   }
 
   /* A space that cannot be made must be SHMEMX_SPACE_INVALID on all PEs. */

@@ -1,6 +1,8 @@
 /* Programs that do one thing wrong, chosen by name, for driver.py. PE `culprit` makes the mistake; the others wait. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <limits.h>
 #include <pshmem.h>
+#include <pthread.h>
 #include <shmemx.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +77,9 @@ static void alltoalls_stride_overflow(void) {
 }
 static void sum_overflow(void) { shmem_long_sum_reduce(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
 static void scan_overflow(void) { shmem_long_sum_inscan(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
+static void put_signal_overflow(void) {
+  shmem_long_put_signal(longs, more_longs, too_many, &word, 1, SHMEM_SIGNAL_SET, 0);
+}
 static void iput_overflow(void) { shmem_long_iput(longs, more_longs, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 1, 2, 0); }
 static void iget_overflow(void) { shmem_long_iget(longs, more_longs, 1, (ptrdiff_t)(SIZE_MAX / kLongs) + 1, 2, 0); }
 static void ibput_overflow(void) {
@@ -102,6 +107,15 @@ static void realloc_wild(void) { shmem_realloc((char*)block + 64, 10); }
 static void align_3(void) { shmem_align(3, 10); }
 static void no_partition(void) { shmem_partition_malloc(10, 9); }
 static void bad_comparison(void) { shmem_long_wait_until(&flag, 77, 1); }
+/* A stack that is larger than any address space stands for a limit on threads. */
+static void no_thread(void) {
+  pthread_attr_t huge;
+  pthread_attr_init(&huge);
+  pthread_attr_setstacksize(&huge, (size_t)1 << 60);
+  pthread_setattr_default_np(&huge);
+  shmemx_req_t request;
+  shmemx_sync_nb(SHMEM_TEAM_WORLD, &request);
+}
 static void bad_signal_op(void) { shmem_putmem_signal(block, block, 4, &word, 1, 55, 0); }
 
 /* Made by all PEs; the job goes on. */
@@ -165,6 +179,7 @@ static const Case cases[] = {
     CASE(align_3),
     CASE(no_partition),
     CASE(bad_comparison),
+    CASE(no_thread),
     CASE(bad_signal_op),
     CASE(broadcast_overflow),
     CASE(collect_overflow),
@@ -175,6 +190,7 @@ static const Case cases[] = {
     CASE(alltoalls_stride_overflow),
     CASE(sum_overflow),
     CASE(scan_overflow),
+    CASE(put_signal_overflow),
     CASE(iput_overflow),
     CASE(iget_overflow),
     CASE(ibput_overflow),

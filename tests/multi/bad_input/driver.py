@@ -43,6 +43,7 @@ ALWAYS = [
     ("alltoalls_stride_overflow", "shmem_long_alltoalls", REACH),
     ("sum_overflow", "shmem_long_sum_reduce", REACH),
     ("scan_overflow", "shmem_long_sum_inscan", REACH),
+    ("put_signal_overflow", "shmem_long_put_signal", PAST % "static data"),
     ("iput_overflow", "shmem_long_iput", PAST % "static data"),
     ("iget_overflow", "shmem_long_iget", PAST % "static data"),
     ("ibput_overflow", "shmem_long_ibput", PAST % "static data"),
@@ -55,6 +56,8 @@ ALWAYS = [
     ("no_partition", "shmem_partition_malloc",
      "partition 9 is not configured; set SHMEM_SYMMETRIC_PARTITION9=SIZE=<size>"),
     ("bad_comparison", "shmem_long_wait_until", "comparison operator 77 does not exist; use SHMEM_CMP_EQ"),
+    ("no_thread", "a collective that does not block",
+     r"no thread for collectives that do not block: .*; are threads or memory limited \(ulimit -u, -v\)\?"),
     ("bad_signal_op", "shmem_putmem_signal",
      "signal operator 55 does not exist; use SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD"),
     ("finalized_p", "shmem_int_p", FINALIZED),
@@ -190,6 +193,13 @@ class BadInput(unittest.TestCase):
                                     text=True, timeout=60)
             self.assertEqual(result.returncode, 1, result.stderr)
             self.assertRegex(result.stderr, rf"^isthmus: one of 4 processes of a launcher without PMIx and PMI \({variable}\); use oshrun")
+
+    def test_a_launcher_that_errs(self):
+        launcher = {"PMI_FD": "9", "PMI_RANK": "7", "PMI_SIZE": "2"}
+        result = subprocess.run([PROGRAM, "nothing"], env={**os.environ, **launcher}, capture_output=True, text=True,
+                                timeout=60)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"^isthmus: PMI_RANK=7 and PMI_SIZE=2 exclude one another; use the launcher's own\n$")
 
     def test_global_exit_ends_pes_that_wait(self):
         for case, code in ("global_exit_7", 7), ("global_exit_0", 0):

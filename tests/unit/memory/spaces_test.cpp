@@ -47,6 +47,22 @@ TEST_F(Spaces, HaveNumbersThatDoNotComeAgain) {
   }
 }
 
+TEST_F(Spaces, LeaveNoMoreTheMoreComeAndGo) {
+  std::set<const Segment*> segments;
+  for (int cycle = 0; cycle < 300; ++cycle) {
+    Partition& space = memory_.make_space({.id = memory_.next_space(), .size = kMi << cycle % 3});
+    EXPECT_EQ(space.segment().size, kMi << cycle % 3);
+    EXPECT_EQ(space.segment().mapped(0), space.segment().base);
+    void* const first = space.allocate(kMi, 16);
+    EXPECT_EQ(memory_.find(first), &space.segment());
+    EXPECT_EQ(space.allocate(1, 1) == nullptr, cycle % 3 == 0);
+    segments.insert(&space.segment());
+    memory_.drop(space);
+    EXPECT_EQ(memory_.find(first), nullptr);
+  }
+  EXPECT_LE(segments.size(), kSpareSpaces + 1);
+}
+
 TEST_F(Spaces, AreSoManyAtATime) {
   std::vector<Partition*> spaces;
   for (int i = 0; i < kMaxSpaces; ++i) spaces.push_back(&make());

@@ -50,7 +50,7 @@ TEST_P(DeviceProxies, MoveBlocksThatLieApart) {
   std::mt19937 random(2);
   for (int i = 0; i < 100; ++i) {
     const std::size_t bytes = 1 + random() % 64, there_step = bytes + random() % 50, local_step = bytes + random() % 50;
-    const Blocks blocks{1 + random() % (kCarried / bytes), bytes, there_step, local_step};
+    const DeviceBlocks blocks{1 + random() % (kCarried / bytes), bytes, there_step, local_step};
     const std::size_t offset = random() % kMi;
     std::vector<char> local = random_bytes(random, blocks.n * local_step);
     proxy().put(at(offset), host(local.data()), blocks);
