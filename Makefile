@@ -61,7 +61,7 @@ llvm: deps
 # Four tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
 # looks at times runs alone.
 test: llvm build
-	@sh tests/hide_kallsyms.sh ctest --preset $(PRESET) -j4 --label-exclude rebuild
+	@sh tests/support/hide_kallsyms.sh ctest --preset $(PRESET) -j4 --label-exclude rebuild
 
 bench: configured
 	@cmake --build --preset $(PRESET) --target oshrun isthmus osh_info bench_programs
