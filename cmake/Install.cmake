@@ -60,3 +60,6 @@ foreach(mode seq par)
     \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libgasnet_tools-${mode}.a\")")
 endforeach()
 include(${PROJECT_SOURCE_DIR}/layers/upc/install.cmake)
+if(TARGET isthmus_nvshmem_names) # layers/nvshmem installs what it makes
+  add_dependencies(isthmus_installed isthmus_nvshmem_names)
+endif()
