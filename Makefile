@@ -12,46 +12,56 @@ export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: all help deps llvm configured build demo test bench report install dist deb clean
+.PHONY: all help deps llvm configured build demo test bench report install uninstall dist deb clean
+.NOTPARALLEL: # ninja and ctest are parallel; apt would be in its own way
 all: build
 
 help:
 	@echo "make demo                 build, and run the heat equation on 4 PEs"
 	@echo "make test                 build, and run all tests"
 	@echo "make bench [PEER=oshcc]   measure; with another library's oshcc, side by side"
-	@echo "make report               the paper's evaluation on this machine, as a page: report/index.html"
+	@echo "make report               repeat a paper's evaluation on this machine: report/index.html (docs/evaluation.md)"
 	@echo "make install [PREFIX=dir] install (default $(PREFIX))"
+	@echo "make uninstall            remove what the last make install has installed"
 	@echo "make dist                 the sources of the last commit: build/isthmus-$(VERSION).tar.gz"
 	@echo "make deb                  packages for this Debian, from the last commit, in build/deb"
-	@echo "make deps                 install missing packages (the others do this first)"
+	@echo "make deps                 install missing packages, those for the tests included (the others install what they need)"
 	@echo "make clean                remove build/"
 
 deps:
-	@tools/deps/install.sh
+	@tools/deps/install.sh test
 
-$(BUILD)/build.ninja: CMakePresets.json | deps
-	@cmake --preset $(PRESET) $(CONFIGURE)
-	@touch $@
+# Configures if that was not done, or the presets have changed. If packages have been installed since, CMake forgets what it had
+# and had not found (--fresh).
+define configure
+@fresh=; if [ build/packages -nt $(BUILD)/build.ninja ]; then fresh=--fresh; fi; \
+if [ -n "$$fresh" ] || [ ! -e $(BUILD)/build.ninja ] || [ CMakePresets.json -nt $(BUILD)/build.ninja ]; then \
+  cmake --preset $(PRESET) $$fresh $(CONFIGURE) && touch $(BUILD)/build.ninja; fi
+endef
 
-configured: deps $(BUILD)/build.ninja
+configured: deps
+	$(configure)
 
 build: configured
 	@cmake --build --preset $(PRESET)
 
-demo: configured
+demo:
+	@tools/deps/install.sh demo
+	$(configure)
 	@cmake --build --preset $(PRESET) --target oshrun heat
 	@view=; if [ -t 1 ]; then view=--view; fi; \
 	$(BUILD)/bin/oshrun -n 4 $(BUILD)/bin/apps/heat --size 160 --steps 400 --progress $$view --png $(BUILD)/heat.png
 
 # OpenMP is tested with LLVM 22, too: unpacked, since Debian's libomp-19-dev and libomp-22-dev exclude one another.
 llvm: deps
-	@[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || { rm -f $(BUILD)/build.ninja; \
-	sh tests/openmp/unpack_llvm.sh 22 build/llvm >/dev/null 2>&1 || echo "make test: LLVM 22 could not be fetched: left out"; }
+	@[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || \
+	{ sh tests/openmp/unpack_llvm.sh 22 build/llvm >/dev/null 2>&1 && touch build/packages; } || \
+	echo "make test: LLVM 22 could not be fetched: left out"
 
 # Four tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
 # looks at times runs alone.
 test: llvm build
-	@sh tests/hide_kallsyms.sh ctest --preset $(PRESET) -j4 --label-exclude rebuild
+	@sh tests/support/hide_kallsyms.sh ctest --preset $(PRESET) -j4 --label-exclude rebuild
 
 bench: configured
 	@cmake --build --preset $(PRESET) --target oshrun isthmus osh_info bench_programs
@@ -79,9 +89,17 @@ report: configured
 	@cmake --build --preset $(PRESET) --target oshrun isthmus apps_offloaded
 	@report/run --build $(BUILD) $(addprefix --stored ,$(wildcard report/h200.json))
 
-install: configured
+install:
+	@tools/deps/install.sh install
+	$(configure)
 	@cmake --build --preset $(PRESET) --target isthmus_installed
 	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
+
+# Folders stay, since others may use them.
+uninstall:
+	@[ -e $(BUILD)/install_manifest.txt ] || { echo "make uninstall: nothing was installed from $(BUILD)" >&2; exit 1; }
+	@sed "s|^|$(DESTDIR)|" $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -f --
+	@rm $(BUILD)/install_manifest.txt
 
 dist:
 	@mkdir -p build
@@ -90,7 +108,7 @@ dist:
 
 # debian/ says what is in which package. Without the compiler's cache: packages are built once.
 deb: dist
-	@tools/deps/install.sh debhelper lintian fakeroot
+	@tools/deps/install.sh test debhelper lintian fakeroot
 	@rm -rf build/deb && mkdir -p build/deb && tar -xzf build/isthmus-$(VERSION).tar.gz -C build/deb
 	@cd build/deb/isthmus-$(VERSION) && dpkg-buildpackage -us -uc -b
 	@lintian --fail-on error build/deb/*.changes

@@ -54,4 +54,12 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/isthmus.pc.in ${PROJECT_BINARY_DIR}/cma
 install(FILES ${PROJECT_BINARY_DIR}/cmake/isthmus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 include(${PROJECT_SOURCE_DIR}/layers/gasnet/install.cmake)
 include(${PROJECT_SOURCE_DIR}/layers/gasnet/tools/install.cmake)
+# The manifest, which `make uninstall` reads, names no links that code makes.
+foreach(mode seq par)
+  install(CODE "list(APPEND CMAKE_INSTALL_MANIFEST_FILES
+    \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libgasnet_tools-${mode}.a\")")
+endforeach()
 include(${PROJECT_SOURCE_DIR}/layers/upc/install.cmake)
+if(TARGET isthmus_nvshmem_names) # layers/nvshmem installs what it makes
+  add_dependencies(isthmus_installed isthmus_nvshmem_names)
+endif()

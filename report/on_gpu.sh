@@ -2,9 +2,9 @@
 # The paper's evaluation on a machine with an NVIDIA GPU: builds Isthmus and the apps there and runs them with 2 and 4 PEs
 # on it, under MPS where that can be started. Usage, in the root of the sources:
 #   sh report/on_gpu.sh OUT.json [option of report/run..]
-# CARRY: what report/carry.sh made elsewhere, for a machine without a clang; without it CLANG (clang-19) compiles.  BUILD: a
-# build of Isthmus that is there already; else one is made in build/gpu.  OFFLOAD: flags for another device.  PARTITION: what
-# partition 2 is.
+# CARRY: what report/cross_compile_for_gpu.sh made elsewhere, for a machine without a clang; without it CLANG (clang-19)
+# compiles.  BUILD: a build of Isthmus that is there already; else one is made in build/gpu.  OFFLOAD: flags for another
+# device.  PARTITION: what partition 2 is.
 set -eu
 out=$1
 shift

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Calls from device code on a real NVIDIA device, shared by 2 and 4 PEs, with MPS and without: first whether they are right
-# (CUDA kernels by nvcc, OpenMP target regions that bench/device_calls/carry.sh has compiled elsewhere), then figures beside
-# raw mapped pointers and NVSHMEM's device calls. Without MPS the processes take turns, so what waits is left out of the
-# figures there. Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh [JOBS]; BUILD: a build that is there;
-# NVSHMEM: the folder with its include/ and lib/.
+# Calls from device code on a real NVIDIA device, shared by 2 and 4 PEs, with MPS and without: first whether they are
+# right (CUDA kernels by nvcc, OpenMP target regions that bench/device_calls/cross_compile_for_gpu.sh has compiled
+# elsewhere), then figures beside raw mapped pointers and NVSHMEM's device calls. Without MPS the processes take turns,
+# so what waits is left out of the figures there. Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh
+# [JOBS]; BUILD: a build that is there; NVSHMEM: the folder with its include/ and lib/.
 set -u
 jobs=${1:-16}
 build=$PWD/${BUILD:-build/gpu}

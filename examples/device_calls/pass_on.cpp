@@ -1,6 +1,6 @@
 // Each PE's target region sends a row to the next PE and waits for the one from the PE before it: the region communicates itself,
 // and the host takes no part.
-//   clang++ -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda pass_on.cpp $(oshc++ --showme) -o pass_on
+//   OSHCC_CXX=clang++-19 oshc++ -O2 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda pass_on.cpp -o pass_on
 //   SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=LIBOMP oshrun -n 2 ./pass_on
 #include <shmemx_device.h>
 

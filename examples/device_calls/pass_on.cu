@@ -1,5 +1,5 @@
 // pass_on.cpp as a CUDA kernel: a block sends the row, and all its threads add up what came.
-//   nvcc -arch=native pass_on.cu -I<include> -L<lib> -listhmus -o pass_on
+//   nvcc -arch=native pass_on.cu $(oshc++ --showme:compile) $(oshc++ --showme:link) -o pass_on
 //   SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=CUDA oshrun -n 2 ./pass_on
 #include <shmemx_device.h>
 

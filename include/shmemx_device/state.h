@@ -112,7 +112,7 @@ struct isthmus_device_fault {
   char call[ISTHMUS_DEVICE_CALL_NAME];
 };
 
-/* A wait that lasts longer than the job's patience: the host prints a line and clears `claimed`. */
+/* A wait that lasts longer than SHMEM_DEVICE_WAIT_REPORT: the host prints a line and clears `claimed`. */
 struct isthmus_device_stall {
   uint32_t claimed, ready;
   uint64_t address, wanted, seen;
@@ -180,7 +180,7 @@ struct isthmus_device_state {
   char *areas;         /* this PE's areas of teams for collectives; null if the device can load no symmetric memory */
   uint64_t area_bytes; /* of one team */
   struct isthmus_device_stall *stall;
-  uint64_t patience; /* nanoseconds until a wait is reported; 0: never */
+  uint64_t wait_report; /* nanoseconds until a wait is reported; 0: never */
   uint64_t reserved; /* clang 22 writes no SPIR-V for a structure that ends in padding */
 };
 

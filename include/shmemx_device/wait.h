@@ -54,14 +54,15 @@ struct isthmus_device_watch {
   uint64_t since;
 };
 
-/* Reports a wait that lasts longer than the job's patience, once; later if another one is being reported. */
+/* Reports a wait that lasts longer than SHMEM_DEVICE_WAIT_REPORT, once; later if another one is being reported. */
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char *call, const void *p, uint64_t size,
                                                      uint64_t wanted) {
   const uint64_t now = isthmus_device_clock(), done = ~(uint64_t)0;
   struct isthmus_device_stall *stall = isthmus_device_state.stall;
-  if (isthmus_device_state.patience == 0 || since == done) return since;
+  if (isthmus_device_state.wait_report == 0 || since == done) return since;
   if (since == 0) return now;
-  if (now - since < isthmus_device_state.patience || isthmus_device_cswap32(&stall->claimed, 0, 1) != 0) return since;
+  if (now - since < isthmus_device_state.wait_report) return since;
+  if (isthmus_device_cswap32(&stall->claimed, 0, 1) != 0) return since;
   stall->address = (uint64_t)p;
   stall->wanted = wanted & (~(uint64_t)0 >> (64 - 8 * size));
   stall->seen = isthmus_device_load_word((const char *)p, (int)size);

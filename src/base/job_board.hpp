@@ -32,7 +32,7 @@ struct BoardThread {
   std::array<std::uint64_t, kFrames> frames;  ///< addresses of instructions, the innermost first
 };
 
-/// The last wait of a kernel that outlasted SHMEM_DEVICE_PATIENCE. Nobody tells when such a wait ends.
+/// The last wait of a kernel that outlasted SHMEM_DEVICE_WAIT_REPORT. Nobody tells when such a wait ends.
 struct BoardKernel {
   std::atomic<std::uint64_t> reported;  ///< when it had lasted that long, by CLOCK_MONOTONIC in ns; 0: there was none
   std::uint64_t address, wanted, seen;

@@ -1,6 +1,6 @@
 // Chooses the algorithm of a collective. Each operation has one table in its own source file (such as
 // broadcast/broadcast.cpp), which is searched from the top: a row holds the function and says when it is taken. The
-// setting SHMEM_<OPERATION>_ALGORITHM forces an algorithm by its name. docs/contributing.md says how to add one.
+// setting SHMEM_<OPERATION>_ALGORITHM forces an algorithm by its name. docs/extending.md says how to add one.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -36,7 +36,7 @@ class Calls {
     state_.ring = ring_.shared();
     state_.fault = &reports_->fault;
     state_.stall = &reports_->stall;
-    state_.patience = static_cast<std::uint64_t>(job.settings.device_patience * 1e9);
+    state_.wait_report = static_cast<std::uint64_t>(job.settings.device_wait_report * 1e9);
     state_.directory = directory_.shared();
     add_team(reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD), *job.world);
     add_team(reinterpret_cast<std::uint64_t>(SHMEM_TEAM_SHARED), *job.shared);

@@ -158,7 +158,7 @@ void Proxy::read_reports() {
   isthmus_device_stall& stall = reports_.stall;
   if (!__atomic_load_n(&stall.ready, __ATOMIC_ACQUIRE)) return;
   base::say(base::text("%s on a device still waits: it wants %llu at %p, where it sees %llu; is the PE that should write "
-                       "there running at the same time? (SHMEM_DEVICE_PATIENCE)",
+                       "there running at the same time? (SHMEM_DEVICE_WAIT_REPORT)",
                        stall.call, static_cast<unsigned long long>(stall.wanted), at<void>(stall.address),
                        static_cast<unsigned long long>(stall.seen)));
   base::show_kernel_wait(stall.call, stall.address, stall.wanted, stall.seen);

@@ -1,4 +1,4 @@
-"""Adds an algorithm to a copy of the sources, exactly as docs/contributing.md says, and runs it.
+"""Adds an algorithm to a copy of the sources, exactly as docs/extending.md says, and runs it.
 Usage: algorithm.py ROOT BUILD LIBRARY OSHRUN PROGRAM
 PROGRAM is the test of the operation, which proves every byte; LIBRARY is the libisthmus of the build."""
 import re

@@ -1,4 +1,4 @@
-"""The blocks of a section of docs/contributing.md, and their application to a copy of the sources."""
+"""The blocks of a section of docs/extending.md, and their application to a copy of the sources."""
 import pathlib
 import re
 import textwrap
@@ -38,7 +38,7 @@ def added(text, block, path="the file"):
 
 def follow(root, copy, title):
     """Does in `copy` what the section of root's page says; the paths that it touched."""
-    page = (pathlib.Path(root) / "docs/contributing.md").read_text(encoding="utf-8")
+    page = (pathlib.Path(root) / "docs/extending.md").read_text(encoding="utf-8")
     touched = []
     for kind, path, body in blocks(section(page, title)):
         file = pathlib.Path(copy) / path

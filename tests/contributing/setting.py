@@ -1,4 +1,4 @@
-"""Adds a setting to a copy of the sources, exactly as docs/contributing.md says: it is parsed, shown, and on the page.
+"""Adds a setting to a copy of the sources, exactly as docs/extending.md says: it is parsed, shown, and on the page.
 Usage: setting.py ROOT BUILD LIBRARY
 Only the sources of config and osh_info are built again; what else knows the settings is not run."""
 import pathlib

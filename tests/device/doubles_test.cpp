@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "test/scenario.hpp"
+#include "doubles_scenarios/scenario.hpp"
 
 namespace {
 

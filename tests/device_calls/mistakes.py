@@ -24,12 +24,12 @@ CASES = {
     "root": (2, 1, "shmem_long_broadcast: on a device: PE 9 is out of range"),
     "no_memory": (1, 1, "shmem_barrier_all: on a device: collectives need symmetric memory that the device can load"),
     "stalled": (2, 0, "PE 0", "shmem_long_wait_until on a device still waits: it wants 1 at 0x", "where it sees 0", "nothing was wrong"),
-    "hung": (2, 124, "in a kernel: shmem_long_wait_until, beyond SHMEM_DEVICE_PATIENCE for ", "; it wanted 1 at 0x", "where it saw 0 then"),
+    "hung": (2, 124, "in a kernel: shmem_long_wait_until, beyond SHMEM_DEVICE_WAIT_REPORT for ", "; it wanted 1 at 0x", "where it saw 0 then"),
     "killed": (3, None, "PE 1 ", "exited with code 3"),
     "part_after_init": (2, 0, "PE 0: program says 0, linked part 0, part 0", "PE 1: program says 1, linked part 1, part 1"),
 }
 # A put without SHMEM_CHECK does not look for a wrong address, since the check would cost every put.
-SETTINGS = {"address": ["SHMEM_CHECK=1"], "length": ["SHMEM_CHECK=1"], "stalled": ["SHMEM_DEVICE_PATIENCE=1"], "hung": ["SHMEM_DEVICE_PATIENCE=1"],
+SETTINGS = {"address": ["SHMEM_CHECK=1"], "length": ["SHMEM_CHECK=1"], "stalled": ["SHMEM_DEVICE_WAIT_REPORT=1"], "hung": ["SHMEM_DEVICE_WAIT_REPORT=1"],
             "no_memory": ["-u", "SHMEM_SYMMETRIC_PARTITION2"]}
 SECONDS = {"hung": 5}  # of the job; the report is printed when they are over
 

@@ -1,8 +1,9 @@
 #!/bin/sh
-# layers/openmp on a real NVIDIA device: builds our libraries below build/gpu, unpacks what tests/openmp/carry.sh has put
-# into build/carry-omp, and runs the constructs beside the same without the library, puts between mapped objects of 1, 2 and
-# 4 PEs that share the device, the paper's listings, and the figures; with partitions of KIND=LIBOMP and KIND=CUDA.
-# Usage, in the root of the sources: sh tests/openmp/on_gpu.sh [JOBS]; BUILD: a build that is there already.
+# layers/openmp on a real NVIDIA device: builds our libraries below build/gpu, unpacks what
+# tests/openmp/cross_compile_for_gpu.sh has put into build/carry-omp, and runs the constructs beside the same without
+# the library, puts between mapped objects of 1, 2 and 4 PEs that share the device, the paper's listings, and the
+# figures; with partitions of KIND=LIBOMP and KIND=CUDA. Usage, in the root of the sources: sh tests/openmp/on_gpu.sh
+# [JOBS]; BUILD: a build that is there already.
 set -u
 jobs=${1:-16}
 build=$PWD/${BUILD:-build/gpu}

@@ -1,18 +1,32 @@
 #!/bin/sh
-# Installs what building and testing Isthmus needs and this machine lacks, through apt (Debian 12 and 13, Ubuntu 24.04).
-# Asks dpkg first, so that a second call neither takes time nor needs a network. Arguments are packages that are needed, too.
+# Installs what a target of the Makefile needs and this machine lacks, through apt (Debian 12 and 13, Ubuntu 24.04). Asks dpkg
+# first, so that a second call neither takes time nor needs a network. After an installation it touches build/packages, so that
+# the Makefile configures anew. Usage: install.sh demo|install|test [PACKAGE...]; test is everything.
 set -u
+purpose=${1-}
+[ $# -eq 0 ] || shift
 
-packages="cmake ninja-build g++ pkg-config python3 libgtest-dev libnuma-dev libpmix-dev
-          libfabric-dev libpng-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base clang lld $*"
-# Installed where apt has them (Ubuntu's chromium is not a package): a second MPI, Fortran and Python for the tests of
-# layers/mpi (mpicc and mpirun stay Open MPI's), oracles of the apps, offloading to the host, clang and linker for kernels on
-# devices (SPIR-V since 22), clang 19's headers for the plugin of upcc, the browser that looks at the report and the profile, Slurm, of which
-# a test makes a cluster of this machine (prterun comes with Open MPI 5), environment modules, libabigail, which compares
-# structures with those of the last release, and gdb, under which a test starts a PE.
-extras="mpich libmpich-dev gfortran python3-mpi4py python3-numpy libfftw3-dev libopenblas-dev clang-19 clang-tools-19 lld-19
-        libomp-19-dev llvm-19-dev libclang-19-dev clang-22 lld-22 chromium slurmctld slurmd slurm-client
-        slurm-wlm-basic-plugins munge environment-modules abigail-tools gdb"
+packages="cmake ninja-build g++ pkg-config python3 libnuma-dev libpmix-dev libfabric-dev libpng-dev $*"
+# Extras are installed where apt has them.
+extras=
+case $purpose in
+  demo) ;;
+  install | test)
+    # Compilers and linkers for kernels on devices (SPIR-V since 22), and clang 19's headers for the plugin of upcc.
+    packages="$packages clang lld"
+    extras="clang-19 lld-19 llvm-19-dev libclang-19-dev clang-22 lld-22"
+    ;;
+  *) echo "usage: install.sh demo|install|test [PACKAGE...]" >&2; exit 2 ;;
+esac
+if [ "$purpose" = test ]; then
+  packages="$packages libgtest-dev nlohmann-json3-dev openmpi-bin libopenmpi-dev valgrind iproute2 groff-base"
+  # A second MPI, Fortran and Python for the tests of layers/mpi (mpicc and mpirun stay Open MPI's), oracles of the apps,
+  # offloading to the host, the browser that looks at the report and the profile (Ubuntu's chromium is not a package), Slurm, of
+  # which a test makes a cluster of this machine (prterun comes with Open MPI 5), environment modules, libabigail, which compares
+  # structures with those of the last release, and gdb, under which a test starts a PE.
+  extras="$extras mpich libmpich-dev gfortran python3-mpi4py python3-numpy libfftw3-dev libopenblas-dev clang-tools-19 libomp-19-dev
+          chromium slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge environment-modules abigail-tools gdb"
+fi
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
 
@@ -42,7 +56,8 @@ install_with_apt() {
   # shellcheck disable=SC2046,SC2086  # lists of words
   set -- "$@" $(known $(missing $extras))
   echo "installing through apt: $*"
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null || return 1
+  mkdir -p build && touch build/packages
 }
 
 # shellcheck disable=SC2046,SC2086  # lists of words

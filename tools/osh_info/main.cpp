@@ -47,6 +47,19 @@ void print_environment_page() {
       "number on its node modulo the devices that it sees. `PGSIZE`, `POLICY` (host memory): the page size, and the "
       "NUMA policy `LOCAL`, `INTERLEAVE`, `BIND<node>` or `PREFER<node>` |\n",
       config::kMaxPartitions);
+  std::printf(
+      "\n## Variables of other parts\n\nThe pages explain them; they have no `SMA_` twins.\n\n"
+      "| page | variables |\n|---|---|\n"
+      "| [`oshrun` and launchers](clusters.md) | `ISTHMUS_PE`, `ISTHMUS_N_PES`, `ISTHMUS_NODE_PE` (set for "
+      "each PE); `ISTHMUS_LAUNCHER_ARGS` |\n"
+      "| [compiler wrappers](building.md#using) | `OSHCC_CC`, `OSHCC_CXX` |\n"
+      "| [profiles and traces](profiling.md#other-tools-other-libraries) | `SHMEM_PROFILE`, `SHMEM_TRACE`, "
+      "`SHMEM_TRACE_EVENTS` |\n"
+      "| [MPI](mpi.md#settings), [its device buffers](mpi-devices.md#settings) | `ISTHMUS_MPI`, "
+      "`ISTHMUS_MPI_*`, `ISTHMUS_MPI_DEVICE_*` |\n"
+      "| [UPC](upc.md#settings) | `UPC_SHARED_HEAP_SIZE`, `UPCC_CLANG` |\n"
+      "| [GASNet](gasnet.md) | `GASNET_MAX_SEGSIZE`, `GASNET_VERBOSEENV`, `GASNET_BACKTRACE` |\n"
+      "| [NVSHMEM](nvshmem.md) | `NVSHMEM_SYMMETRIC_SIZE` |\n");
 }
 
 const char* whom(collectives::Needs needs) {

@@ -185,7 +185,7 @@ std::string seconds_since(std::uint64_t since) {
   return text("%.1f s", static_cast<double>(now > since ? now - since : 0) * 1e-9);
 }
 
-/// In the past tense: the library is told when a wait has lasted SHMEM_DEVICE_PATIENCE, and not when it ends.
+/// In the past tense: the library is told when a wait has lasted SHMEM_DEVICE_WAIT_REPORT, and not when it ends.
 std::string kernel_wait(const KernelState& kernel) {
   return text("; it wanted %llu at 0x%llx, where it saw %llu then", static_cast<unsigned long long>(kernel.wanted),
               static_cast<unsigned long long>(kernel.address), static_cast<unsigned long long>(kernel.seen));
@@ -232,7 +232,7 @@ std::vector<std::string> describe_pes(std::span<const BoardFile> boards) {
     }
     if (is_main) add(pe, describe_state(pe.process, pe.phase, pe.in_fence), "", "", false, 0);
     if (pe.kernel.reported)
-      add(pe, "in a kernel: " + pe.kernel.call + ", beyond SHMEM_DEVICE_PATIENCE", kernel_wait(pe.kernel), "", false,
+      add(pe, "in a kernel: " + pe.kernel.call + ", beyond SHMEM_DEVICE_WAIT_REPORT", kernel_wait(pe.kernel), "", false,
           pe.kernel.reported);
   }
   std::vector<std::string> lines;

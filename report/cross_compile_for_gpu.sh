@@ -1,12 +1,13 @@
 #!/bin/sh
 # The apps for a machine with an NVIDIA GPU, x86_64, that has gcc and the driver but no clang and no network: adds
-# build/carry-omp/programs to what tests/openmp/carry.sh has made there, which must have run before. Then, on that machine:
-# CARRY=build/carry-omp sh report/on_gpu.sh OUT.json. Usage, in the root of the sources: sh report/carry.sh CLANG19
+# build/carry-omp/programs to what tests/openmp/cross_compile_for_gpu.sh has made there, which must have run before.
+# Then, on that machine: CARRY=build/carry-omp sh report/on_gpu.sh OUT.json. Usage, in the root of the sources: sh
+# report/cross_compile_for_gpu.sh CLANG19
 set -eu
 clang=$1
 work=$PWD/build/cross-omp
 root=$work/root
-[ -d "$work/lib" ] || { echo "report/carry.sh: run tests/openmp/carry.sh first" >&2; exit 1; }
+[ -d "$work/lib" ] || { echo "report/cross_compile_for_gpu.sh: run tests/openmp/cross_compile_for_gpu.sh first" >&2; exit 1; }
 # Open MPI's headers and library, in a folder of their own.
 mkdir -p "$work/mpi"
 (cd "$work/mpi" && apt-get -qq -o APT::Architecture=amd64 -o APT::Architectures::=amd64 -o Dir::State="$work/apt" \

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "test/vendor.hpp"
+#include "doubles_scenarios/vendor.hpp"
 
 using Words = std::vector<std::string>;
 

@@ -2,8 +2,8 @@
 #include <limits>
 
 #include "cuda.hpp"
+#include "doubles_scenarios/scenario.hpp"
 #include "hip.hpp"
-#include "test/scenario.hpp"
 #include "ze.hpp"
 
 namespace {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Prepares build/carry-omp for a machine with an NVIDIA GPU, x86_64, that has gcc and the driver but no clang and no
-# network: the programs of the tests and examples, cross-compiled by clang 19 with device code as bitcode that libomptarget
-# compiles there, and Debian's packages of LLVM's runtime. libisthmus is built there; here the programs are linked with
-# stubs of its name. Usage, in the root of the sources: sh tests/openmp/carry.sh CLANG19 BUILD, where BUILD has our libraries
-# (for their symbols); then, on that machine: sh tests/openmp/on_gpu.sh
+# network: the programs of the tests and examples, cross-compiled by clang 19 with device code as bitcode that
+# libomptarget compiles there, and Debian's packages of LLVM's runtime. libisthmus is built there; here the programs are
+# linked with stubs of its name. Usage, in the root of the sources: sh tests/openmp/cross_compile_for_gpu.sh CLANG19
+# BUILD, where BUILD has our libraries (for their symbols); then, on that machine: sh tests/openmp/on_gpu.sh
 set -eu
 clang=$1 built=$2
 carry=$PWD/build/carry-omp work=$PWD/build/cross-omp

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Adds the OpenMP programs of calls from device code to build/carry-omp, which tests/openmp/carry.sh has made, for a machine
-# with an NVIDIA GPU, x86_64, and no clang. Usage, in the root of the sources: sh bench/device_calls/carry.sh CLANG19 BUILD
+# Adds the OpenMP programs of calls from device code to build/carry-omp, which tests/openmp/cross_compile_for_gpu.sh has
+# made, for a machine with an NVIDIA GPU, x86_64, and no clang. Usage, in the root of the sources: sh
+# bench/device_calls/cross_compile_for_gpu.sh CLANG19 BUILD
 set -eu
 clang=$1 built=$2
 carry=$PWD/build/carry-omp work=$PWD/build/cross-omp

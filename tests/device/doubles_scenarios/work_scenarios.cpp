@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "core/kernels.hpp"
-#include "test/scenario.hpp"
+#include "doubles_scenarios/scenario.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "test/vendor.hpp"
+#include "doubles_scenarios/vendor.hpp"
 #include "ze.hpp"
 
 namespace {

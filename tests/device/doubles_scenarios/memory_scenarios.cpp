@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "test/scenario.hpp"
+#include "doubles_scenarios/scenario.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <cstring>
 
+#include "doubles_scenarios/vendor.hpp"
 #include "hip.hpp"
-#include "test/vendor.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "test/scenario.hpp"
+#include "doubles_scenarios/scenario.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "cuda.hpp"
-#include "test/vendor.hpp"
+#include "doubles_scenarios/vendor.hpp"
 
 namespace {
 

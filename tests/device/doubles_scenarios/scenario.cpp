@@ -1,4 +1,4 @@
-#include "test/scenario.hpp"
+#include "doubles_scenarios/scenario.hpp"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
