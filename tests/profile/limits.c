@@ -1,5 +1,7 @@
 /* Programs with more than the profiler keeps, or that it could take for another; the argument names one of them. */
+#include <locale.h>
 #include <shmem.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { kBarriers = 70000 };
@@ -14,8 +16,19 @@ static void barriers(void) {
   shmem_finalize();
 }
 
+/* A program that writes numbers as its user does. */
+static void locale(void) {
+  setlocale(LC_NUMERIC, "");
+  printf("a half is %.1f\n", 0.5);
+  fflush(stdout);
+  shmem_init();
+  shmem_barrier_all();
+  shmem_finalize();
+}
+
 int main(int argc, char** argv) {
   const char* which = argc > 1 ? argv[1] : "";
   if (strcmp(which, "barriers") == 0) barriers();
+  if (strcmp(which, "locale") == 0) locale();
   return 0;
 }
