@@ -26,6 +26,7 @@ class Limits(unittest.TestCase):
         profile = self.run_program(2, "barriers").profile
         row, = profile["barriers"]
         self.assertEqual((row["call"], row["team"], row["count"], sum(row["last"])), ("shmem_barrier_all", "world", BARRIERS, KEPT))
+        self.assertEqual(profile["forgotten"], 2 * (BARRIERS - KEPT))
         for pe in range(2):
             inside = recorded.calls(profile, pe)["shmem_barrier_all"][2]
             self.assertTrue(0 < row["wait"][pe] <= inside, (row["wait"], inside))

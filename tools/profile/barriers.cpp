@@ -37,4 +37,9 @@ std::vector<Meeting> newest() {
   return ring;
 }
 
+std::uint64_t n_forgotten() {
+  const std::lock_guard lock(mutex);
+  return n_added > ring.size() ? n_added - ring.size() : 0;
+}
+
 }  // namespace isthmus::profile::barriers

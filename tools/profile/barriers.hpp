@@ -23,6 +23,8 @@ namespace barriers {
 void keep(std::size_t most);
 void add(const Current& call, std::uint64_t ticks);
 std::vector<Meeting> newest();
+/// How many there were before these.
+std::uint64_t n_forgotten();
 
 }  // namespace barriers
 }  // namespace isthmus::profile

@@ -149,6 +149,7 @@ void add_sites(const std::vector<Recorder*>& recorders, const HostClock& clock, 
   for (const Meeting& meeting : barriers::newest())
     report.meetings.push_back({meeting.team, meeting.turn, row_of(meeting.address, meeting.function),
                                clock.at(meeting.arrival), clock.span(meeting.ticks)});
+  report.forgotten = barriers::n_forgotten();
 }
 
 void add_events(const std::vector<Recorder*>& recorders, const HostClock& clock, Report& report) {
