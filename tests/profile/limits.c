@@ -1,10 +1,13 @@
 /* Programs with more than the profiler keeps, or that it could take for another; the argument names one of them. */
 #include <locale.h>
+#include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { kBarriers = 70000 };
+enum { kBarriers = 70000, kThreads = 70, kPuts = 50 };
+static long word;
+static pthread_barrier_t everyone;
 
 /* More barriers than are kept, which PE 0 calls from another line than the others. */
 static void barriers(void) {
@@ -13,6 +16,23 @@ static void barriers(void) {
     for (int i = 0; i < kBarriers; ++i) shmem_barrier_all();
   else
     for (int i = 0; i < kBarriers; ++i) shmem_barrier_all();
+  shmem_finalize();
+}
+
+static void* work(void* unused) {
+  for (int i = 0; i < kPuts; ++i) shmem_putmem(&word, &word, sizeof word, 0);
+  pthread_barrier_wait(&everyone);
+  return unused;
+}
+
+/* More threads at a time than have a track. */
+static void threads(void) {
+  int provided;
+  shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided);
+  pthread_t started[kThreads];
+  pthread_barrier_init(&everyone, NULL, kThreads);
+  for (int i = 0; i < kThreads; ++i) pthread_create(&started[i], NULL, work, NULL);
+  for (int i = 0; i < kThreads; ++i) pthread_join(started[i], NULL);
   shmem_finalize();
 }
 
@@ -29,6 +49,7 @@ static void locale(void) {
 int main(int argc, char** argv) {
   const char* which = argc > 1 ? argv[1] : "";
   if (strcmp(which, "barriers") == 0) barriers();
+  if (strcmp(which, "threads") == 0) threads();
   if (strcmp(which, "locale") == 0) locale();
   return 0;
 }

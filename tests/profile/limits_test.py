@@ -11,7 +11,7 @@ import unittest
 import recorded
 
 OSHRUN, PROGRAM = sys.argv.pop(1), sys.argv.pop(1)
-BARRIERS, KEPT = 70000, 65536
+BARRIERS, KEPT, THREADS, TRACKS, PUTS = 70000, 65536, 70, 64, 50
 COMMA = 'LC_NUMERIC\ndecimal_point ","\nthousands_sep ""\ngrouping -1\nEND LC_NUMERIC\n'
 
 
@@ -30,6 +30,22 @@ class Limits(unittest.TestCase):
         for pe in range(2):
             inside = recorded.calls(profile, pe)["shmem_barrier_all"][2]
             self.assertTrue(0 < row["wait"][pe] <= inside, (row["wait"], inside))
+
+    def test_dropped_events_are_no_barriers(self):
+        """What the trace dropped is said in the trace, and is missing on the page nowhere."""
+        run = self.run_program(1, "threads", {"SHMEM_TRACE_EVENTS": "16"}, trace=True)
+        self.assertGreater(run.trace["otherData"]["dropped_events"], 0)
+        self.assertEqual(run.profile["forgotten"], 0)
+
+    def test_more_threads_than_tracks(self):
+        """The first thread has a track, too."""
+        run = self.run_program(1, "threads", trace=True)
+        calls = [event for event in run.trace["traceEvents"] if event["ph"] == "X" and event["name"] == "shmem_putmem"]
+        self.assertEqual(len({event["tid"] for event in calls}), TRACKS - 1)
+        dropped = (THREADS + 1 - TRACKS) * PUTS
+        self.assertEqual(len(calls), THREADS * PUTS - dropped)
+        self.assertEqual(run.trace["otherData"]["dropped_events"], dropped)
+        self.assertIn(f"{dropped} calls were dropped", run.errors)
 
     @unittest.skipUnless(shutil.which("localedef"), "no localedef here")
     def test_numbers_with_a_comma(self):

@@ -12,8 +12,7 @@ constinit thread_local Recorder* mine = nullptr;
 
 namespace {
 
-constexpr std::size_t kMostRings =
-    64;  // threads beyond have no events in the trace, and say so by their number dropped
+constexpr std::size_t kMostRings = 64;  // the calls of threads beyond are not in the trace, but in the number dropped
 
 std::mutex mutex;
 // Never destroyed: threads may end after the destructors of this library have run.
