@@ -36,6 +36,22 @@ static void threads(void) {
   shmem_finalize();
 }
 
+/* Two jobs, one after the other. The handle of the second team may be that of the first, which had other members. */
+static void jobs(void) {
+  for (int job = 0; job < 2; ++job) {
+    shmem_init();
+    shmem_team_t team;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, job == 0 ? 1 : shmem_n_pes(), NULL, 0, &team);
+    if (team != SHMEM_TEAM_INVALID) shmem_team_sync(team);
+    for (int i = 0; i < (job == 0 ? 100 : 3); ++i) {
+      shmem_long_p(&word, i, 0);
+      shmem_putmem(&word, &word, sizeof word, 0);
+      shmem_barrier_all();
+    }
+    shmem_finalize();
+  }
+}
+
 /* A program that writes numbers as its user does. */
 static void locale(void) {
   setlocale(LC_NUMERIC, "");
@@ -50,6 +66,7 @@ int main(int argc, char** argv) {
   const char* which = argc > 1 ? argv[1] : "";
   if (strcmp(which, "barriers") == 0) barriers();
   if (strcmp(which, "threads") == 0) threads();
+  if (strcmp(which, "jobs") == 0) jobs();
   if (strcmp(which, "locale") == 0) locale();
   return 0;
 }

@@ -1,4 +1,4 @@
-"""What the profile and the trace say of programs that have more than they keep, and of a program whose
+"""What the profile and the trace say of programs that have more than they keep, of two jobs in one process, and of a program whose
 numbers have a comma (limits.c). Usage: limits_test.py OSHRUN PROGRAM"""
 import os
 import pathlib
@@ -46,6 +46,26 @@ class Limits(unittest.TestCase):
         self.assertEqual(len(calls), THREADS * PUTS - dropped)
         self.assertEqual(run.trace["otherData"]["dropped_events"], dropped)
         self.assertIn(f"{dropped} calls were dropped", run.errors)
+
+    def test_two_jobs(self):
+        """The files are those of the second job alone."""
+        run = self.run_program(2, "jobs", trace=True)
+        for pe in range(2):
+            calls = recorded.calls(run.profile, pe)
+            self.assertEqual({name: calls[name][1] for name in ("shmem_init", "shmem_long_p", "shmem_putmem", "shmem_barrier_all",
+                                                                "shmem_team_sync", "shmem_finalize")},
+                             {"shmem_init": 1, "shmem_long_p": 3, "shmem_putmem": 3, "shmem_barrier_all": 3, "shmem_team_sync": 1,
+                              "shmem_finalize": 1})
+            self.assertEqual(run.profile["traffic"]["messages"][pe], [6, 0])
+            self.assertLessEqual(run.profile["pe"][pe]["inside"], run.profile["pe"][pe]["elapsed"])
+        self.assertEqual(sum(run.profile["sizes"]["put"]), 12)
+        self.assertEqual(sorted((row["call"], row["team"], row["count"]) for row in run.profile["barriers"]),
+                         [("shmem_barrier_all", "world", 3), ("shmem_team_sync", "world", 1)])
+        places = {row["call"]: row["count"] for row in run.profile["places"]}
+        self.assertEqual((places["shmem_putmem"], places["shmem_barrier_all"]), (6, 6))
+        calls = [event for event in run.trace["traceEvents"] if event["ph"] == "X"]
+        self.assertEqual(sum(event["name"] == "shmem_barrier_all" for event in calls), 6)
+        self.assertGreaterEqual(min(event["ts"] for event in calls), 0)
 
     @unittest.skipUnless(shutil.which("localedef"), "no localedef here")
     def test_numbers_with_a_comma(self):

@@ -42,4 +42,9 @@ std::uint64_t n_forgotten() {
   return n_added > ring.size() ? n_added - ring.size() : 0;
 }
 
+void forget() {
+  const std::lock_guard lock(mutex);
+  n_added = 0;
+}
+
 }  // namespace isthmus::profile::barriers

@@ -61,6 +61,19 @@ void Recorder::fit(std::size_t pes, std::size_t events) {
   look_whether_busy();
 }
 
+void Recorder::forget() {
+  for (Counted& each : counted) {
+    if (each.cells != no_cells) munmap(each.cells, n_peers * sizeof(Cell));
+    each.cells = no_cells;
+  }
+  std::fill_n(peers, n_peers, Peer{});
+  std::fill(std::begin(tallies), std::end(tallies), Tally{});
+  for (auto& way : sizes) std::fill(std::begin(way), std::end(way), 0);
+  std::fill(std::begin(sites), std::end(sites), Site{});
+  other_sites = {};
+  device_to = device_from = device_ticks = n_events = 0;
+}
+
 Cell* Recorder::cell(Function function, std::size_t peer) {
   if (peer >= n_peers) return nullptr;
   Cell*& cells = counted[function].cells;
@@ -127,6 +140,11 @@ Recorder* begin_thread() {
 std::vector<Recorder*> all_recorders() {
   const std::lock_guard lock(mutex);
   return everyone;
+}
+
+void forget_calls() {
+  const std::lock_guard lock(mutex);
+  for (Recorder* recorder : everyone) recorder->forget();
 }
 
 void pause(bool on) {
