@@ -160,6 +160,19 @@ TEST(Ends, PesThatIgnoreSigtermGoToo) {
   EXPECT_EQ(run.leftovers(), "");
 }
 
+/// As under nohup, or in the background of a script, where Ctrl-C is for others.
+TEST(Ends, NotByASignalThatIsIgnored) {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT}) {
+    Launched run({"-n", "2", "sh", "-c", "echo ready; read x; echo done"}, {.terminal = true, .ignored = signal});
+    ASSERT_TRUE(run.wait_for("ready", 2)) << run.out();
+    kill(run.pid(), signal);
+    run.type("on\n");
+    EXPECT_EQ(run.finish(), 0) << run.out();
+    EXPECT_EQ(run.out().find("oshrun: "), std::string::npos) << run.out();
+    EXPECT_EQ(run.leftovers(), "");
+  }
+}
+
 TEST(Ends, WhatAPeStartedGoesWithAKilledOshrun) {
   Launched run({"-n", "2", "sh", "-c", "sleep 61 & sleep 60 & echo ready; wait"});
   ASSERT_TRUE(run.wait_for("ready", 2));

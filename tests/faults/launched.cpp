@@ -108,6 +108,9 @@ Launched::Launched(const std::vector<std::string>& arguments, Setup setup) {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     if (chdir(directory) != 0) _exit(99);
+    // The tests may run in the background of a script, or under nohup.
+    for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP}) signal(each, SIG_DFL);
+    if (setup.ignored != 0) signal(setup.ignored, SIG_IGN);
     setenv("TMPDIR", directory, 1);
     putenv(mark_.data());
     // ASan's leak check at exit takes seconds on some machines, and these tests measure how fast a job is over.

@@ -17,6 +17,7 @@ struct Setup {
   bool terminal = false;             // standard input, output and error are one terminal
   bool out_to_err = false;           // one pipe for both
   std::vector<std::string> extra{};  // NAME=value for the environment
+  int ignored = 0;                   // a signal that oshrun inherits as ignored
 };
 
 class Launched {
