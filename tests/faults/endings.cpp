@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <tuple>
 
 #include "launched.hpp"
@@ -190,32 +188,14 @@ TEST(Ends, WhatAPeLeftInTheBackgroundGoesWithTheJob) {
   EXPECT_EQ(run.leftovers(), "");
 }
 
-/// The process state, a letter of /proc/<pid>/stat.
-char state_of(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string all{std::istreambuf_iterator<char>(file), {}};
-  const size_t end_of_name = all.rfind(')');
-  return end_of_name == std::string::npos ? 'X' : all[end_of_name + 2];
-}
-
 TEST(Ends, SuspendingOshrunSuspendsThePes) {
   if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
   Launched run({"-n", "2", "sh", "-c", "echo ready; read x; while :; do :; done"}, {.terminal = true});
   ASSERT_TRUE(run.wait_for("ready", 2));
-  const auto stopped = [&] {
-    int count = 0;
-    for (const pid_t pid : run.processes()) count += state_of(pid) == 'T';
-    return count;
-  };
-  const auto eventually = [&](int count) {
-    const auto until = Clock::now() + std::chrono::seconds(5);
-    while (stopped() != count && Clock::now() < until) usleep(2000);
-    return stopped();
-  };
   kill(run.pid(), SIGTSTP);
-  EXPECT_EQ(eventually(3), 3);  // all but the guardian
+  EXPECT_EQ(run.eventually_stopped(3), 3);  // all but the guardian
   kill(run.pid(), SIGCONT);
-  EXPECT_EQ(eventually(0), 0);
+  EXPECT_EQ(run.eventually_stopped(0), 0);
   kill(run.pid(), SIGTERM);
   EXPECT_EQ(run.finish(), 128 + SIGTERM);
   EXPECT_EQ(run.leftovers(), "");

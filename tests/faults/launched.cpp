@@ -49,6 +49,14 @@ bool counts(const std::string& name) {
   return sandboxed || name.find("isthmus") != std::string::npos || name.find("oshrun") != std::string::npos;
 }
 
+/// The process state, a letter of /proc/<pid>/stat.
+char state_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  const std::string all{std::istreambuf_iterator<char>(file), {}};
+  const size_t end_of_name = all.rfind(')');
+  return end_of_name == std::string::npos ? 'X' : all[end_of_name + 2];
+}
+
 int file_with(const std::string& content) {
   char name[] = "/tmp/isthmus-test-input-XXXXXX";
   const int fd = mkstemp(name);
@@ -200,6 +208,15 @@ std::vector<pid_t> Launched::processes() const {
     if (all.find(mark_ + '\0') != std::string::npos) found.push_back(pid);
   }
   return found;
+}
+
+int Launched::eventually_stopped(int count) const {
+  int stopped = -1;
+  for (const auto until = Clock::now() + 5s; stopped != count && Clock::now() < until; usleep(2000)) {
+    stopped = 0;
+    for (const pid_t pid : processes()) stopped += state_of(pid) == 'T';
+  }
+  return stopped;
 }
 
 std::string Launched::leftovers() const {
