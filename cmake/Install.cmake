@@ -11,6 +11,9 @@ set_target_properties(${openmp_layer} PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS isthmus isthmus_mpi ${openmp_layer} EXPORT IsthmusTargets)
 # What `make install` builds: as much as is installed.
 add_custom_target(isthmus_installed DEPENDS isthmus isthmus_mpi ${openmp_layer})
+if(TARGET isthmus_nvshmem_names)
+  add_dependencies(isthmus_installed isthmus_nvshmem_names)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)
