@@ -81,7 +81,7 @@ report: configured
 
 install: configured
 	@cmake --build --preset $(PRESET) --target isthmus_installed
-	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
+	@cmake --install $(BUILD) --prefix "$$(realpath -ms -- "$(PREFIX)")"
 
 dist:
 	@mkdir -p build
