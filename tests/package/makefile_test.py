@@ -1,4 +1,5 @@
-"""The Makefile, in a folder where the commands that it starts only write down how: where it installs. Usage: makefile_test.py MAKEFILE"""
+"""The Makefile, in a folder where the commands that it starts only write down how: whether it configures once, in what order, and
+where it installs. Usage: makefile_test.py MAKEFILE"""
 import os
 import pathlib
 import re
@@ -10,6 +11,8 @@ import unittest
 MAKEFILE = pathlib.Path(sys.argv.pop(1))
 NOTE = '#!/bin/sh\n{{ printf "%s" {name}; for word; do printf " [%s]" "$word"; done; echo; }} >>"$NOTES"\n'
 CMAKE = 'case $1 in --preset) mkdir -p build/release && touch build/release/build.ninja ;; esac\n'
+# As the real script: the compiler is there if all went well.
+UNPACKED, FAILED = 'mkdir -p "$2" && touch "$2/clang-22"\n', "exit 1\n"
 
 
 class Makefile(unittest.TestCase):
@@ -32,6 +35,9 @@ class Makefile(unittest.TestCase):
         file.write_text(text)
         file.chmod(0o755)
 
+    def unpacking(self, end):
+        self.write("tests/openmp/unpack_llvm.sh", NOTE.format(name="unpack") + end)
+
     def make(self, *arguments):
         """Runs make, and returns the commands of this time."""
         notes = self.root / "notes"
@@ -45,6 +51,21 @@ class Makefile(unittest.TestCase):
         for prefix, where in (("/opt/isthmus", "/opt/isthmus"), ("/opt/my programs/isthmus", "/opt/my programs/isthmus"),
                               ("a place", f"{os.path.realpath(self.root)}/a place")):
             self.assertEqual(self.make("install", f"PREFIX={prefix}")[-1], f"cmake [--install] [build/release] [--prefix] [{where}]")
+
+    def test_configures_once(self):
+        for end, jobs in ((UNPACKED, "-j1"), (FAILED, "-j1"), (UNPACKED, "-j4"), (FAILED, "-j4")):
+            with self.subTest(end=end, jobs=jobs):
+                subprocess.run(["rm", "-rf", self.root / "build"], check=True)
+                self.unpacking("sleep 0.2\n" + end)  # longer than what must not happen at the same time
+                self.assertEqual([line.split()[0] for line in self.make(jobs, "test")], ["unpack", "cmake"])
+                self.assertEqual(self.make(jobs, "test"), [])
+                self.assertEqual(self.make(jobs, "build"), [])
+
+    def test_configures_again_with_llvm(self):
+        self.unpacking(UNPACKED)
+        self.assertEqual(self.make("build"), ["cmake [--preset] [release]"])
+        self.assertEqual([line.split()[0] for line in self.make("test")], ["unpack", "cmake"])
+        self.assertEqual(self.make("test"), [])
 
 
 if __name__ == "__main__":
