@@ -52,11 +52,13 @@ demo:
 	@view=; if [ -t 1 ]; then view=--view; fi; \
 	$(BUILD)/bin/oshrun -n 4 $(BUILD)/bin/apps/heat --size 160 --steps 400 --progress $$view --png $(BUILD)/heat.png
 
-# OpenMP is tested with LLVM 22, too: unpacked, since Debian's libomp-19-dev and libomp-22-dev exclude one another.
+# OpenMP is tested with LLVM 22, too: unpacked, since Debian's libomp-19-dev and libomp-22-dev exclude one another. The file
+# build/llvm/tried says that this was tried.
 llvm: deps
-	@[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || \
+	@[ -e build/llvm/tried ] || { mkdir -p build/llvm && touch build/llvm/tried; \
+	[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || \
 	{ sh tests/openmp/unpack_llvm.sh 22 build/llvm >/dev/null 2>&1 && touch build/packages; } || \
-	echo "make test: LLVM 22 could not be fetched: left out"
+	echo "make test: LLVM 22 could not be fetched: left out; remove build/llvm/tried to try again"; }
 
 # Four tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
 # looks at times runs alone.
@@ -93,7 +95,7 @@ install:
 	@tools/deps/install.sh install
 	$(configure)
 	@cmake --build --preset $(PRESET) --target isthmus_installed
-	@cmake --install $(BUILD) --prefix "$(abspath $(PREFIX))"
+	@cmake --install $(BUILD) --prefix "$$(realpath -ms -- "$(PREFIX)")"
 
 # Folders stay, since others may use them.
 uninstall:

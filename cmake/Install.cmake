@@ -8,9 +8,14 @@ if(NOT ISTHMUS_SANITIZE)
   list(APPEND openmp_layer isthmus_omp_calls)
 endif()
 set_target_properties(${openmp_layer} PROPERTIES INSTALL_RPATH "$ORIGIN")
-install(TARGETS isthmus isthmus_mpi ${openmp_layer} EXPORT IsthmusTargets)
+install(TARGETS isthmus ${openmp_layer} EXPORT IsthmusTargets)
+# Packages may have it apart, and CMake does not take a file of targets that names a library which is not there.
+install(TARGETS isthmus_mpi EXPORT IsthmusMpiTargets)
 # What `make install` builds: as much as is installed.
 add_custom_target(isthmus_installed DEPENDS isthmus isthmus_mpi ${openmp_layer})
+if(TARGET isthmus_nvshmem_names)
+  add_dependencies(isthmus_installed isthmus_nvshmem_names)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE)
 
 if(ISTHMUS_TOOLS)
@@ -40,7 +45,9 @@ add_subdirectory(${PROJECT_SOURCE_DIR}/docs/reference ${PROJECT_BINARY_DIR}/cmak
 add_dependencies(isthmus_installed reference)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ TYPE MAN OPTIONAL)
 
-install(EXPORT IsthmusTargets NAMESPACE Isthmus:: DESTINATION ${package_dir})
+foreach(targets IsthmusTargets IsthmusMpiTargets)
+  install(EXPORT ${targets} NAMESPACE Isthmus:: DESTINATION ${package_dir})
+endforeach()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/IsthmusConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/cmake/IsthmusConfig.cmake INSTALL_DESTINATION ${package_dir}
                               PATH_VARS CMAKE_INSTALL_BINDIR)

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <tuple>
 
 #include "launched.hpp"
@@ -160,6 +158,19 @@ TEST(Ends, PesThatIgnoreSigtermGoToo) {
   EXPECT_EQ(run.leftovers(), "");
 }
 
+/// As under nohup, or in the background of a script, where Ctrl-C is for others.
+TEST(Ends, NotByASignalThatIsIgnored) {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT}) {
+    Launched run({"-n", "2", "sh", "-c", "echo ready; read x; echo done"}, {.terminal = true, .ignored = signal});
+    ASSERT_TRUE(run.wait_for("ready", 2)) << run.out();
+    kill(run.pid(), signal);
+    run.type("on\n");
+    EXPECT_EQ(run.finish(), 0) << run.out();
+    EXPECT_EQ(run.out().find("oshrun: "), std::string::npos) << run.out();
+    EXPECT_EQ(run.leftovers(), "");
+  }
+}
+
 TEST(Ends, WhatAPeStartedGoesWithAKilledOshrun) {
   Launched run({"-n", "2", "sh", "-c", "sleep 61 & sleep 60 & echo ready; wait"});
   ASSERT_TRUE(run.wait_for("ready", 2));
@@ -177,32 +188,14 @@ TEST(Ends, WhatAPeLeftInTheBackgroundGoesWithTheJob) {
   EXPECT_EQ(run.leftovers(), "");
 }
 
-/// The process state, a letter of /proc/<pid>/stat.
-char state_of(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string all{std::istreambuf_iterator<char>(file), {}};
-  const size_t end_of_name = all.rfind(')');
-  return end_of_name == std::string::npos ? 'X' : all[end_of_name + 2];
-}
-
 TEST(Ends, SuspendingOshrunSuspendsThePes) {
   if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
   Launched run({"-n", "2", "sh", "-c", "echo ready; read x; while :; do :; done"}, {.terminal = true});
   ASSERT_TRUE(run.wait_for("ready", 2));
-  const auto stopped = [&] {
-    int count = 0;
-    for (const pid_t pid : run.processes()) count += state_of(pid) == 'T';
-    return count;
-  };
-  const auto eventually = [&](int count) {
-    const auto until = Clock::now() + std::chrono::seconds(5);
-    while (stopped() != count && Clock::now() < until) usleep(2000);
-    return stopped();
-  };
   kill(run.pid(), SIGTSTP);
-  EXPECT_EQ(eventually(3), 3);  // all but the guardian
+  EXPECT_EQ(run.eventually_stopped(3), 3);  // all but the guardian
   kill(run.pid(), SIGCONT);
-  EXPECT_EQ(eventually(0), 0);
+  EXPECT_EQ(run.eventually_stopped(0), 0);
   kill(run.pid(), SIGTERM);
   EXPECT_EQ(run.finish(), 128 + SIGTERM);
   EXPECT_EQ(run.leftovers(), "");

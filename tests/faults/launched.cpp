@@ -49,6 +49,14 @@ bool counts(const std::string& name) {
   return sandboxed || name.find("isthmus") != std::string::npos || name.find("oshrun") != std::string::npos;
 }
 
+/// The process state, a letter of /proc/<pid>/stat.
+char state_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  const std::string all{std::istreambuf_iterator<char>(file), {}};
+  const size_t end_of_name = all.rfind(')');
+  return end_of_name == std::string::npos ? 'X' : all[end_of_name + 2];
+}
+
 int file_with(const std::string& content) {
   char name[] = "/tmp/isthmus-test-input-XXXXXX";
   const int fd = mkstemp(name);
@@ -108,6 +116,9 @@ Launched::Launched(const std::vector<std::string>& arguments, Setup setup) {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     if (chdir(directory) != 0) _exit(99);
+    // The tests may run in the background of a script, or under nohup.
+    for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP}) signal(each, SIG_DFL);
+    if (setup.ignored != 0) signal(setup.ignored, SIG_IGN);
     setenv("TMPDIR", directory, 1);
     putenv(mark_.data());
     // ASan's leak check at exit takes seconds on some machines, and these tests measure how fast a job is over.
@@ -197,6 +208,15 @@ std::vector<pid_t> Launched::processes() const {
     if (all.find(mark_ + '\0') != std::string::npos) found.push_back(pid);
   }
   return found;
+}
+
+int Launched::eventually_stopped(int count) const {
+  int stopped = -1;
+  for (const auto until = Clock::now() + 5s; stopped != count && Clock::now() < until; usleep(2000)) {
+    stopped = 0;
+    for (const pid_t pid : processes()) stopped += state_of(pid) == 'T';
+  }
+  return stopped;
 }
 
 std::string Launched::leftovers() const {

@@ -17,6 +17,7 @@ struct Setup {
   bool terminal = false;             // standard input, output and error are one terminal
   bool out_to_err = false;           // one pipe for both
   std::vector<std::string> extra{};  // NAME=value for the environment
+  int ignored = 0;                   // a signal that oshrun inherits as ignored
 };
 
 class Launched {
@@ -43,6 +44,8 @@ class Launched {
 
   /// Processes that carry this run's mark in their environment, now.
   std::vector<pid_t> processes() const;
+  /// Waits up to 5 s until so many of them are stopped, and returns how many are.
+  int eventually_stopped(int count) const;
   /// What the run left: processes, files in its directory, shared-memory objects, sockets. Gives the kernel a
   /// moment to clear away what was killed with oshrun. Call after finish().
   std::string leftovers() const;

@@ -64,5 +64,40 @@ TEST(Tool, OfOnePeHasTheTerminal) {
   EXPECT_EQ(run.finish(), 0);
 }
 
+TEST(Tool, LeavesTheTerminalToPe0) {
+  if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
+  Launched run({"-n", "2", "--with", "sh -c 'echo tool; read word; echo tool got $word' x", "--on", "1", "sh", "-c",
+                "read word; echo PE 0 got $word"},
+               {.terminal = true});
+  ASSERT_TRUE(run.wait_for("tool")) << run.out();
+  run.type("one\n");
+  ASSERT_TRUE(run.wait_for("tool got one")) << run.out();
+  run.type("two\n");
+  ASSERT_TRUE(run.wait_for("PE 0 got two")) << run.out();
+  EXPECT_EQ(run.finish(), 0);
+}
+
+/// Ctrl-Z on a lent terminal reaches the tool's process group alone. A shell that then brings oshrun back to the
+/// foreground continues it, and the tool can be typed to again.
+TEST(Tool, SuspendsTheJobWithTheTerminal) {
+  if (const std::string why = why_no_terminal(); !why.empty()) GTEST_SKIP() << why;
+  Launched run({"-n", "2", "--with", "sh -c 'echo tool; read word; echo tool got $word; exec \"$@\"' x", "--on", "1",
+                "sh", "-c", "echo program; exec sleep 60"},
+               {.terminal = true});
+  ASSERT_TRUE(run.wait_for("tool")) << run.out();
+  ASSERT_TRUE(run.wait_for("program")) << run.out();
+  for (int i = 0; i < 2; ++i) {
+    run.type("\x1a");
+    ASSERT_EQ(run.eventually_stopped(3), 3) << run.out();  // all but the guardian
+    kill(run.pid(), SIGCONT);
+    ASSERT_EQ(run.eventually_stopped(0), 0) << run.out();
+  }
+  run.type("typed\n");
+  ASSERT_TRUE(run.wait_for("tool got typed")) << run.out();
+  kill(run.pid(), SIGTERM);
+  EXPECT_EQ(run.finish(), 128 + SIGTERM);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
 }  // namespace
 }  // namespace faults

@@ -56,6 +56,18 @@ case $how in
     "$prefix/bin/upcc" -o "$work/consumer_upc" "$here/consumer.upc"
     run_on_two "$work/consumer_upc"
     ;;
+  preload)
+    # What is loaded into programs by LD_PRELOAD, which the loader splits at blanks and colons: loaded, or refused in one line.
+    for command in "oshrun --profile=$work/page.html -n 2" isthmus-mpi; do
+      status=0
+      # shellcheck disable=SC2086  # its words
+      "$prefix/bin/"$command /bin/true >"$work/output" 2>&1 || status=$?
+      case $prefix in
+        *[\ :]*) [ "$status" != 0 ] && [ "$(wc -l <"$work/output")" = 1 ] && grep "cannot be loaded from .*: install" "$work/output" ;;
+        *) [ "$status" = 0 ] && ! grep "cannot be" "$work/output" ;;
+      esac || { cat "$work/output"; exit 1; }
+    done
+    ;;
   offload)
     # With offload targets oshc++ must link the library that handles map clauses. The remaining arguments are the
     # compiler and its flags.

@@ -21,9 +21,9 @@ def packages(debian):
 
 
 def installed(prefix, renamed):
-    """The files of the tree, under the names that they have in the packages, where the pages of renamed commands have the new
+    """The files of the tree, by the names that they have in the packages, where the pages of renamed commands have the new
     name, and links between those pages are debhelper's to make."""
-    found = []
+    found = {}
     for path in sorted(prefix.rglob("*")):
         if path.is_dir() and not path.is_symlink():
             continue
@@ -31,9 +31,9 @@ def installed(prefix, renamed):
         folder = {"bin": COMMANDS, "lib": LIBRARIES}.get(first, f"usr/{first}")
         page = rest.removeprefix("man/man1/").removesuffix(".1")
         if page not in renamed or first != "share":
-            found.append(f"{folder}/{rest}")
+            found[f"{folder}/{rest}"] = path
         elif not path.is_symlink():
-            found.append(f"{folder}/man/man1/{page}.isthmus.1")
+            found[f"{folder}/man/man1/{page}.isthmus.1"] = path
     return found
 
 

@@ -74,7 +74,7 @@ def profile(pes, nodes, **changed):
             "collective_bytes": [512 * (pe + 1) for pe in range(pes)], "sizes": sizes(),
             "barriers": [barrier(index, pes) for index in range(BARRIERS)], "places": [place(index) for index in range(PLACES)],
             "device": {"bytes_to_device": 3_000_000, "bytes_from_device": 1_000_000, "time": 200_000} if nodes > 1 else None,
-            "wire": {"bytes": wire(sent_bytes, pes, nodes), "messages": wire(sent_messages, pes, nodes)}, "dropped": 0, **changed}
+            "wire": {"bytes": wire(sent_bytes, pes, nodes), "messages": wire(sent_messages, pes, nodes)}, "forgotten": 0, **changed}
 
 
 def empty(pes):

@@ -54,7 +54,7 @@ function look(frame) {
     tiles: Object.fromEntries([...page.querySelectorAll(".tile")].map(tile => [tile.children[0].textContent,
       [tile.children[1].textContent, tile.children[2].textContent]])),
     findings: [...page.querySelectorAll("#findings li")].map(line => line.textContent),
-    dropped: page.getElementById("dropped")?.textContent ?? null,
+    forgotten: page.getElementById("forgotten")?.textContent ?? null,
     nodes: [...page.querySelectorAll("#nodes li")].map(line => line.textContent),
     wide: page.documentElement.scrollWidth > page.documentElement.clientWidth,
     markup: page.querySelectorAll("b").length,

@@ -48,7 +48,7 @@ class TestPage(unittest.TestCase):
             raise unittest.SkipTest("no Chromium here")
         profiles = {name: data.profile(*shape) for name, shape in SHAPES.items()}
         profiles |= {"empty": data.empty(2), "newer": {**data.profile(1, 1), "version": 2},
-                     "dropped": data.profile(2, 2, dropped=5, device=None, sizes=None, barriers=None)}
+                     "forgotten": data.profile(2, 2, forgotten=5, device=None, sizes=None, barriers=None)}
         profiles["large"] = data.profile(2, 2, device=None, traffic={"bytes": [], "messages": []})
         pages = {name: page_browser.page(profile) for name, profile in profiles.items()}
         pages["template"] = page_browser.assemble.assemble()
@@ -248,12 +248,12 @@ class TestPage(unittest.TestCase):
         self.assertEqual(seen["charts"], [])
         self.assertEqual(sorted(seen["empty"]), ["barriers", "places", "shares", "sizes", "time", "traffic"])
         self.assertEqual(self.seen["one"]["empty"]["barriers"], "One PE has nobody to wait for.")
-        self.assertEqual(sorted(self.seen["dropped"]["empty"]), ["barriers", "sizes"])
+        self.assertEqual(sorted(self.seen["forgotten"]["empty"]), ["barriers", "sizes"])
         self.assertIn("no matrix of its 2 PEs", self.seen["large"]["empty"]["traffic"])
         self.assertIn("977 KiB in 5 messages went to PEs of other nodes", self.seen["large"]["empty"]["shares"])
         self.assertNotIn("Moved by one-sided calls", self.seen["large"]["tiles"])
-        self.assertIn("5 records had no room", self.seen["dropped"]["dropped"])
-        self.assertIsNone(self.seen["two"]["dropped"])
+        self.assertIn("5 arrivals at barriers had no room", self.seen["forgotten"]["forgotten"])
+        self.assertIsNone(self.seen["two"]["forgotten"])
         self.assertIn("version 2", self.seen["newer"]["empty"]["page"])
         self.assertIn("template", self.seen["template"]["empty"]["page"])
 

@@ -40,7 +40,7 @@ class Numbers(unittest.TestCase):
         self.assertEqual(len([line for line in run.errors.splitlines() if line]) in range(8, 12), True, run.errors)
         profile = run.profile
         self.assertEqual((profile["version"], profile["pes"], profile["nodes"]), (1, n, nodes))
-        self.assertEqual(profile["dropped"], 0)
+        self.assertEqual(profile["forgotten"], 0)
         messages = known(n)
         bytes_, count = [[0] * n for _ in range(n)], [[0] * n for _ in range(n)]
         sizes = {"put": {}, "get": {}, "atomic": {}}

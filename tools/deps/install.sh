@@ -29,6 +29,8 @@ if [ "$purpose" = test ]; then
 fi
 # Without these nothing can be built; the rest costs a feature or a test.
 tools="cmake ninja c++ cc"
+# What the user has installed stays: a package that excludes one of those is left out.
+options="-qq --no-install-recommends --no-remove"
 
 # missing PACKAGE...: those that are not installed
 missing() {
@@ -38,13 +40,34 @@ missing() {
   done
 }
 
-# known PACKAGE...: those that apt could install
-known() {
-  for package; do
-    if apt-cache policy "$package" 2>/dev/null | grep -q '^  Candidate: [^(]'; then printf '%s ' "$package"; fi
-  done
+# possible PACKAGE...: whether apt could install them together
+possible() {
+  # shellcheck disable=SC2086  # a list of words
+  apt-get -s $options install "$@" >/dev/null 2>&1
 }
 
+# known PACKAGE...: those that apt could install
+known() {
+  found=
+  for package; do
+    if apt-cache policy "$package" 2>/dev/null | grep -q '^  Candidate: [^(]'; then found="$found $package"; fi
+  done
+  # shellcheck disable=SC2086  # a list of words
+  set -- $found
+  if [ $# -eq 0 ] || possible "$@"; then
+    echo "$@"
+  else
+    for package; do ! possible "$package" || printf '%s ' "$package"; done
+  fi
+}
+
+# add PACKAGE...: installs them, and has the Makefile configure anew
+add() {
+  # shellcheck disable=SC2086  # a list of words
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -y $options install "$@" >/dev/null && mkdir -p build && touch build/packages
+}
+
+# install_with_apt PACKAGE...: those, and then what is missing of the extras
 install_with_apt() {
   command -v apt-get >/dev/null || return 1
   as_root=
@@ -53,11 +76,17 @@ install_with_apt() {
     as_root=sudo
   fi
   $as_root apt-get -qq update || return 1
+  if [ $# -gt 0 ]; then
+    echo "installing through apt: $*"
+    add "$@" || return 1
+  fi
   # shellcheck disable=SC2046,SC2086  # lists of words
-  set -- "$@" $(known $(missing $extras))
+  set -- $(known $(missing $extras))
+  [ $# -gt 0 ] || return 0
   echo "installing through apt: $*"
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null || return 1
-  mkdir -p build && touch build/packages
+  # Where they cannot be installed together, as many as can.
+  add "$@" || for package; do add "$package"; done
+  return 0
 }
 
 # shellcheck disable=SC2046,SC2086  # lists of words

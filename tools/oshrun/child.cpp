@@ -117,7 +117,7 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   while (first > 0 && node_of(first - 1) == node_of(pe)) --first;
   setenv(bootstrap::kNodePeVariable, base::text("%d", pe - first).c_str(), 1);
   fcntl(control, F_SETFD, 0);
-  if (terminal_.lent_to(pe)) {
+  if (terminal_.borrower() == pe) {
     Terminal::borrow();
   } else {
     if (in != STDIN_FILENO) dup2(in, STDIN_FILENO);

@@ -101,14 +101,11 @@ void Job::signal_arrived(int signal) {
     for (size_t pe = 0; pe < pes_.size(); ++pe)
       if (!pes_[pe].process) look_for_end(static_cast<int>(pe));
     if (!std::exchange(reap_is_due_, true)) loop_.after(kReapDelay, [this] { reap_orphans(); });
-    return;
+    return look_for_stop();
   }
   if (signal == SIGQUIT && !code_) return say_where_pes_are("");
   if (signal == SIGTSTP) return stop_with_terminal();
-  if (signal == SIGCONT) {
-    signal_all(SIGCONT);
-    return input_.resume();
-  }
+  if (signal == SIGCONT) return go_on_with_terminal();
   if (!code_) {
     return end(128 + signal, text("signal %d (%s); ending all PEs", signal, strsignal(signal)));
   }
@@ -158,7 +155,10 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   // output should come before our message about it.
   control_.drain(pe);
   relay_.drain(pe);
-  if (terminal_.lent_to(pe)) terminal_.give_back();
+  if (terminal_.borrower() == pe) {
+    terminal_.give_back();
+    input_.resume();
+  }
   const Phase phase = phase_of(pe);
   set_phase(pe, Phase::finished);
   const std::string verdict = verdict_on(info);
@@ -214,11 +214,28 @@ void Job::fail_if_fence_cannot_end() {
   }
 }
 
+/// Ctrl-Z on a lent terminal stops the PE that has it, and nobody else. The others follow, as does oshrun with its
+/// process group, for whose stop a shell waits. A PE that reads the terminal from the background stops as well.
+void Job::look_for_stop() {
+  if (code_ || terminal_.borrower() < 0) return;
+  const pid_t pid = pes_[static_cast<size_t>(terminal_.borrower())].pid;
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(pid), &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid) kill(0, SIGTSTP);
+}
+
 void Job::stop_with_terminal() {
   signal_all(SIGSTOP);
+  terminal_.take_back();
   const auto since = Clock::now();
   raise(SIGSTOP);
-  suspended_ += Clock::now() - since;  // the SIGCONT that ended the stop comes through the loop and resumes the PEs
+  suspended_ += Clock::now() - since;
+  go_on_with_terminal();  // before look_for_stop, which would see that the PE of the terminal is stopped
+}
+
+void Job::go_on_with_terminal() {
+  terminal_.lend_again();
+  signal_all(SIGCONT);
+  input_.resume();
 }
 
 }  // namespace isthmus::oshrun

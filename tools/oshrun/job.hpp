@@ -54,7 +54,9 @@ class Job {
   void pe_finished(int pe, const siginfo_t& info);
   void message_arrived(int pe, bootstrap::Message message, int status);
   void fail_if_fence_cannot_end();
+  void look_for_stop();
   void stop_with_terminal();
+  void go_on_with_terminal();
   void timed_out();
   /// Says, after `why`, where each PE is.
   void say_where_pes_are(const std::string& why);

@@ -69,6 +69,10 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
   if (options.trace) files_.push_back({"--trace", *options.trace});
   if (files_.empty()) return;
   const std::string library = find_library();
+  if (library.find_first_of(" :") != std::string::npos)
+    throw LaunchError(kCannotRun, text("%s: '%s' cannot be loaded from there, since the loader takes blanks and colons "
+                                       "for the end of a name: install Isthmus in a folder without them",
+                                       files_[0].option, library.c_str()));
   for (File& file : files_) {
     file.path = std::filesystem::absolute(file.path).string();
     options.environment.emplace_back(file.option == std::string("--profile") ? "SHMEM_PROFILE" : "SHMEM_TRACE",

@@ -8,11 +8,23 @@
 #include "base/error.hpp"
 
 namespace isthmus::oshrun {
+namespace {
+
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  sigaction(signal, nullptr, &action);
+  return action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
 
 Signals::Signals(EventLoop& loop, std::function<void(int)> arrived) {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT}) sigaddset(&set, signal);
+  for (const int signal : {SIGCHLD, SIGCONT}) sigaddset(&set, signal);
+  // The kernel keeps a signal that is blocked although it is ignored, so that the descriptor would deliver it.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP})
+    if (!is_ignored(signal)) sigaddset(&set, signal);
   sigprocmask(SIG_BLOCK, &set, nullptr);
   // oshrun may have inherited that SIGCHLD is ignored; the kernel would then reap the PEs, and their status be lost.
   signal(SIGCHLD, SIG_DFL);

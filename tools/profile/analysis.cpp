@@ -53,6 +53,14 @@ struct BarrierKey {
   auto operator<=>(const BarrierKey&) const = default;
 };
 
+/// The barriers that a PE called from one place and that are still known one by one. `key` is the row of the last of
+/// them, by the place from which its lowest PE called, which may be another.
+struct Remembered {
+  std::uint64_t count = 0;
+  double time = 0;
+  BarrierKey key;
+};
+
 class Barriers {
  public:
   explicit Barriers(const JobReport& job) : job_(job) {
@@ -79,13 +87,13 @@ class Barriers {
     return job_.pes[static_cast<std::size_t>(arrival.pe)].sites[arrival.row->site];
   }
 
-  BarrierRow& row_at(const SiteRow& site, std::uint64_t team) {
-    BarrierRow& row = rows_[{key_of(site), team}];
+  BarrierRow& row_at(const BarrierKey& key) {
+    BarrierRow& row = rows_[key];
     row.wait.resize(job_.pes.size());
     row.last.resize(job_.pes.size());
-    const auto known = teams_.find(team);
+    const auto known = teams_.find(key.team);
     row.team = known == teams_.end() ? "?" : known->second->label;
-    row.call = kFunctionRows[site.function].name;
+    row.call = kFunctionRows[std::get<2>(key.site)].name;
     return row;
   }
 
@@ -93,7 +101,8 @@ class Barriers {
   void add(std::size_t from, std::size_t to) {
     const auto known = teams_.find(arrivals_[from].team);
     const bool is_complete = known != teams_.end() && to - from == static_cast<std::size_t>(known->second->size);
-    BarrierRow& row = row_at(site_of(arrivals_[from]), arrivals_[from].team);
+    const BarrierKey key{key_of(site_of(arrivals_[from])), arrivals_[from].team};
+    BarrierRow& row = row_at(key);
     ++row.count;
     std::size_t last = from;
     for (std::size_t i = from; i < to; ++i)
@@ -102,28 +111,32 @@ class Barriers {
       const Arrival& one = arrivals_[i];
       row.wait[static_cast<std::size_t>(one.pe)] +=
           is_complete ? arrivals_[last].row->arrival - one.row->arrival : one.row->time;
-      remembered_[{one.pe, one.row->site}].first += 1;
-      remembered_[{one.pe, one.row->site}].second += one.row->time;
+      Remembered& remembered = remembered_[{one.pe, one.row->site}];
+      remembered.count += 1;
+      remembered.time += one.row->time;
+      remembered.key = key;
     }
     if (is_complete) ++row.last[static_cast<std::size_t>(arrivals_[last].pe)];
   }
 
-  /// Barriers of which a PE has only the sum, since newer ones took their room: their whole time counts as waiting.
+  /// Barriers of which a PE has only the sum, since newer ones took their room: their whole time counts as waiting, in
+  /// the row of the last barrier that is known of the PE and this place.
   void add_forgotten() {
     for (const auto& [where, remembered] : remembered_) {
       const auto& [pe, index] = where;
       const SiteRow& site = job_.pes[static_cast<std::size_t>(pe)].sites[index];
-      if (site.count <= remembered.first) continue;
-      BarrierRow& row = rows_.lower_bound({key_of(site), 0})->second;
-      row.wait[static_cast<std::size_t>(pe)] += site.time - remembered.second;
-      row.count = std::max(row.count, site.count);
+      if (site.count <= remembered.count) continue;
+      BarrierRow& row = row_at(remembered.key);
+      row.wait[static_cast<std::size_t>(pe)] += site.time - remembered.time;
+      // The PE may call from one place what the lowest PE calls from several: it is that PE's calls that a row counts.
+      if (remembered.key.site == key_of(site)) row.count = std::max(row.count, site.count);
     }
   }
 
   const JobReport& job_;
   std::map<std::uint64_t, const TeamRow*> teams_;
   std::vector<Arrival> arrivals_;
-  std::map<std::pair<int, std::uint32_t>, std::pair<std::uint64_t, double>> remembered_;  // by PE and site: count, time
+  std::map<std::pair<int, std::uint32_t>, Remembered> remembered_;  // by PE and site
   std::map<BarrierKey, BarrierRow> rows_;
 };
 

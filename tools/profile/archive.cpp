@@ -71,8 +71,8 @@ void fields(Archive& archive, Report& report) {
   const auto all = [&](auto&... each) { (field(archive, each), ...); };
   all(report.pe, report.node, report.pid, report.host, report.cpus, report.start, report.elapsed, report.calls,
       report.peers, report.sizes, report.collective_bytes, report.sites, report.teams, report.meetings,
-      report.device_to, report.device_from, report.device_time, report.wire_bytes, report.wire_messages, report.timed,
-      report.counted, report.events, report.dropped);
+      report.forgotten, report.device_to, report.device_from, report.device_time, report.wire_bytes,
+      report.wire_messages, report.timed, report.counted, report.events, report.dropped);
 }
 
 }  // namespace

@@ -37,4 +37,14 @@ std::vector<Meeting> newest() {
   return ring;
 }
 
+std::uint64_t n_forgotten() {
+  const std::lock_guard lock(mutex);
+  return n_added > ring.size() ? n_added - ring.size() : 0;
+}
+
+void forget() {
+  const std::lock_guard lock(mutex);
+  n_added = 0;
+}
+
 }  // namespace isthmus::profile::barriers

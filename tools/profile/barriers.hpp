@@ -23,6 +23,10 @@ namespace barriers {
 void keep(std::size_t most);
 void add(const Current& call, std::uint64_t ticks);
 std::vector<Meeting> newest();
+/// How many there were before these.
+std::uint64_t n_forgotten();
+/// A new job begins: forgets all of them.
+void forget();
 
 }  // namespace barriers
 }  // namespace isthmus::profile

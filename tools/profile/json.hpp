@@ -1,5 +1,6 @@
 // Writes JSON to a file, value after value. In strings, `<` is escaped too, so that the text may stand in an HTML page.
 #pragma once
+#include <charconv>
 #include <cstdio>
 #include <initializer_list>
 #include <string_view>
@@ -36,12 +37,9 @@ class Json {
   requires std::is_arithmetic_v<T>
   void value(T number) {
     begin_value();
-    if constexpr (std::is_floating_point_v<T>)
-      std::fprintf(out_, "%.17g", static_cast<double>(number));
-    else if constexpr (std::is_signed_v<T>)
-      std::fprintf(out_, "%lld", static_cast<long long>(number));
-    else
-      std::fprintf(out_, "%llu", static_cast<unsigned long long>(number));
+    char digits[32];  // not by printf, which writes a comma where the program's locale has one
+    const char* const end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    std::fwrite(digits, 1, static_cast<std::size_t>(end - digits), out_);
   }
   void null() {
     begin_value();

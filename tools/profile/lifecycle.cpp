@@ -20,6 +20,7 @@
 #include "device.hpp"
 #include "job.hpp"
 #include "page.hpp"
+#include "teams.hpp"
 #include "trace.hpp"
 
 using namespace isthmus::profile;
@@ -116,6 +117,14 @@ class OwnCalls {
 
   const bool outer_;
 };
+
+/// Before a call that may begin a job, and is the first to be recorded: forgets an earlier job of this process.
+void forget_earlier_job() {
+  if (recording_now.users > 0) return;
+  forget_calls();
+  barriers::forget();
+  teams::forget_handles();
+}
 
 /// After the first shmem_init of a job, which was called at `since`.
 void begin(Function function, std::uint64_t since) {
@@ -217,6 +226,7 @@ auto pass_on(Function function, const void* site, Arguments... arguments) {
 #define TWIN(name) extern "C" SEEN [[gnu::alias(#name)]]
 
 extern "C" SEEN void shmem_init(void) {
+  forget_earlier_job();
   const std::uint64_t since = ticks();
   pass_on<void()>(f_shmem_init, SITE);
   begin(f_shmem_init, since);
@@ -224,6 +234,7 @@ extern "C" SEEN void shmem_init(void) {
 TWIN(shmem_init) void pshmem_init(void);
 
 extern "C" SEEN int shmem_init_thread(int requested, int* provided) {
+  forget_earlier_job();
   const std::uint64_t since = ticks();
   const int result = pass_on<int(int, int*)>(f_shmem_init_thread, SITE, requested, provided);
   if (result == 0) begin(f_shmem_init_thread, since);
@@ -232,6 +243,7 @@ extern "C" SEEN int shmem_init_thread(int requested, int* provided) {
 TWIN(shmem_init_thread) int pshmem_init_thread(int requested, int* provided);
 
 extern "C" SEEN void start_pes(int npes) {
+  forget_earlier_job();
   const std::uint64_t since = ticks();
   pass_on<void(int)>(f_start_pes, SITE, npes);
   if (recording_now.users > 0) return;

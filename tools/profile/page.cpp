@@ -98,7 +98,7 @@ void write_sums(Json& json, const JobReport& job) {
     json.key(names[way]).list(sums);
   }
   json.close('}');
-  std::uint64_t to = 0, from = 0, wire_bytes = 0, wire_messages = 0, dropped = 0;
+  std::uint64_t to = 0, from = 0, wire_bytes = 0, wire_messages = 0, forgotten = 0;
   double time = 0;
   for (const Report& pe : job.pes) {
     to += pe.device_to;
@@ -106,7 +106,7 @@ void write_sums(Json& json, const JobReport& job) {
     time += pe.device_time;
     wire_bytes += pe.wire_bytes;
     wire_messages += pe.wire_messages;
-    dropped += pe.dropped;
+    forgotten += pe.forgotten;
   }
   json.key("device");
   if (to + from == 0) {
@@ -122,7 +122,7 @@ void write_sums(Json& json, const JobReport& job) {
   json.key("bytes").value(wire_bytes);
   json.key("messages").value(wire_messages);
   json.close('}');
-  json.key("dropped").value(dropped);
+  json.key("forgotten").value(forgotten);
 }
 
 void write_analysis(Json& json, const Analysis& analysis) {

@@ -12,8 +12,7 @@ constinit thread_local Recorder* mine = nullptr;
 
 namespace {
 
-constexpr std::size_t kMostRings =
-    64;  // threads beyond have no events in the trace, and say so by their number dropped
+constexpr std::size_t kMostRings = 64;  // the calls of threads beyond are not in the trace, but in the number dropped
 
 std::mutex mutex;
 // Never destroyed: threads may end after the destructors of this library have run.
@@ -60,6 +59,19 @@ void Recorder::fit(std::size_t pes, std::size_t events) {
   }
   ring.resize(events);
   look_whether_busy();
+}
+
+void Recorder::forget() {
+  for (Counted& each : counted) {
+    if (each.cells != no_cells) munmap(each.cells, n_peers * sizeof(Cell));
+    each.cells = no_cells;
+  }
+  std::fill_n(peers, n_peers, Peer{});
+  std::fill(std::begin(tallies), std::end(tallies), Tally{});
+  for (auto& way : sizes) std::fill(std::begin(way), std::end(way), 0);
+  std::fill(std::begin(sites), std::end(sites), Site{});
+  other_sites = {};
+  device_to = device_from = device_ticks = n_events = 0;
 }
 
 Cell* Recorder::cell(Function function, std::size_t peer) {
@@ -128,6 +140,11 @@ Recorder* begin_thread() {
 std::vector<Recorder*> all_recorders() {
   const std::lock_guard lock(mutex);
   return everyone;
+}
+
+void forget_calls() {
+  const std::lock_guard lock(mutex);
+  for (Recorder* recorder : everyone) recorder->forget();
 }
 
 void pause(bool on) {

@@ -124,6 +124,8 @@ struct Recorder {
 
   /// Takes part in a job of so many PEs, and keeps so many events.
   void fit(std::size_t pes, std::size_t events);
+  /// A new job of this process begins: as if nothing had been called yet.
+  void forget();
   /// After a change of `busy`. Another thread may pause this one meanwhile: it then counts a few calls more.
   void look_whether_busy() { open_peers = busy.any ? 0 : n_peers; }
 
@@ -159,6 +161,8 @@ void pause(bool on);
 
 /// All recorders of the process. No other thread may begin or end meanwhile: for shmem_finalize.
 std::vector<Recorder*> all_recorders();
+/// Before shmem_init: forgets the calls of an earlier job, in all recorders. No other thread may call meanwhile.
+void forget_calls();
 /// After shmem_init: makes room for as many peers in every recorder, and for so many events in each ring.
 void know_peers(std::size_t pes, std::size_t events);
 

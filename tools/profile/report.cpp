@@ -149,10 +149,15 @@ void add_sites(const std::vector<Recorder*>& recorders, const HostClock& clock, 
   for (const Meeting& meeting : barriers::newest())
     report.meetings.push_back({meeting.team, meeting.turn, row_of(meeting.address, meeting.function),
                                clock.at(meeting.arrival), clock.span(meeting.ticks)});
+  report.forgotten = barriers::n_forgotten();
 }
 
 void add_events(const std::vector<Recorder*>& recorders, const HostClock& clock, Report& report) {
+  const auto has_ring = [](const Recorder* recorder) { return !recorder->ring.empty(); };
+  const bool is_traced = std::any_of(recorders.begin(), recorders.end(), has_ring);
   for (const Recorder* recorder : recorders) {
+    if (is_traced && !has_ring(recorder))  // one of too many threads
+      for (const Tally& tally : recorder->tallies) report.dropped += tally.timed + tally.brief;
     const std::size_t kept = std::min<std::size_t>(recorder->n_events, recorder->ring.size());
     report.dropped += recorder->n_events - kept;
     for (std::size_t i = recorder->n_events - kept; i < recorder->n_events; ++i) {

@@ -63,13 +63,14 @@ struct Report {
   std::uint64_t collective_bytes = 0;
   std::vector<SiteRow> sites;
   std::vector<TeamRow> teams;
-  std::vector<MeetingRow> meetings;
+  std::vector<MeetingRow> meetings;  // the newest
+  std::uint64_t forgotten = 0;       // meetings before these
   std::uint64_t device_to = 0, device_from = 0;
   double device_time = 0;
   std::uint64_t wire_bytes = 0, wire_messages = 0;
   std::uint64_t timed = 0, counted = 0;  // calls, for the overhead
   std::vector<EventRow> events;
-  std::uint64_t dropped = 0;  // events that the trace has no room for
+  std::uint64_t dropped = 0;  // calls that the trace has no room for
 
   std::vector<char> bytes() const;
   static Report from_bytes(const std::vector<char>& bytes);

@@ -116,6 +116,13 @@ void gone(shmem_team_t handle) {
   by_handle.erase(handle);
 }
 
+void forget_handles() {
+  const std::lock_guard lock(mutex);
+  by_handle.clear();
+  members_of_context.clear();
+  for (Team& team : met) team.meetings = 0;
+}
+
 std::vector<Team*> list() {
   const std::lock_guard lock(mutex);
   std::vector<Team*> listed;

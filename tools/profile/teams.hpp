@@ -27,6 +27,9 @@ Team* of_active_set(int start, int log_stride, int size);
 /// The handle may be that of another team from now on.
 void gone(shmem_team_t handle);
 
+/// A new job begins: handles may be those of other teams, and barriers are counted anew.
+void forget_handles();
+
 /// All that were met, by number.
 std::vector<Team*> list();
 

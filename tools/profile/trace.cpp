@@ -74,7 +74,7 @@ class Trace {
 
   void name_tracks(const Report& pe) {
     std::string process = "PE " + std::to_string(pe.pe) + ", node " + std::to_string(pe.node) + ", " + pe.host;
-    if (pe.dropped > 0) process += " (" + std::to_string(pe.dropped) + " older calls dropped)";
+    if (pe.dropped > 0) process += " (" + std::to_string(pe.dropped) + " calls dropped)";
     name("process_name", pe.pe, 0, process);
     std::set<int> tracks;
     for (const EventRow& event : pe.events) tracks.insert(track_of(event));
@@ -144,7 +144,7 @@ void print_trace_line(std::FILE* out, const JobReport& job, const char* file) {
   std::fprintf(out, "trace of %llu calls: %s; open it in https://ui.perfetto.dev or chrome://tracing",
                static_cast<unsigned long long>(events), file);
   if (dropped > 0)
-    std::fprintf(out, "; %llu older calls were dropped, SHMEM_TRACE_EVENTS keeps more",
+    std::fprintf(out, "; %llu calls were dropped, SHMEM_TRACE_EVENTS keeps more of up to 64 threads",
                  static_cast<unsigned long long>(dropped));
   std::fputc('\n', out);
 }

@@ -28,9 +28,9 @@ function draw_headline(profile) {
     html("dl", {class: "tiles"}, ...tiles.map(([name, figure, note]) => html("div", {class: "tile"}, html("dt", {}, name),
       html("dd", {class: "figure"}, figure), html("dd", {class: "note"}, note)))),
     html("ul", {id: "findings"}, ...findings(profile, shares, waited).map(words => html("li", {}, words))));
-  if (profile.dropped > 0) {
-    made.append(html("p", {id: "dropped"}, `${plural(profile.dropped, "record")} had no room and are missing from the call ` +
-                     "sites and barriers below; counts and times by call are whole."));
+  if (profile.forgotten > 0) {
+    made.append(html("p", {id: "forgotten"}, `${plural(profile.forgotten, "arrival")} at barriers had no room beside the newest: ` +
+                     "who came last there is not known, and the whole call counts as waiting."));
   }
 }
 

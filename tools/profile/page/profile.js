@@ -15,7 +15,7 @@ function read_profile() {
   const data = JSON.parse(text);
   if (data.version !== 1) throw new Error(`This page draws profiles of version 1, and its data has version ${data.version}.`);
   const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
-  return {arguments: "", settings: [], sizes: {}, barriers: [], places: [], device: null, dropped: 0, overhead: {},
+  return {arguments: "", settings: [], sizes: {}, barriers: [], places: [], device: null, forgotten: 0, overhead: {},
           collective_bytes: data.pe.map(() => 0), wire: {bytes: 0, messages: 0}, traffic: {bytes: [], messages: []}, ...given};
 }
 

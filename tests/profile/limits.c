@@ -1,0 +1,72 @@
+/* Programs with more than the profiler keeps, or that it could take for another; the argument names one of them. */
+#include <locale.h>
+#include <pthread.h>
+#include <shmem.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { kBarriers = 70000, kThreads = 70, kPuts = 50 };
+static long word;
+static pthread_barrier_t everyone;
+
+/* More barriers than are kept, which PE 0 calls from another line than the others. */
+static void barriers(void) {
+  shmem_init();
+  if (shmem_my_pe() == 0)
+    for (int i = 0; i < kBarriers; ++i) shmem_barrier_all();
+  else
+    for (int i = 0; i < kBarriers; ++i) shmem_barrier_all();
+  shmem_finalize();
+}
+
+static void* work(void* unused) {
+  for (int i = 0; i < kPuts; ++i) shmem_putmem(&word, &word, sizeof word, 0);
+  pthread_barrier_wait(&everyone);
+  return unused;
+}
+
+/* More threads at a time than have a track. */
+static void threads(void) {
+  int provided;
+  shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided);
+  pthread_t started[kThreads];
+  pthread_barrier_init(&everyone, NULL, kThreads);
+  for (int i = 0; i < kThreads; ++i) pthread_create(&started[i], NULL, work, NULL);
+  for (int i = 0; i < kThreads; ++i) pthread_join(started[i], NULL);
+  shmem_finalize();
+}
+
+/* Two jobs, one after the other. The handle of the second team may be that of the first, which had other members. */
+static void jobs(void) {
+  for (int job = 0; job < 2; ++job) {
+    shmem_init();
+    shmem_team_t team;
+    shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, job == 0 ? 1 : shmem_n_pes(), NULL, 0, &team);
+    if (team != SHMEM_TEAM_INVALID) shmem_team_sync(team);
+    for (int i = 0; i < (job == 0 ? 100 : 3); ++i) {
+      shmem_long_p(&word, i, 0);
+      shmem_putmem(&word, &word, sizeof word, 0);
+      shmem_barrier_all();
+    }
+    shmem_finalize();
+  }
+}
+
+/* A program that writes numbers as its user does. */
+static void locale(void) {
+  setlocale(LC_NUMERIC, "");
+  printf("a half is %.1f\n", 0.5);
+  fflush(stdout);
+  shmem_init();
+  shmem_barrier_all();
+  shmem_finalize();
+}
+
+int main(int argc, char** argv) {
+  const char* which = argc > 1 ? argv[1] : "";
+  if (strcmp(which, "barriers") == 0) barriers();
+  if (strcmp(which, "threads") == 0) threads();
+  if (strcmp(which, "jobs") == 0) jobs();
+  if (strcmp(which, "locale") == 0) locale();
+  return 0;
+}
