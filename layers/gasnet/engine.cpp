@@ -163,8 +163,9 @@ void poll_in_turn(gex_TM_t tm) {
 
 namespace {
 
-/// Puts a long payload to its place on the node, before the message that tells of it.
+/// Puts a long payload to its place on the node, before the message that tells of it, and behind what was put before.
 void place_payload(const Peer& peer, const Content& content) {
+  std::atomic_thread_fence(std::memory_order_release);
   std::memcpy(static_cast<char*>(content.dest) + peer.delta, content.payload, content.bytes);
 }
 

@@ -57,6 +57,12 @@ Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::s
   return {nullptr, here(pe, address), static_cast<int>(pe)};
 }
 
+/// Whoever sees the copy sees what this thread put before, also what the client has inlined (inline.h).
+void put_mapped(const Place& place, const void* src, std::size_t bytes) {
+  std::atomic_thread_fence(std::memory_order_release);
+  std::memcpy(place.mapped, src, bytes);
+}
+
 /// Waits for the puts and gets that the event counts, serving messages.
 void wait_for(const isthmus_gasnet_event& event) {
   wait_until([&event] { return event.complete(); });
@@ -169,7 +175,7 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
   const Place place = find(call, tm, rank, dest, bytes);
   if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
-    std::memcpy(place.mapped, src, bytes);
+    put_mapped(place, src, bytes);
     std::atomic_thread_fence(std::memory_order_release);
     gasnet_AMPoll();
     return 0;
@@ -190,7 +196,7 @@ int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_
   const Place place = find(call, tm, rank, dest, bytes);
   if (put_device(call, tm, rank, dest, src, bytes)) return 0;
   if (place.mapped) {
-    std::memcpy(place.mapped, src, bytes);
+    put_mapped(place, src, bytes);
     return 0;
   }
   const bool immediate = is_immediate(flags);
@@ -216,7 +222,7 @@ gex_Event_t put_nb_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src
   if (put_device(call, tm, rank, dest, src, bytes)) {
     // It is complete.
   } else if (place.mapped) {
-    std::memcpy(place.mapped, src, bytes);
+    put_mapped(place, src, bytes);
     std::atomic_thread_fence(std::memory_order_release);
   } else if (bytes > 0) {
     auto begun = std::make_unique<isthmus_gasnet_event>();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -56,16 +57,29 @@ std::uint64_t parse_size(const char* value, std::uint64_t memory) {
   return tools::parse_int(value, 1, bytes) && bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
+/// The same, and behind it /P or nothing if it is for each rank, /H if it is for the ranks of the node together.
+std::uint64_t parse_limit(std::string value, std::uint64_t memory, std::size_t ranks) {
+  const std::size_t slash = value.rfind('/');
+  char suffix = 'P', more;
+  const bool one = slash != std::string::npos && std::sscanf(value.c_str() + slash, "/ %c %c", &suffix, &more) == 1;
+  if (one && std::strchr("PpHh", suffix)) value.resize(slash);
+  const std::uint64_t size = parse_size(value.c_str(), memory);
+  return suffix == 'H' || suffix == 'h' ? size / ranks : size;
+}
+
 std::uint64_t max_segment() {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
   const char* const wanted = std::getenv("GASNET_MAX_SEGSIZE");
-  std::uint64_t limit = memory / 100 * 85 / std::max<std::size_t>(job.neighbourhood.size(), 1);
+  const std::size_t ranks = std::max<std::size_t>(job.neighbourhood.size(), 1);
+  std::uint64_t limit = memory / 100 * 85 / ranks;
   if (wanted) {
-    limit = parse_size(wanted, memory);
+    limit = parse_limit(wanted, memory, ranks);
     if (limit == 0)
       fatal("gex_Client_Init",
-            text("GASNET_MAX_SEGSIZE=%s is no size; write bytes as 512M or 4G, or a part as 0.5", wanted));
+            text("GASNET_MAX_SEGSIZE=%s is no size; write bytes as 512M or 4G, or a part as 0.5, and "
+                 "/H behind it if it is for all ranks of a node",
+                 wanted));
   }
   shmemx_heap_info_t heap{};
   shmemx_heap_query(1, &heap);

@@ -2,6 +2,7 @@
 #include <gasnet.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <vector>
 
@@ -78,6 +79,7 @@ size_t gasnet_AMMaxMedium() { return std::min(gex_AM_LUBRequestMedium(), gex_AM_
 void gasnet_memset_nbi(gasnet_node_t node, void* dest, int value, size_t nbytes) {
   const Delta delta = job.deltas[node];
   if (is_near(delta)) {
+    std::atomic_thread_fence(std::memory_order_release);  // as in every put (rma.cpp)
     std::memset(static_cast<char*>(dest) + delta, value, nbytes);
     return;
   }

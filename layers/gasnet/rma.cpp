@@ -37,7 +37,8 @@ namespace {
   return const_cast<char*>(static_cast<const char*>(address)) + delta;
 }
 
-/// What was put is visible to whoever sees what this thread stores later.
+/// What was put is visible to whoever sees what this thread stores later. Every put calls it first, too: one that the
+/// client has inlined before it (inline.h) was ordered only behind earlier ones.
 [[gnu::always_inline]] inline void release() { std::atomic_thread_fence(std::memory_order_release); }
 /// What this thread loads later is not older than what was got.
 [[gnu::always_inline]] inline void acquire() { std::atomic_thread_fence(std::memory_order_acquire); }
@@ -48,6 +49,7 @@ namespace {
                               gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) return put_far("gex_RMA_PutBlocking", tm, rank, dest, src, bytes, flags);
+  release();
   copy(mapped(dest, delta), src, bytes);
   release();
   return 0;
@@ -98,6 +100,7 @@ int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* sr
   if (!is_near(delta)) [[unlikely]]
     return put_any(tm, rank, dest, src, nbytes, flags);
   if (nbytes != 4) return put_any(tm, rank, dest, src, nbytes, flags);
+  release();
   std::memcpy(mapped(dest, delta), src, 4);
   release();
   return 0;
@@ -108,6 +111,7 @@ int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, si
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
     return put_nbi_wire(tm, rank, dest, src, nbytes, lc_opt, flags, delta);
+  release();
   copy(mapped(dest, delta), src, nbytes);
   return 0;
 }
@@ -117,6 +121,7 @@ gex_Event_t gex_RMA_PutNB(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* 
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
     return put_nb_far(tm, rank, dest, src, nbytes, lc_opt, flags);
+  release();
   copy(mapped(dest, delta), src, nbytes);
   release();
   if (lc_opt != GEX_EVENT_NOW && lc_opt != GEX_EVENT_DEFER) *lc_opt = GEX_EVENT_INVALID;

@@ -123,6 +123,8 @@ Communicator* Communicator::look_up(Word comm) {
       for (Communicator* const one : all) one->say_summary();
     });
   });
+  watch_finalize();
+  meet_world();
   const std::lock_guard lock(all_mutex);
   all.insert(state);
   return state;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "abi/abi.hpp"
 #include "base/copy.hpp"
+#include "base/error.hpp"
 #include "finalize.hpp"
 #include "real.hpp"
 #include "types/cached.hpp"
@@ -47,7 +49,8 @@ Shape describe_type(Word word) {
 
 namespace {
 
-/// Calls `each(elements, bytes, count)` with the offsets of pieces whose bytes an int can count.
+/// Calls `each(elements, bytes, count)` with the offsets of pieces whose bytes an int can count, if it can count those
+/// of an element.
 template <class Each>
 void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
   const std::size_t most = std::max<std::size_t>((std::size_t{1} << 30) / std::max<std::size_t>(layout.size, 1), 1);
@@ -56,41 +59,71 @@ void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
          static_cast<int>(std::min(most, count - done)));
 }
 
+/// MPI_Pack and MPI_Unpack count the bytes of an element in an int.
+constexpr std::size_t kMostBytes = std::numeric_limits<int>::max();
+
 /// The layout of data for which the MPI's Pack and Unpack cannot be called: MPICH's refuse buffers whose addresses are
-/// in the type alone, and a program in a session has no MPI_COMM_SELF. Null for all others.
-const Layout* layout_without_pack(const void* buffer, Word type) {
-  return buffer && has_world() ? nullptr : find_layout(type);
+/// in the type alone, and none takes elements of so many bytes. Null for all others, and where it is not known.
+const Layout* layout_without_pack(const void* buffer, Word type, const Shape& layout) {
+  return buffer && layout.size <= kMostBytes ? nullptr : find_layout(type);
 }
+
+/// Ends the program if the MPI has no form of Pack or Unpack for so large an element.
+void must_have(bool found, const Shape& layout) {
+  if (!found && layout.size > kMostBytes)
+    base::fatal("isthmus_mpi",
+                base::text("an element of %zu bytes of a datatype that only %s knows is too large for its "
+                           "MPI_Pack; set ISTHMUS_MPI=off, or use an MPI with MPI_Pack_c",
+                           layout.size, real().path));
+}
+
+/// A program in sessions alone has no MPI_COMM_SELF. Otherwise that is taken: the program may free `comm` while a
+/// nonblocking call is under way.
+Word comm_for_pack(Word comm) { return has_world() ? abi().comm_self : comm; }
 
 }  // namespace
 
 // Pack and Unpack of the MPI write the bytes that a contiguous type of the same signature has: all processes of a
 // communicator that we serve are on one machine, and have one representation of data.
-void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Shape& layout) {
+void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Shape& layout, Word comm) {
   if (layout.contiguous) {
     base::copy(bytes, buffer, count * layout.size);
     return;
   }
-  if (const Layout* const known = layout_without_pack(buffer, type))
+  if (const Layout* const known = layout_without_pack(buffer, type, layout))
     return known->pack(reinterpret_cast<char*>(bytes), static_cast<const char*>(buffer), 0, count * layout.size);
+  must_have(real().Pack_c, layout);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
-    int position = 0;
-    real().Pack(static_cast<const std::byte*>(buffer) + at, n, type, bytes + packed,
-                static_cast<int>(static_cast<std::size_t>(n) * layout.size), &position, abi().comm_self);
+    const std::size_t all = static_cast<std::size_t>(n) * layout.size;
+    const void* const from = static_cast<const std::byte*>(buffer) + at;
+    if (all > kMostBytes) {
+      std::int64_t position = 0;
+      real().Pack_c(from, n, type, bytes + packed, static_cast<std::int64_t>(all), &position, comm_for_pack(comm));
+    } else {
+      int position = 0;
+      real().Pack(from, n, type, bytes + packed, static_cast<int>(all), &position, comm_for_pack(comm));
+    }
   });
 }
 
-void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Shape& layout) {
+void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Shape& layout, Word comm) {
   if (layout.contiguous) {
     base::copy(buffer, bytes, count * layout.size);
     return;
   }
-  if (const Layout* const known = layout_without_pack(buffer, type))
+  if (const Layout* const known = layout_without_pack(buffer, type, layout))
     return known->unpack(static_cast<char*>(buffer), reinterpret_cast<const char*>(bytes), 0, count * layout.size);
+  must_have(real().Unpack_c, layout);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
-    int position = 0;
-    real().Unpack(bytes + packed, static_cast<int>(static_cast<std::size_t>(n) * layout.size), &position,
-                  static_cast<std::byte*>(buffer) + at, n, type, abi().comm_self);
+    const std::size_t all = static_cast<std::size_t>(n) * layout.size;
+    void* const to = static_cast<std::byte*>(buffer) + at;
+    if (all > kMostBytes) {
+      std::int64_t position = 0;
+      real().Unpack_c(bytes + packed, static_cast<std::int64_t>(all), &position, to, n, type, comm_for_pack(comm));
+    } else {
+      int position = 0;
+      real().Unpack(bytes + packed, static_cast<int>(all), &position, to, n, type, comm_for_pack(comm));
+    }
   });
 }
 

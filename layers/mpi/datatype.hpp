@@ -16,8 +16,9 @@ struct Shape {
 
 Shape describe_type(Word type);
 
-/// Copies the data of `count` elements at `buffer` to `bytes`, without gaps, or back.
-void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Shape& layout);
-void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Shape& layout);
+/// Copies the data of `count` elements at `buffer` to `bytes`, without gaps, or back. The MPI may have to do it, and
+/// wants a communicator for that: `comm` is that of the call.
+void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, const Shape& layout, Word comm);
+void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, const Shape& layout, Word comm);
 
 }  // namespace isthmus::mpi

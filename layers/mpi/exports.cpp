@@ -46,6 +46,7 @@ using namespace isthmus::mpi;
   STAMP(MPI_, Name, parameters, IF_FOUND(Name, abi().comm_self, messages::how(mpi.Name, UNPACK arguments)))
 #define OPTIONAL(Name, parameters, arguments) \
   STAMP(MPI_, Name, parameters, IF_FOUND(Name, abi().comm_self, ours::Name arguments))
+#define EARLY CALL
 #define CALL(Name, parameters, arguments) \
   STAMP_AS(MPI_##Name, PMPI_##Name, parameters, { return ours::Name arguments; })
 #include "calls.def"

@@ -8,9 +8,13 @@
 
 namespace isthmus::mpi {
 
-/// Calls the function when MPI_Finalize begins, while calls of the MPI are still allowed, and whenever a session ends
-/// in a program that has not called MPI_Init. Functions that were passed later are called earlier.
+/// Calls the function when MPI_Finalize begins, while calls of the MPI are still allowed, and when the last session
+/// ends in a program that has not called MPI_Init. Functions that were passed later are called earlier.
 void at_finalize(void (*function)());
+
+/// Called when there may be an MPI_COMM_WORLD: functions may have been passed to at_finalize() before MPI_Init, when
+/// MPI_Finalize could not be watched yet. May be called again.
+void watch_finalize();
 
 /// Frees a communicator of ours, if it is one; 0 is none. Not if MPI_Finalize has begun, which does so itself.
 void free_comm(Word comm);
@@ -18,7 +22,8 @@ void free_comm(Word comm);
 /// Whether the program has called MPI_Init, so that there are MPI_COMM_WORLD and MPI_COMM_SELF.
 bool has_world();
 
-/// How many sessions have ended. What was made with the MPI before may not exist any more.
+/// How often the last session has ended. What was made with the MPI before may not exist any more. As long as another
+/// one is open, its communicators and types keep what the layer knows of them.
 inline std::atomic<unsigned> sessions_ended = 0;
 
 /// The number under which attributes are kept.

@@ -82,6 +82,8 @@ void begin_waiting(Word comm, Expected expected) {
   current = comm;
 }
 
+Word served_comm() { return current; }
+
 void wait_without_mpi() { drives_mpi = false; }
 
 }  // namespace isthmus::mpi

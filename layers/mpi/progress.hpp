@@ -18,6 +18,9 @@ enum class Expected { soon, after_devices };
 /// Called at the start of a collective: its waits spin for a while before they drive the MPI, since most end soon.
 void begin_waiting(Word comm, Expected expected = Expected::soon);
 
+/// The communicator of the collective that this thread has begun last.
+Word served_comm();
+
 /// From now on waits of this thread do not drive the MPI, because the thread must not call it.
 void wait_without_mpi();
 

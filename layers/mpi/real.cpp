@@ -63,7 +63,7 @@ void find_init(const std::string& name, Function*& function) {
   if (!function) find_optional("PMPIX_" + name, function);
 }
 
-void find_functions(Real& table) {
+void look_up_functions(Real& table) {
 #define COUNT int
 #define DISPLACEMENT int
 #define UNCOUNTED COLLECTIVE
@@ -74,6 +74,7 @@ void find_functions(Real& table) {
   find_init(#Name "_init", table.Name##_init);
 #define MESSAGE(Name, how, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
 #define OPTIONAL(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
+#define EARLY(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
 #define CALL(Name, parameters, arguments) find("PMPI_" #Name, table.Name);
 #define USED(Name, parameters) find("PMPI_" #Name, table.Name);
 #define FOUND(Name, parameters) find_optional("PMPI_" #Name, table.Name);
@@ -90,7 +91,7 @@ void find_functions(Real& table) {
   find_optional("opal_progress", table.progress);
 }
 
-const Real* load() {
+Real* load() {
   static Real table;
   Dl_info own{};
   dladdr(reinterpret_cast<void*>(&load), &own);
@@ -98,29 +99,45 @@ const Real* load() {
   if (!library)
     base::fatal("isthmus_mpi",
                 "no MPI library is loaded in this process; link the program with one, behind libisthmus_mpi");
-  find_functions(table);
+  look_up_functions(table);
   Dl_info where{};
   dladdr(reinterpret_cast<void*>(table.Comm_create_keyval), &where);
   table.path = where.dli_fname;
-  table.abi = &find_abi(table);
   return &table;
+}
+
+Real& functions() {
+  static Real& loaded = *load();
+  return loaded;
 }
 
 }  // namespace
 
+const Real& find_functions() {
+  const Real* const known = found_library.load(std::memory_order_acquire);
+  return known ? *known : functions();
+}
+
 const Real& find_library() {
-  static const Real* const loaded = load();
-  found_library.store(loaded, std::memory_order_release);
-  // A process that cannot go on ends the job, and says which rank it is.
   static std::once_flag once;
   std::call_once(once, [] {
-    int rank = 0, initialized = 0;
-    if (loaded->Initialized(&initialized) != kSuccess || !initialized) return;  // a session without MPI_COMM_WORLD
-    if (loaded->Comm_rank(loaded->abi->comm_world, &rank) != kSuccess) return;
-    base::set_identity(rank);
-    base::set_job_end([](int status) { loaded->Abort(loaded->abi->comm_world, status); });
+    functions().abi = &find_abi(functions());
+    found_library.store(&functions(), std::memory_order_release);
+    meet_world();
   });
-  return *loaded;
+  return functions();
+}
+
+void meet_world() {
+  static std::mutex mutex;
+  static bool met = false;
+  const std::lock_guard lock(mutex);
+  int rank = 0, initialized = 0;
+  if (met || real().Initialized(&initialized) != kSuccess || !initialized) return;
+  if (real().Comm_rank(abi().comm_world, &rank) != kSuccess) return;
+  met = true;
+  base::set_identity(rank);
+  base::set_job_end([](int status) { real().Abort(abi().comm_world, status); });
 }
 
 // An executable may have a copy of the library's variable (a copy relocation), which is the one that all then use; the

@@ -20,6 +20,7 @@ struct Real {
   int (*Name##_init)(UNPACK parameters, Word info, void* request) = nullptr;
 #define MESSAGE(Name, how, parameters, arguments) int(*Name) parameters = nullptr;
 #define OPTIONAL(Name, parameters, arguments) int(*Name) parameters = nullptr;
+#define EARLY(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define CALL(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define USED(Name, parameters) int(*Name) parameters = nullptr;
 #define FOUND(Name, parameters) int(*Name) parameters = nullptr;
@@ -42,7 +43,7 @@ struct Real {
 
   void (*progress)() = nullptr;  ///< lets the MPI work on what is under way, if it has a function for that alone
   const char* path = "";         ///< the file of the library
-  const Abi* abi = nullptr;
+  const Abi* abi = nullptr;      ///< known when the program has initialised the MPI, of which it is asked
 };
 
 /// Null before the first call of real().
@@ -54,6 +55,13 @@ inline const Real& real() {
   const Real* const known = found_library.load(std::memory_order_acquire);
   return known ? *known : find_library();
 }
+
+/// The same before the program has initialised the MPI: its functions alone.
+const Real& find_functions();
+
+/// Called when there may be an MPI_COMM_WORLD: from then on a process that cannot go on ends the job, and says which
+/// rank it is. May be called again.
+void meet_world();
 
 /// The address of a variable of the MPI, such as a predefined handle of Open MPI; null if it has none of that name.
 void* find_variable(const char* name);

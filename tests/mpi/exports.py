@@ -13,7 +13,7 @@ def listed(text):
         for suffix in [""] if macro == "UNCOUNTED" else ["", "_c"]:
             names |= {("MPI_", name + suffix), ("MPI_", f"I{lower}{suffix}"), ("MPI_", f"{name}_init{suffix}")}
         names.add(("MPIX_", f"{name}_init"))
-    names |= {("MPI_", name) for name in re.findall(r"^(?:CALL|OPTIONAL)\((\w+),", text, re.MULTILINE)}
+    names |= {("MPI_", name) for name in re.findall(r"^(?:CALL|OPTIONAL|EARLY)\((\w+),", text, re.MULTILINE)}
     for name in re.findall(r"^MESSAGE\((\w+),", text, re.MULTILINE):
         names |= {("MPI_", name), ("MPI_", f"{name}_c")}
     return {twin + prefix + name for prefix, name in names for twin in ("", "P")}

@@ -21,6 +21,13 @@ static long after(long f, long g) {
   const long a = f >> 16, b = f & 0xffff, c = g >> 16, d = g & 0xffff;
   return a * c % 251 << 16 | (c * b + d) % 251;
 }
+// A sum of numbers that have a mark; others were never among the elements.
+#define MARK (77l << 40)
+static int unmarked;
+static long marked_sum(long a, long b) {
+  unmarked += a >> 40 != 77 || b >> 40 != 77;
+  return a + b - MARK;
+}
 static long value_of(int i) { return (i * 37 + 11) % 101 - 50; }
 
 int main(void) {
@@ -74,6 +81,11 @@ int main(void) {
       for (int i = 0; i < length; i++, chain = after(chain, pair_of(first + i))) CHECK(prefix[first + i] == chain);
       upc_barrier;
     }
+  // The last row of blocks is not whole: what is not there is no operand.
+  upc_forall (int i = 0; i < n; i++; &values[i]) values[i] = MARK + i;
+  upc_all_prefix_reduceL(prefix, values, UPC_FUNC, n - 1, 2, marked_sum, ALL);
+  upc_all_reduceL(&total, values, UPC_FUNC, n - 1, 2, marked_sum, ALL);
+  CHECK(unmarked == 0 && prefix[n - 2] == total && total == MARK + (n - 1) * (n - 2) / 2);
   // More than the memory that is kept for partial results, every element a block, and nobody waits for anybody.
   upc_forall (int i = 0; i < LONG * THREADS; i++; &many[i]) many[i] = (short)(i % 7);
   upc_barrier;

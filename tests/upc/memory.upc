@@ -7,6 +7,13 @@ static unsigned char pattern(int t, int i) { return (unsigned char)(31 * t + 7 *
 int main(void) {
   const int next = (MYTHREAD + 1) % THREADS;
   CHECK(upc_alloc(0) == NULL);
+  // More than there can be: in one number, or in blocks of 16 bytes, of which no size holds all.
+  const size_t most = (size_t)-1, blocks = ((size_t)1 << 60) + 1;
+  CHECK(upc_alloc(most) == NULL && upc_alloc(most - 100) == NULL && upc_alloc(blocks) == NULL);
+  CHECK(upc_local_alloc(most, 1) == NULL && upc_local_alloc(blocks, 16) == NULL);
+  CHECK(upc_global_alloc(most, 1) == NULL && upc_global_alloc(blocks * THREADS, 16) == NULL);
+  CHECK(upc_all_alloc(most, most) == NULL && upc_all_alloc(blocks * THREADS, 16) == NULL);
+  upc_barrier;
   for (int round = 0; round < 5; round++) {
     for (int i = 0; i < COUNT; i++) {
       const int bytes = 1 + 97 * i;

@@ -86,6 +86,8 @@ gex_Event_t move(const Call& peer, Each&& each) {
   const bool armed = put && peer_completion_is_armed();
   const Delta delta = near_delta(peer.tm, peer.rank);
   const bool is_near = !(delta & 1);
+  // Behind what the client has put before, which may be inlined (inline.h).
+  if (is_near && put) std::atomic_thread_fence(std::memory_order_release);
   if (is_near)
     each([delta](Pieces p) {
       (put ? p.dest : p.source) += delta;

@@ -6,11 +6,12 @@
 #include "datatype.hpp"
 #include "device/host_copies.hpp"
 #include "device/memory.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
 
-PackedByMpi::PackedByMpi(const Blocks& blocks) {
+PackedByMpi::PackedByMpi(const Blocks& blocks) : comm_(served_comm()) {
   std::size_t bytes = 0;
   const memkind::Kind* kind = &memkind::kHost;
   for (const Buffer& block : blocks) {
@@ -38,7 +39,7 @@ void PackedByMpi::pack() {
     HostCopies copies(HostCopies::For::host);
     const Span span = span_of(part.type, static_cast<std::int64_t>(part.count));
     const void* const data = copies.of(part.address, span, HostCopies::Use::read);
-    mpi::pack(packed, data, part.count, part.type, describe_type(part.type));
+    mpi::pack(packed, data, part.count, part.type, describe_type(part.type), comm_);
     packed += part.bytes;
   }
 }
@@ -50,7 +51,7 @@ void PackedByMpi::unpack() {
     HostCopies copies(HostCopies::For::host);
     const Span span = span_of(part.type, static_cast<std::int64_t>(part.count));
     void* const data = copies.of(part.address, span, HostCopies::Use::updated);
-    mpi::unpack(data, packed, part.count, part.type, describe_type(part.type));
+    mpi::unpack(data, packed, part.count, part.type, describe_type(part.type), comm_);
     copies.finish();
     packed += part.bytes;
   }

@@ -30,6 +30,7 @@ class PackedByMpi {
     Word type;  ///< a copy of the program's, which it may free
   };
   std::vector<Part> parts_;
+  const Word comm_;
   std::unique_ptr<memkind::Staging> memory_;
 };
 

@@ -65,6 +65,7 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
 template <class Call, class Function>
 std::shared_ptr<Job> job_of(Background& background, Operation operation, const Call& call, Function function) {
   if (settings().ways[static_cast<std::size_t>(operation)] == Way::mpi) return nullptr;
+  begin_waiting(background.comm().handle(), Expected::after_devices);
   return background.over_nodes() ? make_job_over_nodes(background, operation, call, function)
                                  : make_job(background, call);
 }

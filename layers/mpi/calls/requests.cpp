@@ -164,6 +164,14 @@ class Taken {
   std::vector<Row> rows_;
 };
 
+/// Copies the results of a request back that is complete and stays: a program may use them as soon as it is told so.
+void copy_back_of(Word request) {
+  Attached attached = take(request);
+  if (!attached.host_copies) return;
+  copy_back(attached);
+  put(request, std::move(attached));
+}
+
 void start(int count, const void* requests) {
   for (int i = 0; i < count; ++i) {
     const Word request = abi().handle_at(requests, i);
@@ -303,17 +311,33 @@ int Testall(int count, void* requests, int* flag, void* statuses) {
   return result;
 }
 
-// The request stays, and a program may use the results as soon as this says that it is complete.
 int Request_get_status(Word request, int* flag, void* status) {
   if (!none_attached()) [[unlikely]]
     complete_begun();
   const int result = real().Request_get_status(request, flag, status);
-  if (none_attached() || !*flag) [[likely]]
-    return result;
-  Attached attached = take(abi().handle(request));
-  if (!attached.host_copies) return result;
-  copy_back(attached);
-  put(abi().handle(request), std::move(attached));
+  if (!none_attached() && *flag) [[unlikely]]
+    copy_back_of(abi().handle(request));
+  return result;
+}
+
+int Request_get_status_any(int count, const void* requests, int* index, int* flag, void* status) {
+  if (!none_attached()) complete_begun();
+  const int result = real().Request_get_status_any(count, requests, index, flag, status);
+  if (!none_attached() && *flag && *index >= 0) copy_back_of(abi().handle_at(requests, *index));
+  return result;
+}
+
+int Request_get_status_all(int count, const void* requests, int* flag, void* statuses) {
+  if (!none_attached()) complete_begun();
+  const int result = real().Request_get_status_all(count, requests, flag, statuses);
+  for (int i = 0; i < count && !none_attached() && *flag; ++i) copy_back_of(abi().handle_at(requests, i));
+  return result;
+}
+
+int Request_get_status_some(int count, const void* requests, int* done, int* indices, void* statuses) {
+  if (!none_attached()) complete_begun();
+  const int result = real().Request_get_status_some(count, requests, done, indices, statuses);
+  for (int i = 0; i < *done && !none_attached(); ++i) copy_back_of(abi().handle_at(requests, indices[i]));
   return result;
 }
 

@@ -34,6 +34,7 @@ void copy_parts_back(Word request);
 /// The functions of MPI that complete, test, free or start requests, by their names without MPI_.
 namespace ours {
 #define OPTIONAL CALL
+#define EARLY CALL
 #define CALL(Name, parameters, arguments) int Name parameters;
 #include "calls.def"
 }  // namespace ours

@@ -7,6 +7,7 @@
 
 #include "base/copy.hpp"
 #include "datatype.hpp"
+#include "progress.hpp"
 
 namespace isthmus::mpi {
 
@@ -44,13 +45,21 @@ struct Data {
   }
 };
 
+/// Copies bytes that lie without gaps, such as another member shows them, to their place, or the other way round.
+inline void store(const Data& to, const std::byte* bytes) {
+  unpack(to.at, bytes, static_cast<std::size_t>(to.count), to.type, to.layout, served_comm());
+}
+inline void load(std::byte* bytes, const Data& from) {
+  pack(bytes, from.at, static_cast<std::size_t>(from.count), from.type, from.layout, served_comm());
+}
+
 /// Bytes in the order of the type's signature, to be read.
 class ReadView {
  public:
   explicit ReadView(const Data& data) : bytes_(data.at) {
     if (data.layout.contiguous || data.bytes() == 0) return;
     packed_ = std::make_unique_for_overwrite<std::byte[]>(data.bytes());
-    pack(packed_.get(), data.at, static_cast<std::size_t>(data.count), data.type, data.layout);
+    load(packed_.get(), data);
     bytes_ = packed_.get();
   }
   const std::byte* get() const { return bytes_; }
@@ -70,7 +79,7 @@ class WriteView {
   }
   std::byte* get() const { return bytes_; }
   void finish() {
-    if (packed_) unpack(data_.at, packed_.get(), static_cast<std::size_t>(data_.count), data_.type, data_.layout);
+    if (packed_) store(data_, packed_.get());
   }
 
  private:
@@ -79,13 +88,6 @@ class WriteView {
   std::byte* bytes_;
 };
 
-/// Copies bytes that lie without gaps, such as another member shows them, to their place.
-inline void store(const Data& to, const std::byte* bytes) {
-  unpack(to.at, bytes, static_cast<std::size_t>(to.count), to.type, to.layout);
-}
-inline void load(std::byte* bytes, const Data& from) {
-  pack(bytes, from.at, static_cast<std::size_t>(from.count), from.type, from.layout);
-}
 /// From one place of this process to another, whose types may differ.
 inline void copy(const Data& to, const Data& from) {
   if (to.layout.contiguous && from.layout.contiguous) {

@@ -119,9 +119,9 @@ void RealTypes::release(TypeHandle type) {
 }
 
 std::size_t RealTypes::size(TypeHandle type) {
-  if (real().Type_size_c) {
+  if (const auto wide = real().Type_size_c ? real().Type_size_c : real().Type_size_x) {
     std::int64_t bytes = 0;
-    return real().Type_size_c(type, &bytes) == kSuccess && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+    return wide(type, &bytes) == kSuccess && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
   }
   int bytes = 0;
   return real().Type_size(type, &bytes) == kSuccess && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;

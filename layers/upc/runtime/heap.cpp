@@ -21,6 +21,7 @@ class Heap {
 
   /// The offset of so many bytes, or 0 where there is no room.
   uint64_t take(uint64_t bytes) {
+    if (bytes > segment_bytes) return 0;  // also what cannot be rounded up
     const uint64_t wanted = (bytes + kUnit - 1) / kUnit * kUnit + kUnit;
     lock();
     uint64_t before = 0, at = first();
@@ -117,7 +118,13 @@ uint64_t beginning() { return (static_bytes + kUnit - 1) / kUnit * kUnit; }
 
 uint64_t blocks_of_thread(uint64_t blocks) {
   const uint64_t threads = static_cast<uint64_t>(upcr_threads);
-  return (blocks + threads - 1) / threads;
+  return blocks / threads + (blocks % threads != 0);
+}
+
+/// The bytes of so many blocks; where 64 bits do not hold them, more than there are.
+uint64_t bytes_of(uint64_t blocks, uint64_t bytes) {
+  uint64_t all = 0;
+  return __builtin_mul_overflow(blocks, bytes, &all) ? UINT64_MAX : all;
 }
 
 upcr_pointer take_own(uint64_t bytes) {
@@ -127,7 +134,7 @@ upcr_pointer take_own(uint64_t bytes) {
 }
 
 upcr_pointer take_global(uint64_t blocks, uint64_t bytes) {
-  const uint64_t all = blocks_of_thread(blocks) * bytes;
+  const uint64_t all = bytes_of(blocks_of_thread(blocks), bytes);
   return all ? Heap(Heap::global, 0).take(all) : 0;  // of thread 0 and phase 0: its offset is the pointer
 }
 
@@ -165,7 +172,7 @@ extern "C" {
 upcr_pointer upc_global_alloc(size_t blocks, size_t bytes) { return take_global(blocks, bytes); }
 upcr_pointer upc_all_alloc(size_t blocks, size_t bytes) { return from_first(upcr_mythread == 0 ? take_global(blocks, bytes) : 0); }
 upcr_pointer upc_alloc(size_t bytes) { return take_own(bytes); }
-upcr_pointer upc_local_alloc(size_t blocks, size_t bytes) { return take_own(blocks * bytes); }
+upcr_pointer upc_local_alloc(size_t blocks, size_t bytes) { return take_own(bytes_of(blocks, bytes)); }
 void upc_free(upcr_pointer object) { give(object, "upc_free"); }
 void upc_all_free(upcr_pointer object) {
   barrier();

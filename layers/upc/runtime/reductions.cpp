@@ -230,6 +230,7 @@ void prefix_reduce(upcr_pointer to, upcr_pointer start, uint64_t operation, size
       value = any ? combine(operation, value, source[i], function) : source[i];
       writer.write(value);
     }
+    if (row + 1 == share.rows()) break;  // the last row may have no total
     above = row > 0 ? combine(operation, above, row_totals[row], function) : row_totals[row];
   }
   free(before);

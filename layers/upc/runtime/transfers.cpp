@@ -13,6 +13,27 @@ namespace {
 /// Bytes that go through this thread where neither end of a copy is mapped here, at a time.
 constexpr size_t kPiece = 1 << 16;
 
+// UPC keeps the order of what a thread does to one place. Between nodes, over a provider that delivers in order, stores and transfers
+// of less than kLarge bytes arrive in the order of the calls, because they travel in the same messages; a larger transfer may arrive
+// before stores of earlier calls, unless a fence is between. Transfers that are not waited for have no order until they are, so that
+// nothing has to stay behind them.
+constexpr size_t kLarge = 64;  // Endpoint::kSmall of SHMEM's puts, and above bundle_entry::kMostRead of its gets
+bool fenced = true;            // since the last store or put to another node
+
+void fence_if_large(size_t bytes) {
+  if (bytes < kLarge || fenced) return;
+  fenced = true;
+  shmem_fence();
+}
+
+void put(upcr_pointer to, const void* from, size_t bytes) {
+  if (!mapped(to)) {
+    fence_if_large(bytes);
+    fenced = false;
+  }
+  shmem_putmem(symmetric(to), from, bytes, pe_of(to));
+}
+
 }  // namespace
 
 extern "C" {
@@ -24,7 +45,7 @@ void upcr_far_get(void* to, upcr_pointer from, size_t bytes) {
 }
 void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) {
   if (char* target = mapped(to)) memcpy(target, from, bytes);
-  else shmem_putmem(symmetric(to), from, bytes, pe_of(to));
+  else put(to, from, bytes);
 }
 #define FAR_REFERENCE(SIZE, TYPE, NAME)                                                           \
   TYPE upcr_far_load##SIZE(upcr_pointer from) {                                                   \
@@ -33,8 +54,12 @@ void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) {
     return shmem_##NAME##_g(reinterpret_cast<const TYPE*>(symmetric(from)), pe_of(from));         \
   }                                                                                               \
   void upcr_far_store##SIZE(upcr_pointer to, TYPE value) {                                        \
-    if (char* target = mapped(to)) memcpy(target, &value, SIZE);                                  \
-    else shmem_##NAME##_p(reinterpret_cast<TYPE*>(symmetric(to)), value, pe_of(to));              \
+    if (char* target = mapped(to)) {                                                              \
+      memcpy(target, &value, SIZE);                                                               \
+      return;                                                                                     \
+    }                                                                                             \
+    fenced = false;                                                                               \
+    shmem_##NAME##_p(reinterpret_cast<TYPE*>(symmetric(to)), value, pe_of(to));                   \
   }
 FAR_REFERENCE(1, uint8_t, uint8)
 FAR_REFERENCE(2, uint16_t, uint16)
@@ -70,7 +95,7 @@ void upcr_set(upcr_pointer to, uint64_t value, size_t bytes) {
 
 void upc_memcpy(upcr_pointer to, upcr_pointer from, size_t bytes) { upcr_copy(to, from, bytes); }
 void upc_memget(void* to, upcr_pointer from, size_t bytes) { shmem_getmem(to, symmetric(from), bytes, pe_of(from)); }
-void upc_memput(upcr_pointer to, const void* from, size_t bytes) { shmem_putmem(symmetric(to), from, bytes, pe_of(to)); }
+void upc_memput(upcr_pointer to, const void* from, size_t bytes) { put(to, from, bytes); }
 void upc_memset(upcr_pointer to, int value, size_t bytes) { upcr_set(to, static_cast<uint64_t>(value), bytes); }
 
 // A handle stands for all transfers that were begun before it: SHMEM's quiet completes them together.
@@ -84,10 +109,12 @@ static void complete() {
 }
 
 upcr_handle* upc_memget_nb(void* to, upcr_pointer from, size_t bytes) {
+  fence_if_large(bytes);
   shmem_getmem_nbi(to, symmetric(from), bytes, pe_of(from));
   return handle();
 }
 upcr_handle* upc_memput_nb(upcr_pointer to, const void* from, size_t bytes) {
+  fence_if_large(bytes);
   shmem_putmem_nbi(symmetric(to), from, bytes, pe_of(to));
   return handle();
 }

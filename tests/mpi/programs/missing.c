@@ -21,6 +21,7 @@ WEAK int MPI_Ineighbor_alltoallv_c(const void*, const MPI_Count*, const MPI_Aint
 WEAK int MPI_Sendrecv_c(const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm,
                         MPI_Status*);
 WEAK int MPI_Isend_c(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+WEAK int MPI_Session_init(MPI_Info, MPI_Errhandler, void*);
 WEAK int MPI_Psend_init(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*);
 
 enum { MOST = 64, N = 3, STRIDE = 8 };
@@ -124,6 +125,9 @@ static void errors(void) {
     check(class == MPI_ERR_UNSUPPORTED_OPERATION, "Psend_init: class %d", class);
     check((strstr(said, "MPI_Psend_init") != NULL) == (i == 0), "Psend_init, call %d, said: %s", i, said);
   }
+  void* session;
+  MPI_Error_class(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session), &class);
+  check(class == MPI_ERR_UNSUPPORTED_OPERATION, "Session_init: class %d", class);
 #endif
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL), MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
 }
