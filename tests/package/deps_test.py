@@ -20,7 +20,7 @@ case "$simulated $BAD_TOGETHER $* " in " yes "*" mpich "*" gdb "*) exit 100 ;; e
 
 
 class Deps(unittest.TestCase):
-    def ask(self, **variables):
+    def ask(self, purpose="test", **variables):
         """The packages of each time that apt was to install some, and what the script said of errors."""
         with tempfile.TemporaryDirectory(prefix="isthmus-deps-") as folder:
             for name, text in COMMANDS.items():
@@ -30,8 +30,9 @@ class Deps(unittest.TestCase):
             notes = pathlib.Path(folder, "notes")
             notes.write_text("")
             nothing = dict.fromkeys(("INSTALLED", "UNKNOWN", "BAD", "BAD_TOGETHER"), "")
-            run = subprocess.run(["sh", SCRIPT], env={**os.environ, **nothing, "PATH": f"{folder}:{os.environ['PATH']}",
-                                                      "NOTES": str(notes), **variables},
+            run = subprocess.run(["sh", SCRIPT, purpose], cwd=folder,
+                                 env={**os.environ, **nothing, "PATH": f"{folder}:{os.environ['PATH']}", "NOTES": str(notes),
+                                      **variables},
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=True)
             self.assertNotIn("may remove packages", notes.read_text())
             lines = [line.split() for line in notes.read_text().splitlines() if " install " in line]
@@ -43,6 +44,12 @@ class Deps(unittest.TestCase):
         self.assertEqual({"cmake", "g++", "openmpi-bin"} - set(required), set())
         self.assertEqual({"mpich", "libomp-19-dev", "gdb"} - set(extras), set())
         self.assertEqual(set(required) & set(extras), set())
+
+    def test_the_demo_needs_less(self):
+        (required,), errors = self.ask("demo")
+        self.assertEqual(errors, "")
+        self.assertEqual({"cmake", "g++"} - set(required), set())
+        self.assertEqual({"openmpi-bin", "libgtest-dev", "clang"} & set(required), set())
 
     def test_nothing_is_lacking(self):
         required, extras = self.ask()[0]
