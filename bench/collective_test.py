@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 from driver import algorithms, catalogue, charts, targets, toolchain  # noqa: E402
 from smoke_test import check_value, run  # noqa: E402
 
-MI = 1 << 20
+WORK = "work"  # the folder of objects that all programs here share
 FLOORS = {"broadcast": {"active set of memcpy": ("memcpy to others", "active set"),
                         "team of memcpy": ("memcpy to all", "team")},
           "alltoall": {f"{form} of memcpy": ("memcpy", form) for form in targets.FORMS},
@@ -22,11 +22,12 @@ FLOORS = {"broadcast": {"active set of memcpy": ("memcpy to others", "active set
 
 def check_oracles(oshcc, oshrun, work):
     """With wrong_results.c in it, each program must end with status 2 and say why; without a WRONG_FORM it must not."""
+    side = toolchain.Toolchain("ours", oshcc, oshrun)
     for benchmark in catalogue.COLLECTIVES:
-        program = work / benchmark.name
-        sources = [HERE / name for name in (f"ops/{benchmark.name}.c", "harness.c", "figures.c", "options.c",
-                                            *benchmark.sources, "wrong_results.c")]
-        subprocess.run([oshcc, *toolchain.CFLAGS, *sources, "-o", program], check=True)
+        program = work / f"wrong_{benchmark.name}"
+        shared = [side.compiled(HERE / name, work)
+                  for name in ("harness.c", "figures.c", "options.c", *benchmark.sources, "wrong_results.c")]
+        side.compile([HERE / f"ops/{benchmark.name}.c", *shared], program)
         for form in ("", *targets.FORMS):
             done = subprocess.run([oshrun, "-n", "2", program, "--sizes", "64", "--repeat", "1", "--batch", "20"],
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -52,7 +53,7 @@ def check_floors(oshcc, oshrun, temporary, out):
 
 
 def measured(oshcc, oshrun, temporary, out, *arguments):
-    done = run(oshcc, oshrun, str(temporary), "--quick", *arguments, "--json", str(out))
+    done = run(oshcc, oshrun, str(temporary), "--quick", "--work", str(out.parent / WORK), *arguments, "--json", str(out))
     assert done.returncode == 0, done.stdout
     print(done.stdout)
     written = json.loads(out.read_text())
@@ -121,7 +122,8 @@ def main():
         folder = pathlib.Path(name)
         temporary, out = folder / "tmp", folder / "figures.json"
         temporary.mkdir()
-        check_oracles(oshcc, oshrun, folder)
+        (folder / WORK).mkdir()
+        check_oracles(oshcc, oshrun, folder / WORK)
         records = [check_floors(oshcc, oshrun, temporary, out)]
         check_settings(oshcc, oshrun, temporary, out)
         records.append(check_algorithms(oshcc, oshrun, temporary, out))

@@ -20,3 +20,26 @@ function(isthmus_precompile target)
   endforeach()
   target_precompile_headers(${target} PRIVATE ${headers})
 endfunction()
+
+# isthmus_unity(target folders): the target's sources of each folder that matches this regular expression are compiled as one, since
+# headers take longer to read than such sources to compile: a third of the time. Names that two files of a folder give must not
+# clash. Where one file is changed and compiled again and again (Debug), each is compiled by itself.
+set(unity ON)
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  set(unity OFF)
+endif()
+option(ISTHMUS_UNITY "Compile the sources of a folder as one" ${unity})
+
+function(isthmus_unity target folders)
+  if(NOT ISTHMUS_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    if(source MATCHES "^(${folders})/[^/]*$")
+      string(REPLACE / _ group ${CMAKE_MATCH_1})
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+endfunction()

@@ -94,7 +94,7 @@ class Toolchain:
         if missing:
             raise Lacking(f"has no {', '.join(missing)}")
         program = work / f"{benchmark.name}_{self.label}"
-        shared = [self._object(ops.parent / name, work)
+        shared = [self.compiled(ops.parent / name, work)
                   for name in ("harness.c", "figures.c", "options.c", *benchmark.sources)]
         self._compile_and_warn([ops / f"{benchmark.name}.c", *shared], program)
         return program
@@ -104,8 +104,8 @@ class Toolchain:
         if warnings.strip():
             print(warnings.strip(), file=sys.stderr)
 
-    def _object(self, source, work):
-        """What several benchmarks share is compiled once."""
+    def compiled(self, source, work):
+        """The object of a source that several programs share, which is compiled once for all that have the same `work`."""
         compiled = work / f"{source.stem}_{self.label}.o"
         if not compiled.exists():
             self._compile_and_warn([source], compiled, ["-c"])

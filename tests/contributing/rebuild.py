@@ -28,17 +28,25 @@ class Copy:
         for name in ("src", "include", "docs", "tools"):
             shutil.copytree(self.root / name, self.folder / name, ignore=shutil.ignore_patterns("plots", "reference"))
         commands = json.loads((self.build / "compile_commands.json").read_text())
-        self.objects, self.commands = {}, {}
+        self.objects, self.commands, self.units = {}, {}, {}
         for entry in commands:
             words = shlex.split(entry["command"])
             target = pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]
             if not LIBRARY_PARTS.intersection(target.parts) or target.suffix != ".o":  # others are precompiled headers
                 continue
-            path = entry["file"].removeprefix(f"{self.root}/")  # others are made by the build
-            self.commands[path] = words
-            self.objects[path] = target
+            unit = entry["file"].removeprefix(f"{self.root}/")  # others are made by the build
+            self.objects[unit] = target
+            for path in self._sources(unit):
+                self.commands[path], self.units[path] = words, unit
         if not self.objects:
             raise ValueError("compile_commands.json has no source of the library")
+
+    def _sources(self, unit):
+        """What the compiler compiles as one: files that CMake has written a file of includes for, or one file."""
+        if "/Unity/unity_" not in unit:
+            return [unit]
+        text = (self.root / unit).read_text(encoding="utf-8")
+        return re.findall(rf'#include "{re.escape(str(self.root))}/(.*)"', text)
 
     def cmake_sources(self):
         """The sources that the copy's src/CMakeLists.txt names."""
@@ -46,11 +54,17 @@ class Copy:
         return {f"src/{name}" for name in re.findall(r"[\w/]+\.cpp", text)}
 
     def compile(self, path, like=None):
-        """The object of the copy's file, compiled with the flags of another where the build does not have it."""
-        words = list(self.commands[like or path])
+        """The object of the copy's file, compiled with the flags of another where the build does not have it. What the build
+        compiles as one is compiled so."""
+        words, unit = list(self.commands[like or path]), self.units.get(path, path)
         source, target = self.folder / path, self.folder / (path.replace("/", "_") + ".o")
+        if unit != path:
+            source = self.folder / pathlib.Path(unit).name
+            text = (self.root / unit).read_text(encoding="utf-8")
+            source.write_text(text.replace(f'"{self.root}/', f'"{self.folder}/'), encoding="utf-8")
         del words[words.index("-o"):words.index("-o") + 2]
-        words = [word for word in words if not word.endswith(pathlib.Path(like or path).name) and word != "-c"]
+        name = pathlib.Path(self.units[like or path]).name
+        words = [word for word in words if not word.endswith(name) and word != "-c"]
         for flag in ("-MD", "-MT", "-MF"):
             if flag in words:
                 at = words.index(flag)
@@ -58,7 +72,7 @@ class Copy:
         words = [f"-I{self.folder / 'src'}" if word == f"-I{self.root / 'src'}" else word for word in words]
         run([*words, "-c", source, "-o", target], cwd=self.build)
         if path.startswith("src/"):
-            self.objects[path] = target
+            self.objects[unit] = target
         return target
 
     def compiler(self):

@@ -48,7 +48,9 @@ enum Kind : unsigned {
   comparison = 128,
   signal_operator = 256,
   word = 512,  ///< a signal word
-  stride = 1024,
+  dest_stride = 1024,
+  source_stride = 131072,
+  stride = dest_stride | source_stride,
   lock = 2048,
   team = 4096,
   root = 8192,

@@ -2,7 +2,10 @@
 // oshrun. PE n - 1 is the culprit; the others make the right call where it is collective, and wait for ever otherwise.
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "check/arguments.hpp"
 
@@ -40,8 +43,8 @@ const Bad bads[] = {
     {"word_on_stack", word, not_symmetric, [](Arguments& a) { a.word = reinterpret_cast<uint64_t*>(stack_memory); }},
     {"word_misaligned", word, "align", [](Arguments& a) { a.word = reinterpret_cast<uint64_t*>(odd(block)); }},
     {"word_null", word, not_symmetric, [](Arguments& a) { a.word = nullptr; }},
-    {"dst_0", stride, "stride", [](Arguments& a) { a.dst = 0; }},
-    {"sst_negative", stride, "stride", [](Arguments& a) { a.sst = -1; }},
+    {"dst_0", dest_stride, "stride", [](Arguments& a) { a.dst = 0; }},
+    {"sst_negative", source_stride, "stride", [](Arguments& a) { a.sst = -1; }},
     {"lock_on_stack", lock, not_symmetric, [](Arguments& a) { a.lock = reinterpret_cast<long*>(stack_memory); }},
     {"lock_misaligned", lock, "align", [](Arguments& a) { a.lock = reinterpret_cast<long*>(odd(block)); }},
     {"team_invalid", team, "SHMEM_TEAM_INVALID", [](Arguments& a) { a.team = SHMEM_TEAM_INVALID; }},
@@ -259,11 +262,18 @@ const Mismatch mismatches[] = {
      }},
 };
 
+/// Of several ways to make the same parameter wrong for the same cause a family has one. They take turns, so that each is met
+/// by some families, and every family by one way of each cause.
 void list() {
+  std::map<std::pair<unsigned, std::string>, std::vector<const Bad*>> causes;
+  for (const Bad& bad : bads) causes[{bad.kind, bad.cause}].push_back(&bad);
+  std::map<const std::vector<const Bad*>*, size_t> turns;
   for (size_t f = 0; f < n_families; ++f)
-    for (const Bad& bad : bads)
-      if (families[f].kinds & bad.kind)
+    for (const auto& [cause, ways] : causes)
+      if (families[f].kinds & cause.first) {
+        const Bad& bad = *ways[turns[&ways]++ % ways.size()];
         std::printf("%s/%s\t%s\t%s\n", families[f].call, bad.name, families[f].call, bad.cause);
+      }
   for (const Single& s : singles) std::printf("single/%s\t%s\t%s\n", s.name, s.call, s.cause);
   for (const Mismatch& m : mismatches) std::printf("mismatched/%s\t(%s)\t%s\n", m.name, m.calls, m.cause);
 }
