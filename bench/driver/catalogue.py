@@ -124,7 +124,7 @@ WIRE_CALLS = (
     CountedCall("int_p_joins_wire_whole"),  # more when the bundle has left before, which the progress thread decides
     CountedCall("quiet_wire", 11),
     CountedCall("putmem_8_wire", 80, measure="entry"),
-    CountedCall("putmem_8_wire_whole", 88),
+    CountedCall("putmem_8_wire_whole", 92),
     CountedCall("long_g_wire", 82, measure="entry"),
     CountedCall("getmem_8_wire", 99, measure="entry"),
     CountedCall("long_atomic_fetch_add_wire", 98, measure="entry"),
