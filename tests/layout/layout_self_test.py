@@ -187,11 +187,21 @@ class ProcessState(Tree):
 
     def test_a_variable_without_a_row(self):
         table = process_state.of_table(self.PAGE)
-        objects = {"base/log.cpp": {("my_pe", False), ("spin_limit", True), ("mine", False)}}
+        objects = {("base/log.cpp",): {("my_pe", False), ("spin_limit", True), ("mine", False)}}
         lines = process_state.missing_from(table, objects)
         self.assertEqual(len(lines), 1, lines)
         self.assertTrue(lines[0].startswith("base/log.cpp: mine is not in the table"))
-        self.assertEqual(len(process_state.missing_from(table, {"base/other.cpp": {("my_pe", False)}})), 1)
+        self.assertEqual(len(process_state.missing_from(table, {("base/other.cpp",): {("my_pe", False)}})), 1)
+
+    def test_files_that_are_compiled_as_one(self):
+        table = process_state.of_table(self.PAGE)
+        self.write("x.dir/Unity/unity_base_cxx.cxx", '#include "/a/src/base/fd.cpp"\n\n#include "/a/src/base/log.cpp"\n')
+        files = process_state.files_of(f"{self.root}/x.dir/Unity/unity_base_cxx.cxx.o")
+        self.assertEqual(files, ("base/fd.cpp", "base/log.cpp"))
+        self.assertEqual(process_state.files_of("/b/src/CMakeFiles/isthmus_objects.dir/ops/am.cpp.o"), ("ops/am.cpp",))
+        lines = process_state.missing_from(table, {files: {("my_pe", False), ("mine", False)}})
+        self.assertEqual(len(lines), 1, lines)
+        self.assertTrue(lines[0].startswith("base/fd.cpp or base/log.cpp: mine is not in the table"))
 
     def test_a_row_without_a_variable(self):
         self.write("src/base/log.cpp", "int my_pe;\n")

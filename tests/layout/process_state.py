@@ -41,23 +41,23 @@ def of_symbols(listing):
     return found
 
 
-def files_of(file, table):
-    """The files of the table that were compiled into an object file: several of a folder may be compiled as one (isthmus_unity)."""
-    folder = re.match(r"Unity/unity_(\w+)_cxx\.cxx$", file)
-    if not folder:
-        return {file}
-    return {other for other, _ in table if str(pathlib.PurePath(other).parent).replace("/", "_") == folder[1]}
+def files_of(path):
+    """The files of src/ that were compiled into an object file: one, or those that CMake has compiled as one."""
+    source = pathlib.PurePath(path.removesuffix(".o"))
+    if source.parent.name == "Unity":
+        text = pathlib.Path(source).read_text(encoding="utf-8")
+        return tuple(re.findall(r'^#include ".*/src/(.*)"$', text, re.MULTILINE))
+    return (re.sub(r"^.*/isthmus_(objects|foundation)\.dir/", "", str(source)),)
 
 
 def missing_from(table, objects):
-    """Lines for variables that are not in the table. `objects`: {file: names as of_symbols gives them}."""
+    """Lines for variables that are not in the table. `objects`: {files of an object: names as of_symbols gives them}."""
     headers = {name for file, name in table if file.endswith(".hpp")}
     lines = []
-    for file, names in sorted(objects.items()):
-        files = files_of(file, table)
+    for files, names in sorted(objects.items()):
         for name, is_inline in sorted(names):
-            if not any((each, name) in table for each in files) and not (is_inline and name in headers):
-                lines.append(f"{file}: {name} is not in the table of docs/architecture.md, \"{HEADING[3:]}\"; a job's "
+            if not any((file, name) in table for file in files) and not (is_inline and name in headers):
+                lines.append(f"{' or '.join(files)}: {name} is not in the table of docs/architecture.md, \"{HEADING[3:]}\"; a job's "
                              f"state belongs into World or Job, what cannot be there needs a row that says why")
     return lines
 
@@ -79,9 +79,8 @@ def main():
     for path in re.split(r"[\n;]", pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")):
         if not path.endswith(".o"):  # precompiled headers
             continue
-        file = re.sub(r"^.*/isthmus_(objects|foundation)\.dir/", "", str(pathlib.PurePath(path))).removesuffix(".o")
         listing = subprocess.run(["objdump", "-tC", path], check=True, capture_output=True, text=True).stdout
-        objects[file] = of_symbols(listing)
+        objects[files_of(path)] = of_symbols(listing)
     lines = missing_from(table, objects) + gone_from(table, root)
     print("\n".join(lines) if lines else f"{len(table)} variables of {len(objects)} object files are in the table")
     return 1 if lines else 0
