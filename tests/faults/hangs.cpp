@@ -107,8 +107,8 @@ INSTANTIATE_TEST_SUITE_P(
         Hang{"TeamWithoutStride",
              {HANG_PE, "team", "1"},
              4,
-             {"PEs 0,3 (pids ", ": in shmem_team_sync for ", "; waits for PE 1 of its team, PEs 0-1,3\n",
-              "PE 2 (pid ", "; waits for PEs 0-1,3 of its team, PEs 0-3\n"}},
+             {"PEs 0,3 (pids ", ": in shmem_team_sync for ", "; waits for PE 1 of its team, PEs 0-1,3\n", "PE 2 (pid ",
+              "; waits for PEs 0-1,3 of its team, PEs 0-3\n"}},
         Hang{"QuietOnADeadLink",
              {"--nodes", "2", HANG_PE, "stop", "1"},
              2,
@@ -148,8 +148,9 @@ TEST(Report, NamesTheCallWhenTimeIsUp) {
 TEST(Report, OfManyPesIsShort) {
   Launched run({"-n", "64", "--nodes", "2", HANG_PE, "barrier", "37"}, {.out_to_err = true});
   ASSERT_TRUE(run.wait_for("ready", 64)) << run.out();
-  ASSERT_EQ(missing_in_osh_ps(run, {"PEs 0-36,38-63 (pids ", "; waits for PE 37 of its team, PEs 0-63\n", "PE 37 (pid "}),
-            "");
+  ASSERT_EQ(
+      missing_in_osh_ps(run, {"PEs 0-36,38-63 (pids ", "; waits for PE 37 of its team, PEs 0-63\n", "PE 37 (pid "}),
+      "");
   kill(run.pid(), SIGQUIT);
   ASSERT_TRUE(run.wait_for("oshrun: 64 of 64 PEs still there:\n"));
   ASSERT_TRUE(run.wait_for("stack: main > nap_instead > ")) << run.out();

@@ -2,7 +2,7 @@
 
 The library says at the end what it served (ISTHMUS_MPI=verbose); a run of several ranks in which it served nothing has
 tested nothing, and fails. EXPECT_SERVED=0 in the environment expects that instead. TOOL names a library that is loaded
-before it; LINKED says that the program is linked with it.
+before it, and must say that it saw calls; LINKED says that the program is linked with it.
 """
 import os
 import re
@@ -30,6 +30,8 @@ def main():
     expected = os.environ.get("EXPECT_SERVED", "1") != "0" and int(ranks) > 1
     if job.returncode == 0 and (served > 0) != expected:
         sys.exit(f"{served} calls were served by the library, and {'some' if expected else 'none'} should be")
+    if job.returncode == 0 and "TOOL" in os.environ and "tool: saw the calls" not in job.stderr:
+        sys.exit("the tool did not see the calls")
     return job.returncode
 
 

@@ -262,8 +262,8 @@ const Mismatch mismatches[] = {
      }},
 };
 
-/// Of several ways to make the same parameter wrong for the same cause a family has one. They take turns, so that each is met
-/// by some families, and every family by one way of each cause.
+/// Of several ways to make the same parameter wrong for the same cause a family has one. They take turns, so that each
+/// is met by some families, and every family by one way of each cause.
 void list() {
   std::map<std::pair<unsigned, std::string>, std::vector<const Bad*>> causes;
   for (const Bad& bad : bads) causes[{bad.kind, bad.cause}].push_back(&bad);

@@ -1,5 +1,7 @@
 /* Quiet must not return before the data is there: the target is stopped together with its progress thread, and while it
- * is, nothing that was put to it can be complete. A child of the target continues it after a while. */
+ * is, nothing that was put to it can be complete. A child of the target continues it some time after PE 0 has asked for
+ * that. */
+#include <dirent.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -9,26 +11,56 @@
 
 enum { words = 40000 };
 
-static long small, stopped, sum;
+static long small, sum;
 static long large[words];
+static long target, waker; /* process ids, on PE 0: the last PE, and its child */
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+static void nap(long milliseconds) {
+  nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
 }
 
-/* Stops this PE by SIGSTOP, until a child process continues it after that many microseconds. */
-static void stop_for(useconds_t microseconds) {
+/* Stops this PE by SIGSTOP. A child process continues it 300 ms after a SIGUSR1 from PE 0. */
+static void stop(void) {
   const pid_t me = getpid();
+  sigset_t asked, before;
+  sigemptyset(&asked);
+  sigaddset(&asked, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &asked, &before);
   const pid_t child = fork();
   if (child == 0) {
-    usleep(microseconds);
+    sigtimedwait(&asked, NULL, &(struct timespec){.tv_sec = 60});
+    nap(300);
     kill(me, SIGCONT);
     _exit(0);
   }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  shmem_long_p(&target, me, 0);
+  shmem_quiet();
+  shmem_long_p(&waker, child, 0);
+  shmem_quiet();
   raise(SIGSTOP);
   waitpid(child, NULL, 0);
+}
+
+/* Whether all threads of the process are stopped: the letter after the name in /proc/<process>/task/<thread>/stat. */
+static int is_stopped(long process) {
+  char path[300], text[512];
+  snprintf(path, sizeof path, "/proc/%ld/task", process);
+  DIR* threads = opendir(path);
+  EXPECT(threads);
+  int all = 1;
+  for (const struct dirent* thread; all && (thread = readdir(threads));) {
+    if (thread->d_name[0] == '.') continue;
+    snprintf(path, sizeof path, "/proc/%ld/task/%.20s/stat", process, thread->d_name);
+    FILE* file = fopen(path, "r");
+    const size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file) fclose(file);
+    text[got] = 0;
+    const char* end_of_name = strrchr(text, ')');
+    all = end_of_name && end_of_name[1] == ' ' && end_of_name[2] == 'T';
+  }
+  closedir(threads);
+  return all;
 }
 
 static void put_small(int pe) { shmem_long_p(&small, 5, pe); }
@@ -44,19 +76,18 @@ int main(void) {
   const int me = shmem_my_pe(), last = shmem_n_pes() - 1;
   void (*const operations[])(int) = {put_small, put_large, add};
   for (int i = 0; i < 3; ++i) {
-    shmem_long_p(&small, 1, last); /* opens the connection before anything is timed */
+    shmem_long_p(&small, 1, last); /* opens the connection while the target runs */
+    waker = 0;
     shmem_barrier_all();
     if (me == last) {
-      shmem_long_p(&stopped, i + 1, 0);
-      shmem_quiet();
-      stop_for(900000);
+      stop();
     } else if (me == 0) {
-      shmem_long_wait_until(&stopped, SHMEM_CMP_EQ, i + 1);
-      usleep(300000); /* it has stopped by now, for half a second at least */
-      const double start = now();
+      shmem_long_wait_until(&waker, SHMEM_CMP_NE, 0);
+      while (!is_stopped(target)) nap(1);
+      kill((pid_t)waker, SIGUSR1);
       operations[i](last);
       shmem_quiet();
-      EXPECT(now() - start > 0.3);
+      EXPECT(!is_stopped(target));
     }
     shmem_barrier_all();
   }

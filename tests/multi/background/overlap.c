@@ -8,7 +8,7 @@
 enum { rounds = 40, elements = 3000, most_pes = 16 };
 
 static long source[2][elements], sums[2][elements], cast[2][elements], gathered[2][most_pes], word[2];
-static long row[2][most_pes], exchanged[2][most_pes], blocking_in, blocking_out;
+static long row[2][most_pes], exchanged[2][most_pes], blocking_in, blocking_out, completed[most_pes];
 
 typedef struct {
   shmem_team_t team;
@@ -52,7 +52,7 @@ int main(void) {
   const int me = shmem_my_pe(), n = shmem_n_pes();
   EXPECT(n <= most_pes);
   shmem_team_t reversed;
-  shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, n, NULL, 0, &reversed);
+  EXPECT_EQ(shmem_team_split_strided(SHMEM_TEAM_WORLD, n - 1, -1, n, NULL, 0, &reversed), 0);
   side_t sides[2] = {{.team = SHMEM_TEAM_WORLD, .me = me, .n = n},
                      {.team = reversed, .me = shmem_team_my_pe(reversed), .n = n}};
   for (int round = 0; round < rounds; ++round) {
@@ -66,13 +66,22 @@ int main(void) {
     finish(&sides[first], first, round);
   }
 
-  /* PE 0 leaves the library alone for a while: what the others have begun completes all the same. */
+  /* PE 0 makes no call until all others have told it that what it has begun with them is complete. */
   shmemx_req_t request;
   EXPECT_EQ(shmemx_sync_nb(SHMEM_TEAM_WORLD, &request), 0);
-  if (me == 0) nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
-  const time_t begun = time(NULL);
+  if (me == 0) {
+    const time_t begun = time(NULL);
+    for (int pe = 1; pe < n; ++pe)
+      while (!__atomic_load_n(&completed[pe], __ATOMIC_ACQUIRE)) {
+        EXPECT(time(NULL) - begun < 20);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+      }
+  } else {
+    shmemx_req_wait(&request);
+    shmem_long_p(&completed[me], 1, 0);
+    shmem_quiet();
+  }
   shmemx_req_wait(&request);
-  EXPECT(time(NULL) - begun < 20);
   shmem_team_destroy(reversed);
   shmem_finalize();
   return 0;
