@@ -36,9 +36,11 @@ class Progress {
 /// thread that sees the pointer sees the object whole.
 inline std::atomic<Progress*> progress = nullptr;
 // A wait that drives progress sleeps after kSpinsWithProgress * spin_limit + kYieldsWithProgress rounds, since messages
-// take longer than hand-overs between cores. All but the first spin_limit rounds yield, which costs little beside the
-// call of the provider: PEs of other hosts may share our cores without our knowing (containers, network namespaces).
+// take longer than hand-overs between cores. After the first spin_limit rounds it yields now and then, although each PE
+// has a core: PEs of other hosts may share our cores without our knowing (containers, network namespaces). Each yield
+// delays the messages that come meanwhile.
 inline constexpr int kSpinsWithProgress = 20;
+inline constexpr int kRoundsPerYield = 4;
 inline constexpr int kYieldsWithProgress = 100;  // few: each costs a call of the provider, and a message ends the sleep
 
 /// How many PEs of this job run on this machine; the runtime sets it.
@@ -58,8 +60,8 @@ inline void take_nap(long nanoseconds) {
 }
 
 /// Whether this thread is running the program's handler of an active message. A handler must not wait: what it waits
-/// for may need this thread, or another handler, which cannot run before this one has returned. Every call that may wait
-/// looks at it, so it lies where no function has to be called to find it.
+/// for may need this thread, or another handler, which cannot run before this one has returned. Every call that may
+/// wait looks at it, so it lies where no function has to be called to find it.
 [[gnu::tls_model("initial-exec")]] inline constinit thread_local bool in_handler = false;
 
 /// Ends the job with a line that names the call and the remedy.
@@ -117,7 +119,7 @@ class Backoff {
   void wait_driving(Progress& driver, int spins, Describe describe) {
     must_be_outside_handlers(call_);  // only here, since handlers run only where there is a Progress
     if (driver.drive()) return;
-    if (++rounds_ <= spins) return;
+    if (++rounds_ <= spins || (spins > 0 && (rounds_ - spins) % kRoundsPerYield != 1)) return;
     if (yield(spins, kSpinsWithProgress * spins + kYieldsWithProgress)) return;
     since_ = show_wait(since_, call_, describe());
     const bool came = driver.nap(nap_);

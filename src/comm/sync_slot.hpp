@@ -35,8 +35,9 @@ inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t)
 inline constexpr int kApart = 64;
 inline constexpr int kLinks = 2 * kMaxRounds + kApart;
 
-/// The receive buffers take the small payloads of an operation that arrive over the wire. Operations use them in turn.
-inline constexpr std::uint64_t kTurns = 4;
+/// The receive buffers take the small payloads of an operation that arrive over the wire. Operations use them in turn,
+/// so that the sender may be this many operations ahead of the receiver.
+inline constexpr std::uint64_t kTurns = 8;
 inline constexpr std::size_t kReceiveBytes = 1024;
 
 struct SyncSlot {

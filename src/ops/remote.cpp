@@ -50,6 +50,16 @@ void post(const comm::Context& world, Place to, std::uint64_t value) {
   }
 }
 
+void post(const comm::Context& world, Place to, const void* from, std::size_t bytes, Place flag, std::uint64_t value) {
+  if (mapped(flag)) {
+    write(world, to, from, bytes);
+    return post(world, flag, value);
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  wire(world, to).before_write();
+  wire(world, to).write_flagged(to.pe, target(to), from, bytes, target(flag), value);
+}
+
 void add(const comm::Context& world, Place to, std::uint64_t value) {
   if (char* there = mapped(to)) {
     __atomic_fetch_add(reinterpret_cast<std::uint64_t*>(there), value, __ATOMIC_ACQ_REL);

@@ -26,6 +26,9 @@ void write(const comm::Context& world, Place to, const void* from, std::size_t b
 /// for the wire. Does not wait for completion, and quiet need not either: whoever waits for the word sees it.
 void post(const comm::Context& world, Place to, std::uint64_t value);
 
+/// The same with bytes for another place of that PE, which arrive before the word. `from` may be reused on return.
+void post(const comm::Context& world, Place to, const void* from, std::size_t bytes, Place flag, std::uint64_t value);
+
 /// Adds to one word at `to`, atomically with every other atomic operation and ordered like post().
 void add(const comm::Context& world, Place to, std::uint64_t value);
 

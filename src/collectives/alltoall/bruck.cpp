@@ -48,8 +48,7 @@ class Bruck {
         std::memcpy(packet_.data() + bytes, bundles_.data() + d * bundle_, bundle_);
         bytes += bundle_;
       });
-      receive_buffer_.write(leaders_.node(1 << i), at, packet_.data(), bytes);
-      leaders_.post_above(i);
+      leaders_.post_above(i, {receive_buffer_, at, packet_.data(), bytes});
       leaders_.await_below(i);
       for_each_with(i, nodes_.count(), [&](std::size_t d) {
         std::memcpy(bundles_.data() + d * bundle_, receive_buffer_.at(at), bundle_);

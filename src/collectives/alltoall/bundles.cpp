@@ -30,8 +30,7 @@ class Bundles {
                         task_.element);
           end += task_.block();
         }
-      receive_buffer_.write(node, place(nodes_.mine), packed, static_cast<std::size_t>(end - packed));
-      leaders_.post(d);
+      leaders_.post(d, {receive_buffer_, place(nodes_.mine), packed, static_cast<std::size_t>(end - packed)});
     }
   }
 

@@ -19,14 +19,10 @@ class Tree {
   /// Tells the parent that this node's leader can receive the bytes in its dest.
   void ready() { leaders_.post_below(depth() - 1); }
   void await_bytes() { leaders_.await_below(depth() - 1); }
-  /// For each child: waits for its ready() if `ready` is true, calls `give(node)` to send the bytes, and notifies it.
+  /// Calls `give(i)` for each child, the node 2^i above.
   template <class Give>
-  void give(bool ready, Give&& give) {
-    for (int i = depth(); v_ + (1 << i) < leaders_.nodes(); ++i) {
-      if (ready) leaders_.await_above(i);
-      give(leaders_.node(1 << i));
-      leaders_.post_above(i);
-    }
+  void for_each_child(Give&& give) {
+    for (int i = depth(); v_ + (1 << i) < leaders_.nodes(); ++i) give(i);
   }
 
  private:
@@ -41,7 +37,7 @@ void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) 
   ReceiveBuffer receive_buffer(leaders);
   Round round(task.call.group.team()->node, task.bytes);
   const auto give = [&](const void* bytes) {
-    tree.give(false, [&](int node) { receive_buffer.write(node, 0, bytes, task.bytes); });
+    tree.for_each_child([&](int i) { leaders.post_above(i, {receive_buffer, 0, bytes, task.bytes}); });
   };
   if (tree.is_root()) {
     const void* bytes = task.source;
@@ -68,7 +64,11 @@ void large(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) 
   Round round(task.call.group.team()->node);
   const PeerBuffer from(task.call, task.source, task.bytes), to(task.call, task.dest, task.bytes);
   const auto give = [&](const void* bytes) {
-    tree.give(true, [&](int node) { to.write_later(leaders.member(node), 0, bytes, task.bytes); });
+    tree.for_each_child([&](int i) {
+      leaders.await_above(i);  // it is ready
+      to.write_later(leaders.member(leaders.node(1 << i)), 0, bytes, task.bytes);
+      leaders.post_above(i);
+    });
   };
   const int leader = leaders.member_of(leaders.mine(), 0);
   if (tree.is_root() ? task.is_root() : leaders.first()) {  // the other members of the node copy from this one

@@ -23,8 +23,7 @@ void add(std::span<std::uint64_t> words, const std::byte* theirs, Fold how) {
 void between_nodes(Leaders& leaders, const ReceiveBuffer& receive_buffer, std::span<std::uint64_t> words, Fold how) {
   for (int i = 0; i < doublings(leaders.nodes()); ++i) {
     const std::size_t place = static_cast<std::size_t>(i) * ReceiveBuffer::padded(words.size_bytes());
-    receive_buffer.write(leaders.node(1 << i), place, words.data(), words.size_bytes());
-    leaders.post_above(i);
+    leaders.post_above(i, {receive_buffer, place, words.data(), words.size_bytes()});
     leaders.await_below(i);
     add(words, receive_buffer.at(place), how);
   }

@@ -22,9 +22,8 @@ class Gather {
       std::memcpy(receive_buffer.at(mate * bytes_), of(static_cast<int>(mate)), bytes_);
     for (int i = 0, have = 1; have < nodes_.count(); ++i, have *= 2) {
       const auto n = static_cast<std::size_t>(std::min(have, nodes_.count() - have));
-      receive_buffer.write(leaders.node(have), static_cast<std::size_t>(have) * stride_, receive_buffer.at(0),
-                           n * stride_);
-      leaders.post_above(i);
+      leaders.post_above(i,
+                         {receive_buffer, static_cast<std::size_t>(have) * stride_, receive_buffer.at(0), n * stride_});
       leaders.await_below(i);
     }
   }

@@ -15,13 +15,22 @@ int Leaders::leaders_for(std::size_t bytes, std::size_t least) const {
   return static_cast<int>(std::clamp<std::size_t>(bytes / least, 1, static_cast<std::size_t>(nodes_.leaders)));
 }
 
-void Leaders::post_link(int node, int link) {
-  const comm::Context& wire = *team_.wire;
-  const memory::Segment& internal = wire.memory()->internal();
-  const auto l = static_cast<std::size_t>(link);
-  const std::uint32_t number = ++nodes_.sent[l];
-  ops::post(wire, {internal, team_.pes.pe(member(node)), internal.offset(&slot().links[l])},
-            std::uint64_t{number} << 32 | static_cast<std::uint32_t>(~number));
+ops::Place Leaders::link_of(int node, int link) const {
+  const memory::Segment& internal = team_.wire->memory()->internal();
+  return {internal, team_.pes.pe(member(node)), internal.offset(&slot().links[static_cast<std::size_t>(link)])};
+}
+
+std::uint64_t Leaders::next_number(int link) {
+  const std::uint32_t number = ++nodes_.sent[static_cast<std::size_t>(link)];
+  return std::uint64_t{number} << 32 | static_cast<std::uint32_t>(~number);
+}
+
+void Leaders::post_link(int node, int link) { ops::post(*team_.wire, link_of(node, link), next_number(link)); }
+
+void Leaders::post_link(int node, int link, const Payload& payload) {
+  const memory::Segment& segment = payload.buffer.segment_;
+  const ops::Place to{segment, team_.pes.pe(member(node)), segment.offset(payload.buffer.at(payload.offset))};
+  ops::post(*team_.wire, to, payload.from, payload.bytes, link_of(node, link), next_number(link));
 }
 
 void Leaders::await_link(int link) {
@@ -48,27 +57,22 @@ void Leaders::sync() {
 bool has_large_receive_buffers(const Call& call) {
   comm::Team& team = *call.group.team();
   if (!std::exchange(team.asked_for_receive_buffers, true))
-    team.receive_buffers = static_cast<std::byte*>(
-        team_allocate(call.world.memory()->team_heap(), call.group, comm::kTurns * ReceiveBuffer::kLargeBytes, 4096));
+    team.receive_buffers = static_cast<std::byte*>(team_allocate(
+        call.world.memory()->team_heap(), call.group, ReceiveBuffer::kLargeTurns * ReceiveBuffer::kLargeBytes, 4096));
   return team.receive_buffers;
 }
 
 ReceiveBuffer::ReceiveBuffer(Leaders& leaders, Size size)
-    : leaders_(leaders),
-      nodes_(leaders.nodes_),
+    : nodes_(leaders.nodes_),
       segment_(size == Size::small ? leaders.team_.wire->memory()->internal()
                                    : leaders.team_.wire->memory()->team_heap().segment()) {
-  const std::uint64_t turn = ++nodes_.receives, place = turn % comm::kTurns;
+  const std::uint64_t turns = size == Size::small ? comm::kTurns : kLargeTurns;
+  const std::uint64_t turn = ++nodes_.receives, place = turn % turns;
   bytes_ = size == Size::small ? leaders.slot().receive_buffers[place].data()
                                : leaders.team_.receive_buffers + place * kLargeBytes;
-  if (turn <= nodes_.cleared + comm::kTurns) return;
+  if (turn <= nodes_.cleared + turns) return;
   if (leaders.first()) leaders.sync();
   nodes_.cleared = turn - 1;
-}
-
-void ReceiveBuffer::write(int node, std::size_t offset, const void* from, std::size_t bytes) const {
-  const comm::Team& team = leaders_.team_;
-  ops::write(*team.wire, {segment_, team.pes.pe(leaders_.member(node)), segment_.offset(at(offset))}, from, bytes);
 }
 
 }  // namespace isthmus::collectives

@@ -11,8 +11,20 @@
 #include "collectives/group/call.hpp"
 #include "comm/context.hpp"
 #include "comm/team.hpp"
+#include "ops/remote.hpp"
 
 namespace isthmus::collectives {
+
+class ReceiveBuffer;
+
+/// Bytes that a post brings along: they are at `offset` in the receive buffer of the leader that it goes to when that
+/// has seen the post. `from` may be reused when the post has returned.
+struct Payload {
+  const ReceiveBuffer& buffer;
+  std::size_t offset;
+  const void* from;
+  std::size_t bytes;
+};
 
 class Leaders {
  public:
@@ -37,6 +49,9 @@ class Leaders {
   void post_above(int i) { post_link(node(1 << i), i); }
   void post_below(int i) { post_link(node(-(1 << i)), comm::kMaxRounds + i); }
   void post(int d) { post_link(node(d), 2 * comm::kMaxRounds + d); }
+  void post_above(int i, const Payload& payload) { post_link(node(1 << i), i, payload); }
+  void post_below(int i, const Payload& payload) { post_link(node(-(1 << i)), comm::kMaxRounds + i, payload); }
+  void post(int d, const Payload& payload) { post_link(node(d), 2 * comm::kMaxRounds + d, payload); }
   /// Wait for the post of the node 2^i below, 2^i above, or d below.
   void await_below(int i) { await_link(i); }
   void await_above(int i) { await_link(comm::kMaxRounds + i); }
@@ -47,7 +62,10 @@ class Leaders {
 
  private:
   friend class ReceiveBuffer;
+  ops::Place link_of(int node, int link) const;
+  std::uint64_t next_number(int link);
   void post_link(int node, int link);
+  void post_link(int node, int link, const Payload& payload);
   void await_link(int link);
   comm::SyncSlot& slot() const { return *team_.node.slots[static_cast<std::size_t>(team_.node.me)]; }
 
@@ -70,6 +88,7 @@ class ReceiveBuffer {
  public:
   enum class Size { small, large };
   static constexpr std::size_t kBytes = comm::kReceiveBytes, kLargeBytes = 131072;
+  static constexpr std::uint64_t kLargeTurns = 4;  ///< so many large ones there are, for operations in turn
   /// Bytes that a payload takes up. Payloads begin at multiples of 16.
   static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -80,11 +99,9 @@ class ReceiveBuffer {
   void received_all() { nodes_.cleared = nodes_.receives - 1; }
 
   std::byte* at(std::size_t offset) const { return bytes_ + offset; }
-  /// Writes to the same buffer of that node's leader. The bytes arrive before the next post to it.
-  void write(int node, std::size_t offset, const void* from, std::size_t bytes) const;
 
  private:
-  Leaders& leaders_;
+  friend class Leaders;
   comm::Nodes& nodes_;
   const memory::Segment& segment_;
   std::byte* bytes_;

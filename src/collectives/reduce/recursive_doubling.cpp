@@ -53,8 +53,8 @@ class Doubling {
  private:
   const std::byte* place(int round) const { return receive_buffer_.at(static_cast<std::size_t>(round) * stride_); }
   void send(int steps, int round) {
-    receive_buffer_.write(leaders_.node(steps), static_cast<std::size_t>(round) * stride_, sum_, task_.bytes());
-    steps > 0 ? leaders_.post_above(round) : leaders_.post_below(round);
+    const Payload sum{receive_buffer_, static_cast<std::size_t>(round) * stride_, sum_, task_.bytes()};
+    steps > 0 ? leaders_.post_above(round, sum) : leaders_.post_below(round, sum);
   }
   void add(const std::byte* theirs, bool above) {
     if (above)

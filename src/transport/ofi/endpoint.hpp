@@ -51,8 +51,9 @@ class Endpoint {
   /// A write of at most kSmall bytes, which are copied. It leaves at once while nothing else is under way; otherwise it
   /// may travel in one message with others to the same PE (bundle.hpp says when that leaves).
   virtual void write_small(int pe, Target to, const void* from, std::size_t bytes) = 0;
-  // The four short ways, in as few instructions as possible, only where names_offsets(). `entry` is that of a PeerTable,
-  // whose low half is the PE. The order of the parameters is libfabric's, so that most are in their registers.
+  // The four short ways, in as few instructions as possible, only where names_offsets(). `entry` is that of a
+  // PeerTable, whose low half is the PE. The order of the parameters is libfabric's, so that most are in their
+  // registers.
 
   /// write_small() for a value of at most 8 bytes, and for 1 to kSmall bytes.
   virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
@@ -69,9 +70,12 @@ class Endpoint {
   virtual void write(int pe, Target to, const void* from, std::size_t bytes) = 0;
   /// `from` may be reused after wait_written() or quiet().
   virtual void write_later(int pe, Target to, const void* from, std::size_t bytes) = 0;
-  /// A write that nobody but its target waits for, such as a barrier's flag: quiet() does not wait for it if the provider
-  /// delivers in order. `from` may be reused on return.
+  /// A write that nobody but its target waits for, such as a barrier's flag: quiet() does not wait for it if the
+  /// provider delivers in order. `from` may be reused on return.
   virtual void write_internal(int pe, Target to, const void* from, std::size_t bytes) = 0;
+  /// The same of some bytes and of a word that arrives behind them: one message where the provider can.
+  virtual void write_flagged(int pe, Target to, const void* from, std::size_t bytes, Target flag,
+                             std::uint64_t word) = 0;
   /// The source may be reused on return.
   virtual void write_blocks(int pe, const Region& region, Blocks blocks) = 0;
   /// `into` is filled on return, or after quiet().
@@ -81,9 +85,9 @@ class Endpoint {
   virtual void write_device(int pe, const Region& region, std::uint64_t offset, Local from, std::size_t bytes,
                             bool later) = 0;
   virtual void read_device(int pe, Target from, Local into, std::size_t bytes, bool later) = 0;
-  /// Whole operations that add 1 to `completed` when they are done at both ends; `from` may be reused and `into` is filled
-  /// then. Only the default context's endpoint has them. Return false, having begun nothing, where there is no room and
-  /// NoRoom::refuse was passed; there may be some after progress.
+  /// Whole operations that add 1 to `completed` when they are done at both ends; `from` may be reused and `into` is
+  /// filled then. Only the default context's endpoint has them. Return false, having begun nothing, where there is no
+  /// room and NoRoom::refuse was passed; there may be some after progress.
   virtual bool write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed,
                              NoRoom no_room) = 0;
   virtual bool read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed,

@@ -27,7 +27,7 @@ constexpr Row kKnown[] = {
     {
         .name = "tcp",
         .by_default = true,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false},
+        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .ordered_parts = true},
     },
     {
         .name = "tcp;ofi_rxm",
@@ -36,6 +36,7 @@ constexpr Row kKnown[] = {
                    .can_inject = true,
                    .cpu_atomics = false,
                    .short_writes = true,
+                   .ordered_parts = true,
                    .releases_early = true},
     },
     {

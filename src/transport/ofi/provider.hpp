@@ -31,6 +31,8 @@ struct Quirks {
   /// An endpoint whose default flags (tx_attr->op_flags) are FI_INJECT and FI_DELIVERY_COMPLETE does as they say in
   /// fi_write, and its reads and messages do not mind them. Then small writes need no message of libfabric's.
   bool short_writes = false;
+  /// The parts of one write to several places arrive in order, and so do the bytes of each.
+  bool ordered_parts = false;
   /// FI_MULTI_RECV, by which a receive buffer is given back, comes with the message that lies last in it, although
   /// messages of other connections that lie before it may still be arriving; before libfabric 1.20. Messages lie in it
   /// without gaps.

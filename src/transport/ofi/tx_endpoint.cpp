@@ -35,6 +35,8 @@ TxEndpoint::TxEndpoint(Domain& domain)
       delivery_(domain.quirks(), domain.n_pes()),
       inject_bytes_(domain.info().tx_attr->inject_size),
       most_(domain.info().ep_attr->max_msg_size),
+      writes_parts_(domain.quirks().ordered_parts && domain.info().tx_attr->iov_limit > 1 &&
+                    domain.info().tx_attr->rma_iov_limit > 1),
       cq_(domain.open_cq(FI_WAIT_NONE)),
       written_(domain.open_counter()),
       read_(domain.open_counter()),
@@ -107,15 +109,6 @@ void TxEndpoint::write_later(int pe, Target to, const void* from, std::size_t by
   go_ahead(pe);
   if (bytes <= inject_bytes_) return write_alone(pe, to, from, bytes, idle());
   write_large(pe, to, from, bytes, delivery_.flags_later(bytes));
-}
-
-void TxEndpoint::write_internal(int pe, Target to, const void* from, std::size_t bytes) {
-  if (bytes > inject_bytes_ || !delivery_.injects() || !delivery_.ordered()) return write(pe, to, from, bytes);
-  go_ahead(pe);
-  gate_.pass();
-  make_room(writes_, written_.get(), "write");
-  writes_.post();
-  inject(pe, to, from, bytes);
 }
 
 /// At most inject_bytes_, which the provider copies. Where it is not `acknowledged`, quiet reads behind it.

@@ -29,6 +29,7 @@ class TxEndpoint final : public Endpoint {
   void write(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_later(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_internal(int pe, Target to, const void* from, std::size_t bytes) override;
+  void write_flagged(int pe, Target to, const void* from, std::size_t bytes, Target flag, std::uint64_t word) override;
   void write_blocks(int pe, const Region& region, Blocks blocks) override;
   void read(int pe, Target from, void* into, std::size_t bytes) override;
   void read_later(int pe, Target from, void* into, std::size_t bytes) override;
@@ -191,14 +192,15 @@ class TxEndpoint final : public Endpoint {
   Bundles bundles_;
   Delivery delivery_;
   Calls bundled_reads_;  ///< nonblocking reads that went by bundles
-  Calls fences_;  ///< fences before which there were requests that were not answered
+  Calls fences_;         ///< fences before which there were requests that were not answered
   Calls device_writes_;  ///< which nothing follows in order
   std::mutex behind_mutex_;
   std::vector<Behind> behind_;
   std::atomic<int> counted_ = 0;  ///< Counted objects
-  std::uint64_t sink_ = 0;  ///< where flushing reads go; nobody looks
+  std::uint64_t sink_ = 0;        ///< where flushing reads go; nobody looks
   const std::size_t inject_bytes_;
-  const std::size_t most_;  ///< bytes of one operation
+  const std::size_t most_;   ///< bytes of one operation
+  const bool writes_parts_;  ///< to two places by one operation, in order
   // Closed from the last to the first: the endpoint before what it is bound to.
   Handle<fid_cq> cq_;  ///< for errors, and what the channel sends
   Handle<fid_cntr> written_, read_;

@@ -3,132 +3,7 @@
    this machine share the memory that the target registers, so the initiator sees at the moment of a completion whether
    the data is there; the target makes progress only when told. With the option fewer rounds are made, and the status is
    1 where the provider does not have what that row of the table relies on, 77 where it is not offered here. */
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <rdma/fabric.h>
-#include <rdma/fi_atomic.h>
-#include <rdma/fi_cm.h>
-#include <rdma/fi_domain.h>
-#include <rdma/fi_endpoint.h>
-#include <rdma/fi_errno.h>
-#include <rdma/fi_rma.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-enum { large = 1 << 20, memory_bytes = 4 << 20, word_at = 3 << 20, asleep_ms = 200, key = 77 };
-enum { buffer_bytes = 1 << 16, messages = 4000 };
-
-/* Shared by both processes, besides the registered memory. */
-struct control {
-  atomic_int awake, is_awake, end;    /* the target makes progress: wanted, and so */
-  atomic_int received, late, damaged; /* messages; those that came before the writes ahead of them; wrong ones */
-  atomic_int value;                   /* of which those writes are full */
-  atomic_int bytes;                   /* and how many bytes; 0: nothing to look for */
-  atomic_int numbered;                /* messages are full of their number, to be compared */
-  char address[2][256];
-  size_t address_bytes[2];
-  atomic_int ready;
-};
-static int rounds = 300;
-static bool broken; /* the provider lacks what its row of the table says */
-static struct control* control;
-static unsigned char* memory;
-
-struct side {
-  struct fi_info* info;
-  struct fid_fabric* fabric;
-  struct fid_domain* domain;
-  struct fid_av* av;
-  struct fid_cq* cq;
-  struct fid_cntr *written, *was_read;
-  struct fid_ep* ep;
-  struct fid_mr* mr;
-  fi_addr_t peer;
-  uint64_t writes, reads; /* begun */
-};
-
-static void give_up(const char* what, ...) {
-  va_list arguments;
-  va_start(arguments, what);
-  fprintf(stderr, "probe: ");
-  vfprintf(stderr, what, arguments);
-  fprintf(stderr, "\n");
-  exit(1);
-}
-
-static void check(const char* call, long result) {
-  if (result < 0) give_up("%s: %s", call, fi_strerror((int)-result));
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool on_loopback(const struct fi_info* info) {
-  if (info->addr_format != FI_SOCKADDR_IN) return info->addr_format != FI_SOCKADDR_IN6;
-  return ntohl(((const struct sockaddr_in*)info->src_addr)->sin_addr.s_addr) >> 24 == 127;
-}
-
-/* Asks for the provider as the library does; NULL if it does not offer that. */
-static struct fi_info* find(const char* provider, uint64_t more) {
-  struct fi_info *hints = fi_allocinfo(), *found = NULL;
-  hints->caps = FI_MSG | FI_RMA | FI_MULTI_RECV | more;
-  hints->ep_attr->type = FI_EP_RDM;
-  hints->domain_attr->mr_mode = FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
-  hints->domain_attr->threading = FI_THREAD_SAFE;
-  hints->domain_attr->control_progress = hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
-  hints->domain_attr->av_type = FI_AV_TABLE;
-  hints->fabric_attr->prov_name = strdup(provider);
-  fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &found);
-  while (found && (strcmp(found->fabric_attr->prov_name, provider) != 0 || !on_loopback(found))) found = found->next;
-  return found;
-}
-
-static void open_side(struct side* s, const char* provider, int me) {
-  s->info = find(provider, 0);
-  if (!s->info) {
-    if (me == 0) printf("skipped: %s is not offered here with reliable datagrams, RMA and messages\n", provider);
-    exit(77);
-  }
-  check("fi_fabric", fi_fabric(s->info->fabric_attr, &s->fabric, NULL));
-  check("fi_domain", fi_domain(s->fabric, s->info, &s->domain, NULL));
-  struct fi_av_attr av = {.type = FI_AV_TABLE, .count = 2};
-  check("fi_av_open", fi_av_open(s->domain, &av, &s->av, NULL));
-  struct fi_cq_attr cq = {.format = FI_CQ_FORMAT_DATA, .wait_obj = FI_WAIT_NONE};
-  check("fi_cq_open", fi_cq_open(s->domain, &cq, &s->cq, NULL));
-  struct fi_cntr_attr counter = {.events = FI_CNTR_EVENTS_COMP, .wait_obj = FI_WAIT_NONE};
-  check("fi_cntr_open", fi_cntr_open(s->domain, &counter, &s->written, NULL));
-  check("fi_cntr_open", fi_cntr_open(s->domain, &counter, &s->was_read, NULL));
-  check("fi_endpoint", fi_endpoint(s->domain, s->info, &s->ep, NULL));
-  check("fi_ep_bind", fi_ep_bind(s->ep, &s->av->fid, 0));
-  check("fi_ep_bind", fi_ep_bind(s->ep, &s->cq->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
-  check("fi_ep_bind", fi_ep_bind(s->ep, &s->cq->fid, FI_RECV));
-  check("fi_ep_bind", fi_ep_bind(s->ep, &s->written->fid, FI_WRITE));
-  check("fi_ep_bind", fi_ep_bind(s->ep, &s->was_read->fid, FI_READ));
-  check("fi_enable", fi_enable(s->ep));
-  if (s->info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY | FI_MR_ENDPOINT))
-    give_up("%s wants addresses or keys of its own, which this probe does not exchange", provider);
-  check("fi_mr_reg",
-        fi_mr_reg(s->domain, memory, memory_bytes, FI_REMOTE_READ | FI_REMOTE_WRITE, 0, key, 0, &s->mr, NULL));
-  control->address_bytes[me] = sizeof control->address[me];
-  check("fi_getname", fi_getname(&s->ep->fid, control->address[me], &control->address_bytes[me]));
-  atomic_fetch_add(&control->ready, 1);
-  while (atomic_load(&control->ready) < 2) sched_yield();
-  if (fi_av_insert(s->av, control->address[1 - me], 1, &s->peer, 0, NULL) != 1) give_up("fi_av_insert failed");
-}
+#include "side.h"
 
 static bool holds(const unsigned char* from, int bytes, int value) {
   for (int i = 0; i < bytes; ++i)
@@ -226,6 +101,15 @@ static void write_once(struct side* s, enum way way, const void* from, size_t by
   INSIST(s, fi_writemsg(s->ep, &message, flags));
 }
 
+/* To offset 0, and behind it the first 8 bytes to word_at, by one operation. */
+static void write_parts(struct side* s, const void* from, size_t bytes) {
+  struct iovec local[] = {{(void*)from, bytes}, {(void*)from, 8}};
+  struct fi_rma_iov remote[] = {{0, bytes, key}, {word_at, 8, key}};
+  struct fi_msg_rma message = {local, NULL, 2, s->peer, remote, 2, NULL, 0};
+  ++s->writes;
+  INSIST(s, fi_writemsg(s->ep, &message, bytes < 64 ? FI_INJECT : 0));
+}
+
 static void read_once(struct side* s) {
   static uint64_t sink;
   ++s->reads;
@@ -305,22 +189,26 @@ static void ask_message(struct side* s, size_t bytes, enum way way, unsigned cha
          atomic_load(&control->late), rounds);
 }
 
-/* A large write followed by a small one: is the small one ever there first? */
-static void ask_order(struct side* s, unsigned char* from) {
+/* A write followed by a small one, or by a small part of the same: is that ever there first? */
+static void ask_order(struct side* s, const char* name, int bytes, bool parts, unsigned char* from) {
   int overtaken = 0;
   wake(1);
   for (int round = 0; round < rounds; ++round) {
     const int value = round % 250 + 1;
-    memset(from, value, large);
-    write_once(s, plain, from, large, 0);
-    write_once(s, injected, from, 8, word_at);
+    memset(from, value, (size_t)bytes);
+    if (parts) {
+      write_parts(s, from, (size_t)bytes);
+    } else {
+      write_once(s, plain, from, (size_t)bytes, 0);
+      write_once(s, injected, from, 8, word_at);
+    }
     while (!holds(memory + word_at, 8, value)) progress(s);
-    overtaken += !holds(memory, large, value);
+    overtaken += !holds(memory, bytes, value);
     wait_counted(s, 10);
-    while (!holds(memory, large, value)) progress(s);
+    while (!holds(memory, bytes, value)) progress(s);
   }
   broken |= overtaken != 0;
-  printf("%-28s %7d B: a write of 8 B behind it is there first: %s (%d of %d)\n", "fi_write", large,
+  printf("%-28s %7d B: %s of 8 B behind it is there first: %s (%d of %d)\n", name, bytes, parts ? "a part" : "a write",
          overtaken ? "YES" : "no", overtaken, rounds);
 }
 
@@ -374,13 +262,13 @@ int main(int argc, char** argv) {
   static unsigned char from[large];
   write_once(&s, plain, from, 8, 0);
   if (!wait_counted(&s, 10)) give_up("the first write is never counted");
-  ask_completion(&s, "fi_write", plain, 8, from);
-  ask_completion(&s, "fi_write", plain, 65536, from);
-  ask_completion(&s, "fi_write", plain, large, from);
+  const int sizes[] = {8, 65536, large};
+  for (int i = 0; i < 3; ++i) {
+    ask_completion(&s, "fi_write", plain, (size_t)sizes[i], from);
+    ask_completion(&s, "FI_DELIVERY_COMPLETE", delivered, (size_t)sizes[i], from);
+    ask_order(&s, "fi_writemsg", sizes[i], true, from);
+  }
   ask_completion(&s, "fi_inject_write", injected, 8, from);
-  ask_completion(&s, "FI_DELIVERY_COMPLETE", delivered, 8, from);
-  ask_completion(&s, "FI_DELIVERY_COMPLETE", delivered, 65536, from);
-  ask_completion(&s, "FI_DELIVERY_COMPLETE", delivered, large, from);
   ask_completion(&s, "FI_INJECT|DELIVERY_COMPLETE", injected_delivered, 8, from);
   ask_flush(&s, "fi_inject_write", injected, 8, 32, from);
   ask_flush(&s, "fi_write", plain, 4096, 32, from);
@@ -389,7 +277,7 @@ int main(int argc, char** argv) {
   ask_message(&s, 8, injected, from);
   ask_message(&s, 65536, plain, from);
   ask_message(&s, large, plain, from);
-  ask_order(&s, from);
+  ask_order(&s, "fi_write", large, false, from);
   ask_multi_receive(&s);
   atomic_store(&control->end, 1);
   waitpid(target, NULL, 0);

@@ -115,8 +115,23 @@ ssize_t read(fid_ep* endpoint, void* into, std::size_t bytes, void* descriptor, 
   return real_rma.read(endpoint, place, bytes - wrong, nullptr, pe, offset(address, key) + wrong, key, context);
 }
 
+/// A write to several places, all of them host memory.
+ssize_t write_parts(fid_ep* endpoint, fi_msg_rma message, std::uint64_t flags) {
+  std::vector<iovec> from(message.msg_iov, message.msg_iov + message.iov_count);
+  std::vector<fi_rma_iov> to(message.rma_iov, message.rma_iov + message.rma_iov_count);
+  for (iovec& each : from) each.iov_base = local(each.iov_base, each.iov_len, nullptr, true);
+  for (fi_rma_iov& each : to) {
+    if (is_device(each.key)) give_up("a write to device memory beside another place");
+    each.addr = offset(each.addr, each.key);
+  }
+  message.msg_iov = from.data();
+  message.rma_iov = to.data();
+  return real_rma.writemsg(endpoint, &message, flags);
+}
+
 ssize_t writemsg(fid_ep* endpoint, const fi_msg_rma* message, std::uint64_t flags) {
-  if (message->iov_count != 1 || message->rma_iov_count != 1) give_up("writes of one place only");
+  if (message->rma_iov_count != 1) return write_parts(endpoint, *message, flags);
+  if (message->iov_count != 1) give_up("writes from one place only");
   const iovec& from = *message->msg_iov;
   const void* descriptor = message->desc ? *message->desc : nullptr;
   if (descriptor && (flags & FI_INJECT)) give_up("device memory was injected");

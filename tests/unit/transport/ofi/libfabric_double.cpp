@@ -50,12 +50,16 @@ bool arrive(Operation& operation) {
 
 bool carry_out(Operation& operation) {
   if (operation.what == Operation::message) return arrive(operation);
-  char* place = find(*operation.to, operation.address, operation.key, operation.n);
-  if (!place) std::abort();  // a test gave a wrong target
-  if (operation.what == Operation::write)
-    std::memcpy(place, operation.bytes.data(), operation.n);
-  else
-    std::memcpy(operation.into, place, operation.n);
+  std::size_t done = 0;
+  for (const fi_rma_iov& each : operation.places) {
+    char* place = find(*operation.to, each.addr, each.key, each.len);
+    if (!place) std::abort();  // a test gave a wrong target
+    if (operation.what == Operation::write)
+      std::memcpy(place, operation.bytes.data() + done, each.len);
+    else
+      std::memcpy(operation.into, place, each.len);
+    done += each.len;
+  }
   Counter* counter = operation.what == Operation::write ? operation.from->writes : operation.from->reads;
   if (!operation.counted) ++counter->value;
   return true;
@@ -65,7 +69,7 @@ bool carry_out(Operation& operation) {
 bool may_overtake(const Operation& later, const Operation& earlier) {
   if (later.from != earlier.from || later.to != earlier.to) return true;
   if (later.what == Operation::message && earlier.what == Operation::message) return false;
-  return std::max(later.n, earlier.n) > network().max_order_size;
+  return std::max(later.size(), earlier.size()) > network().max_order_size;
 }
 
 /// The operation that is carried out next of those from `first` on.

@@ -14,19 +14,26 @@ Operation aimed(fid_ep* endpoint, fi_addr_t to) {
   return operation;
 }
 
-Operation write_of(fid_ep* endpoint, const void* from, std::size_t n, fi_addr_t to, std::uint64_t address,
-                   std::uint64_t key, std::uint64_t flags) {
-  Operation operation = aimed(endpoint, to);
+Operation write_of(fid_ep* endpoint, const fi_msg_rma& message, std::uint64_t flags) {
+  Operation operation = aimed(endpoint, message.addr);
   operation.what = Operation::write;
-  operation.bytes.assign(static_cast<const char*>(from), static_cast<const char*>(from) + n);
-  operation.n = n;
-  operation.address = address;
-  operation.key = key;
+  for (std::size_t i = 0; i < message.iov_count; ++i) {
+    const auto* from = static_cast<const char*>(message.msg_iov[i].iov_base);
+    operation.bytes.insert(operation.bytes.end(), from, from + message.msg_iov[i].iov_len);
+  }
+  operation.places.assign(message.rma_iov, message.rma_iov + message.rma_iov_count);
   if (flags & FI_DELIVERY_COMPLETE)
     ++network().acknowledged;
   else
     operation.counted = network().early_completion;
   return operation;
+}
+
+Operation write_of(fid_ep* endpoint, const void* from, std::size_t n, fi_addr_t to, std::uint64_t address,
+                   std::uint64_t key, std::uint64_t flags) {
+  const iovec local{const_cast<void*>(from), n};
+  const fi_rma_iov remote{address, n, key};
+  return write_of(endpoint, {&local, nullptr, 1, to, &remote, 1, nullptr, 0}, flags);
 }
 
 int bind_port(fid* handle, fid* other, std::uint64_t flags) {
@@ -51,17 +58,14 @@ fi_ops_rma* rma_ops() {
       return post(write_of(endpoint, from, n, to, address, key, object<Port>(endpoint).flags));
     };
     made.writemsg = [](fid_ep* endpoint, const fi_msg_rma* m, std::uint64_t flags) {
-      return post(write_of(endpoint, m->msg_iov->iov_base, m->msg_iov->iov_len, m->addr, m->rma_iov->addr,
-                           m->rma_iov->key, flags));
+      return post(write_of(endpoint, *m, flags));
     };
     made.read = [](fid_ep* endpoint, void* into, std::size_t n, void*, fi_addr_t from, std::uint64_t address,
                    std::uint64_t key, void*) {
       Operation operation = aimed(endpoint, from);
       operation.what = Operation::read;
       operation.into = into;
-      operation.n = n;
-      operation.address = address;
-      operation.key = key;
+      operation.places = {{address, n, key}};
       return post(std::move(operation));
     };
     return made;

@@ -35,6 +35,7 @@ fi_info* offer(const fi_info* hints) {
   fi_info* info = make_info();
   info->caps = hints->caps;
   info->tx_attr->inject_size = 64;
+  info->tx_attr->iov_limit = info->tx_attr->rma_iov_limit = 4;
   info->tx_attr->size = info->rx_attr->size = 256;
   info->tx_attr->msg_order = network().msg_order;
   info->ep_attr->max_msg_size = std::size_t{1} << 30;

@@ -68,12 +68,17 @@ struct Domain {
 struct Operation {
   enum { write, read, message } what;
   Port *from, *to;
-  std::vector<char> bytes;  ///< of a write or a message
-  void* into = nullptr;     ///< of a read
-  std::size_t n = 0;
-  std::uint64_t address = 0, key = 0;
-  bool counted = false;  ///< the counter has it already
+  std::vector<char> bytes;         ///< of a write or a message
+  void* into = nullptr;            ///< of a read
+  std::vector<fi_rma_iov> places;  ///< of a write or a read: where its bytes go one after the other, or the one place
+  bool counted = false;            ///< the counter has it already
   void* context = nullptr;
+
+  std::size_t size() const {
+    std::size_t all = 0;
+    for (const fi_rma_iov& each : places) all += each.len;
+    return all;
+  }
 };
 
 /// A message of which half has arrived.

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "transport/ofi/two_pes.hpp"
 
@@ -168,6 +169,49 @@ TEST_F(Endpoint, InternalWritesWithoutOrderAreWaitedFor) {
   endpoint().quiet();
   EXPECT_EQ(network().acknowledged, 1);
   EXPECT_EQ(memory(1, 0), 1U);
+}
+
+TEST_F(Endpoint, BytesAndTheirFlagAreOneWriteWhereItsPartsArriveInOrder) {
+  network().name = "tcp";
+  network().early_completion = true;
+  open();
+  for (const std::size_t words : {1U, 7U, 8U, 100U}) {  // up to what is injected, and beyond
+    const std::vector<std::uint64_t> bytes(words, words);
+    const int before = network().posted;
+    endpoint().write_flagged(1, word_of(1, 1), bytes.data(), words * 8, word_of(1, 0), 1000 + words);
+    EXPECT_EQ(network().posted, before + 1) << words;
+    network().deliver(1);
+    for (std::size_t i = 1; i <= words; ++i) EXPECT_EQ(memory(1, i), words) << i;
+    EXPECT_EQ(memory(1, 0), 1000 + words);
+  }
+  EXPECT_EQ(network().acknowledged, 0);
+  EXPECT_TRUE(endpoint().idle()) << "nobody but the target waits for it";
+}
+
+TEST_F(Endpoint, AFlagFollowsItsBytesInTheOrderOfWrites) {
+  network().early_completion = true;
+  open();
+  const std::uint64_t value = 5;
+  endpoint().write_flagged(1, word_of(1, 1), &value, sizeof value, word_of(1, 0), 6);
+  EXPECT_EQ(network().under_way(), 2);
+  network().deliver(1);
+  EXPECT_EQ(memory(1, 1), 5U);
+  EXPECT_EQ(memory(1, 0), 0U);
+  network().deliver(1);
+  EXPECT_EQ(memory(1, 0), 6U);
+}
+
+TEST_F(Endpoint, AFlagWaitsForItsBytesWhereNothingIsOrdered) {
+  network().msg_order = 0;
+  network().max_order_size = 0;
+  network().reorders = true;
+  network().early_completion = true;
+  open();
+  const std::uint64_t value = 5;
+  endpoint().write_flagged(1, word_of(1, 1), &value, sizeof value, word_of(1, 0), 6);
+  EXPECT_EQ(memory(1, 1), 5U) << "before the flag is posted";
+  endpoint().quiet();
+  EXPECT_EQ(memory(1, 0), 6U);
 }
 
 TEST_F(Endpoint, TakesAnOrderThatEndsAtSomeSizeForNone) {
