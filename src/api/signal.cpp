@@ -35,7 +35,9 @@ namespace {
 [[gnu::cold, gnu::noinline]] uint64_t fetch_careful(const uint64_t* sig_addr) {
   const comm::Context& context = runtime::world.context;
   ops::check_variables(context, "shmem_signal_fetch", sig_addr, 1, sizeof *sig_addr);
-  return ops::load_acquire(sig_addr, ops::device_of(context, sig_addr));
+  const uint64_t signal = ops::load_acquire(sig_addr, ops::device_of(context, sig_addr));
+  base::arrivals.see();
+  return signal;
 }
 }  // namespace
 

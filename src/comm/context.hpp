@@ -67,7 +67,7 @@ class alignas(128) Context {
         team_(&team),
         n_pes_(team.pes.size()),
         check_(check),
-        careful_(check || memory.has_devices()) {}
+        careful_(check || endpoint || memory.has_devices()) {}
 
   /// Finds the place where the symmetric address `p` of PE `pe` is mapped here if it is in the heap of a node peer, by
   /// far the most common target, in a handful of instructions. Otherwise false, and reach() has to be asked. A context
@@ -149,8 +149,8 @@ class alignas(128) Context {
   ofi::Endpoint* endpoint() const { return window_.endpoint; }
 
   bool checks() const { return check_; }
-  /// Whether a pointer to a local variable has to be checked before it is used: under SHMEM_CHECK, or because the
-  /// variable may be in device memory.
+  /// Whether a local variable takes more than a load: a check under SHMEM_CHECK, a copy where it may be in device
+  /// memory, and base::Arrivals::see() where it may be written over the wire.
   bool careful() const { return careful_; }
   /// Ends the job when the context has been destroyed. For calls that do not go through reach().
   void must_exist(const char* call) const;

@@ -68,7 +68,7 @@ std::uint64_t wait_signal(const Context& context, const char* call, const std::u
   const memkind::Kind* device = device_of(context, word);
   base::wait_until([&] { return compare(call, seen = load_acquire(word, device), op, value); }, call,
                    [&] { return base::waits_for_variable(word, op, value, device); });
-  settle();
+  settle_arrival();
   return seen;
 }
 

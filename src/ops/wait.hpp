@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 
+#include "base/arrivals.hpp"
 #include "base/wait.hpp"
 #include "comm/context.hpp"
 #include "memkind/copies.hpp"
@@ -72,6 +73,12 @@ template <class T>
 /// from here on visible after it.
 [[gnu::always_inline]] inline void settle() { std::atomic_thread_fence(std::memory_order_release); }
 
+/// The same where the update may have come over the wire.
+inline void settle_arrival() {
+  settle();
+  base::arrivals.see();
+}
+
 template <class T>
 [[gnu::noinline]] void keep_waiting(const char* call, const T* variable, int op, T value,
                                     const memkind::Kind* device = nullptr) {
@@ -79,13 +86,14 @@ template <class T>
                    [&] { return base::waits_for_variable(variable, op, value, device); });
 }
 
-// The forms for SHMEM_CHECK and for device memory are out of line, so that the common case saves no registers for them.
+// The forms for SHMEM_CHECK, for device memory and for the wire are out of line, so that the common case saves no
+// registers for them.
 template <class T>
 [[gnu::cold, gnu::noinline]] bool test_careful(const comm::Context& context, const char* call, const T* variable,
                                                int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
   const bool met = holds(call, variable, op, value, device_of(context, variable));
-  met ? settle() : base::after_failed_test();
+  met ? settle_arrival() : base::after_failed_test();
   return met;
 }
 
@@ -94,7 +102,7 @@ template <class T>
                                                      int op, T value) {
   check_variables(context, call, variable, 1, sizeof(T));
   keep_waiting(call, variable, op, value, device_of(context, variable));
-  settle();
+  settle_arrival();
 }
 
 template <class T>

@@ -42,7 +42,7 @@ template <class T>
 int test_all(const Many<T>& many) {
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i) && !many.holds(i)) return 0;
-  settle();
+  settle_arrival();
   return 1;
 }
 
@@ -60,7 +60,7 @@ std::size_t test_any(const Many<T>& many) {
   if (many.n == 0) return SIZE_MAX;
   for (std::size_t k = 0, i = search_start(many.n); k < many.n; ++k, i = i + 1 == many.n ? 0 : i + 1)
     if (many.included(i) && many.holds(i)) {
-      settle();
+      settle_arrival();
       return i;
     }
   return SIZE_MAX;
@@ -71,7 +71,7 @@ std::size_t test_some(const Many<T>& many, std::size_t* indices) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i) && many.holds(i)) indices[found++] = i;
-  if (found > 0) settle();
+  if (found > 0) settle_arrival();
   return found;
 }
 
@@ -80,7 +80,7 @@ void wait_all(const Many<T>& many) {
   // The variables are waited for one by one, because one that satisfied its condition once may change again.
   for (std::size_t i = 0; i < many.n; ++i)
     if (many.included(i)) base::wait_until([&] { return many.holds(i); }, many.call, [&] { return many.waits_for(i); });
-  settle();
+  settle_arrival();
 }
 
 template <class T>

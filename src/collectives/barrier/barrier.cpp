@@ -1,5 +1,6 @@
 #include "collectives/barrier/barrier.hpp"
 
+#include "base/arrivals.hpp"
 #include "base/wait.hpp"
 #include "collectives/barrier/node_barrier.hpp"
 #include "collectives/group/leaders.hpp"
@@ -48,6 +49,7 @@ void dissemination_over_wire(comm::Team& team) {
     // may arrive in parts: 0x1ff can be seen on the way from 0xff to 0x100.
     base::wait_until([&] { return flag.load(std::memory_order_acquire) - generation <= 1; }, nullptr,
                      comm::OthersOf{team.node});
+    base::arrivals.see();
   }
 }
 

@@ -1,5 +1,6 @@
 #include "collectives/group/active_set.hpp"
 
+#include "base/arrivals.hpp"
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "ops/atomic.hpp"
@@ -80,6 +81,7 @@ void ActiveSet::take(int word) {
     const int stride = size() > 1 ? pe(1) - pe(0) : 1;
     return base::waits_for_team({-1, pe(0), stride, size()});
   });
+  base::arrivals.see();
   if (device_)
     ops::atomic<ops::Add>(world_, call_, mine, pe(me()), -1L);
   else

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/arrivals.hpp"
 #include "base/wait.hpp"
 #include "collectives/group/team_memory.hpp"
 #include "ops/remote.hpp"
@@ -45,6 +46,7 @@ void Leaders::await_link(int link) {
     return static_cast<std::uint32_t>(seen) == ~number && static_cast<std::int32_t>(number - wanted) >= 0;
   };
   base::wait_until(posted, nullptr, comm::OthersOf{team_.node});
+  base::arrivals.see();
 }
 
 void Leaders::sync() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/arrivals.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "transport/ofi/domain.hpp"
@@ -25,8 +26,8 @@ constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
 constexpr std::size_t kMostAside = 8;
 constexpr std::size_t kSendBuffers = 32;
-constexpr std::size_t kSmall = 256;  // bytes that are composed on the stack
-constexpr unsigned kTxTurn = 8;  // polls of the receiving endpoint for one of the transmitting ones
+constexpr std::size_t kSmall = 256;     // bytes that are composed on the stack
+constexpr unsigned kTxTurn = 8;         // polls of the receiving endpoint for one of the transmitting ones
 constexpr std::uint64_t kGrace = 3000;  // milliseconds in which somebody else may say why a message was lost
 
 }  // namespace
@@ -123,8 +124,8 @@ void MessageChannel::no_room(ssize_t result, int pe) {
   polls_ = kTxTurn - 1;
 }
 
-/// A message has not left, or has left and failed. Most often its PE has died, and the launcher or the lifeline is about
-/// to say so and to end the job; else give_up() will.
+/// A message has not left, or has left and failed. Most often its PE has died, and the launcher or the lifeline is
+/// about to say so and to end the job; else give_up() will.
 void MessageChannel::lose(const std::string& which, int error) {
   base::debug(base::text("a message %s failed: %s", which.c_str(), library().strerror(error)));
   const std::lock_guard lock(losing_);
@@ -221,6 +222,12 @@ void MessageChannel::handle_error(fid_cq* cq) {
   }
 }
 
+/// Lets the provider receive, which also fills memory that other PEs write to. The caller holds polling_.
+[[gnu::always_inline]] inline ssize_t MessageChannel::read_received() {
+  const base::Arrivals::Receiving receiving(base::arrivals);
+  return read_queue_(received_queue_, received_, std::size(received_));
+}
+
 /// Handles what a read of the receiving queue has returned and left in received_. The caller holds polling_.
 ///
 /// A provider that releases a buffer early does so while messages may still be arriving in it: then it is posted again
@@ -258,12 +265,12 @@ bool MessageChannel::poll() {
     sent = collect_sent();
     domain_.work_on_tx_endpoints();
   }
-  return take_received(read_queue_(received_queue_, received_, std::size(received_))) || sent;
+  return take_received(read_received()) || sent;
 }
 
 int MessageChannel::look() {
   if (!polling_.try_lock()) return false;
-  const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
+  const ssize_t n = read_received();
   if (n == -FI_EAGAIN) [[likely]] {
     polling_.unlock();
     return false;

@@ -100,6 +100,7 @@ class MessageChannel final : public Channel {
   bool send_buffered(int pe, std::initializer_list<iovec> parts);
   void no_room(ssize_t result, int pe);
   void lose(const std::string& which, int error);
+  ssize_t read_received();
   bool take_received(ssize_t n);
 
   Domain& domain_;

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arrivals.hpp"
 #include "base/threads.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/message_channel.hpp"
@@ -77,8 +78,11 @@ bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
     return ppoll(fds, n, &nap, nullptr) > 0;
   }
   fid* waits_on[] = {&cq_->fid};
-  // The provider may hold something already that its descriptor does not show, and then must not be slept on.
-  if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
+  {
+    const base::Arrivals::Receiving receiving(base::arrivals);  // the provider may receive in this call, too
+    // It may hold something already that its descriptor does not show, and then must not be slept on.
+    if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
+  }
   fds[n] = {cq_fd_, POLLIN, 0};
   return ppoll(fds, n + 1, &limit, nullptr) > 0;
 }

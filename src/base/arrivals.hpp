@@ -1,0 +1,67 @@
+// Memory that other PEs write over the wire is filled by whichever thread of this PE calls the provider. A thread that
+// sees a word of it relies on seeing, too, what the same PE wrote before. If another thread received both, processors
+// that do not keep the order of stores (aarch64) may show it the word first. So it waits until that thread has left the
+// provider, which orders them.
+#pragma once
+#include <sched.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/cpu.hpp"
+
+namespace isthmus::base {
+
+class Arrivals {
+ public:
+  /// Lives while a thread calls the provider in a way that lets it receive. One at a time does.
+  class Receiving {
+   public:
+    explicit Receiving(Arrivals& arrivals) : arrivals_(arrivals) { arrivals_.begin(); }
+    ~Receiving() { arrivals_.end(); }
+    Receiving(const Receiving&) = delete;
+    Receiving& operator=(const Receiving&) = delete;
+
+   private:
+    Arrivals& arrivals_;
+  };
+
+  /// After a load with acquire order that saw a word which another PE may have written over the wire: what that PE
+  /// wrote before is visible from here on.
+  void see() const {
+    if constexpr (kKeepsStoreOrder) return;
+    const std::uint64_t seen = count();
+    if (seen % 2 != 0) [[unlikely]]
+      await_other_than(seen);
+  }
+
+ private:
+  void begin() {
+    if constexpr (kKeepsStoreOrder) return;
+    for (std::uint64_t now = count(); now % 2 != 0 || !try_step(&count_, now); now = count())
+      if (now % 2 != 0) await_other_than(now);
+    std::atomic_thread_fence(std::memory_order_release);  // whoever sees what arrives from here on sees the count
+  }
+  void end() {
+    if constexpr (kKeepsStoreOrder) return;
+    __atomic_store_n(&count_, peek(count_) + 1, __ATOMIC_RELEASE);
+  }
+
+  std::uint64_t count() const { return __atomic_load_n(&count_, __ATOMIC_ACQUIRE); }
+
+  /// Waits until the thread that receives has left the provider, which takes it microseconds if it has a core.
+  [[gnu::noinline]] void await_other_than(std::uint64_t seen) const {
+    constexpr int kLooks = 1000;
+    for (int looks = 0; count() == seen; ++looks)
+      if (looks < kLooks)
+        relax();
+      else
+        sched_yield();
+  }
+
+  std::uint64_t count_ = 0;  ///< odd while a thread receives; changed by single instructions
+};
+
+inline Arrivals arrivals;
+
+}  // namespace isthmus::base
