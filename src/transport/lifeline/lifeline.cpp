@@ -92,9 +92,11 @@ void Lifeline::watch(int fd) {
   if (epoll_ctl(events_.get(), EPOLL_CTL_ADD, fd, &event) != 0) base::throw_errno("cannot watch a descriptor");
 }
 
+void Lifeline::unwatch(const Link& link) { epoll_ctl(events_.get(), EPOLL_CTL_DEL, link.fd.get(), nullptr); }
+
 void Lifeline::close(Link& link) {
   // The descriptor is removed explicitly: close() does not remove it from the epoll set while a fork child has a copy.
-  epoll_ctl(events_.get(), EPOLL_CTL_DEL, link.fd.get(), nullptr);
+  unwatch(link);
   link.fd.reset();
 }
 
@@ -175,6 +177,7 @@ void Lifeline::goodbye() {
   const std::lock_guard lock(mutex_);
   for (Link& link : links_) {
     if (!link.fd) continue;
+    unwatch(link);  // what comes now is of no interest, and the thread that watches must not spin over it
     send(link, {Kind::goodbye, pe_, {}});
     shutdown(link.fd.get(), SHUT_WR);
   }

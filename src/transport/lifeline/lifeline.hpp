@@ -66,6 +66,7 @@ class Lifeline {
   };
 
   void watch(int fd);
+  void unwatch(const Link& link);
   void close(Link& link);
   void receive(Link& link);
   void lose(Link& link, int error);
