@@ -14,17 +14,19 @@ namespace isthmus::base {
 
 class Arrivals {
  public:
-  /// Lives while a thread calls the provider in a way that lets it receive. One at a time does.
-  class Receiving {
-   public:
-    explicit Receiving(Arrivals& arrivals) : arrivals_(arrivals) { arrivals_.begin(); }
-    ~Receiving() { arrivals_.end(); }
-    Receiving(const Receiving&) = delete;
-    Receiving& operator=(const Receiving&) = delete;
-
-   private:
-    Arrivals& arrivals_;
-  };
+  // A lock that a thread holds while it calls the provider in a way that lets it receive, by std::unique_lock. Nobody
+  // waits for it. On processors that keep the order of stores every thread gets it.
+  bool try_lock() {
+    if constexpr (kKeepsStoreOrder) return true;
+    const std::uint64_t now = count();
+    if (now % 2 != 0 || compare_exchange(&count_, now, now + 1) != now) return false;
+    std::atomic_thread_fence(std::memory_order_release);  // whoever sees what arrives from here on sees the count
+    return true;
+  }
+  void unlock() {
+    if constexpr (kKeepsStoreOrder) return;
+    __atomic_store_n(&count_, peek(count_) + 1, __ATOMIC_RELEASE);
+  }
 
   /// After a load with acquire order that saw a word which another PE may have written over the wire: what that PE
   /// wrote before is visible from here on.
@@ -36,22 +38,11 @@ class Arrivals {
   }
 
  private:
-  void begin() {
-    if constexpr (kKeepsStoreOrder) return;
-    for (std::uint64_t now = count(); now % 2 != 0 || !try_step(&count_, now); now = count())
-      if (now % 2 != 0) await_other_than(now);
-    std::atomic_thread_fence(std::memory_order_release);  // whoever sees what arrives from here on sees the count
-  }
-  void end() {
-    if constexpr (kKeepsStoreOrder) return;
-    __atomic_store_n(&count_, peek(count_) + 1, __ATOMIC_RELEASE);
-  }
-
   std::uint64_t count() const { return __atomic_load_n(&count_, __ATOMIC_ACQUIRE); }
 
   /// Waits until the thread that receives has left the provider, which takes it microseconds if it has a core.
   [[gnu::noinline]] void await_other_than(std::uint64_t seen) const {
-    constexpr int kLooks = 1000;
+    constexpr int kLooks = 100;
     for (int looks = 0; count() == seen; ++looks)
       if (looks < kLooks)
         relax();

@@ -72,19 +72,19 @@ bool Domain::watch_bundles() {
 }
 
 bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
-  const timespec limit = span(nanoseconds);
-  if (cq_fd_ < 0) {
-    const timespec nap = span(std::min(nanoseconds, kBlindNap));
-    return ppoll(fds, n, &nap, nullptr) > 0;
-  }
+  const auto sleep_at_most = [&](nfds_t all, long most) {
+    const timespec limit = span(std::min(nanoseconds, most));
+    return ppoll(fds, all, &limit, nullptr) > 0;
+  };
+  if (cq_fd_ < 0) return sleep_at_most(n, kBlindNap);
+  std::unique_lock receiving(base::arrivals, std::try_to_lock);  // the provider may receive in fi_trywait, too
+  if (!receiving) return sleep_at_most(n, kStandBack);           // another thread receives
   fid* waits_on[] = {&cq_->fid};
-  {
-    const base::Arrivals::Receiving receiving(base::arrivals);  // the provider may receive in this call, too
-    // It may hold something already that its descriptor does not show, and then must not be slept on.
-    if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
-  }
+  // The provider may hold something already that its descriptor does not show, and then must not be slept on.
+  if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
+  receiving.unlock();
   fds[n] = {cq_fd_, POLLIN, 0};
-  return ppoll(fds, n + 1, &limit, nullptr) > 0;
+  return sleep_at_most(n + 1, nanoseconds);
 }
 
 bool Domain::nap(long nanoseconds) {
@@ -125,10 +125,10 @@ void Domain::progress() {
     } else if (!channel_->poll()) {
       const bool under_way = work_on_tx_endpoints();
       sleep(fds.data(), 2,
-            bundles                      ? kBundleAge
-            : more || channel_->busy()   ? kStandBack / 10
-            : under_way                  ? kStandBack
-                                         : kLongestSleep);
+            bundles                    ? kBundleAge
+            : more || channel_->busy() ? kStandBack / 10
+            : under_way                ? kStandBack
+                                       : kLongestSleep);
     } else if (++polls % kLookAside == 0) {
       const timespec no_time = span(0);
       ppoll(fds.data(), 2, &no_time, nullptr);
