@@ -19,7 +19,7 @@ class Arrivals {
   bool try_lock() {
     if constexpr (kKeepsStoreOrder) return true;
     const std::uint64_t now = count();
-    if (now % 2 != 0 || compare_exchange(&count_, now, now + 1) != now) return false;
+    if (now % 2 != 0 || !try_step(&count_, now)) return false;
     std::atomic_thread_fence(std::memory_order_release);  // whoever sees what arrives from here on sees the count
     return true;
   }

@@ -9,6 +9,7 @@
 #include "collectives.h"
 #include "litmus.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -6,6 +6,7 @@
 #include <shmemx_device.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <thread>
