@@ -1,5 +1,5 @@
-"""What the profile and the trace say of programs that have more than they keep, of two jobs in one process, and of a program whose
-numbers have a comma (limits.c). Usage: limits_test.py OSHRUN PROGRAM"""
+"""What the profile and the trace say of programs that have more than they keep, of many brief calls, of two jobs in one process, and
+of a program whose numbers have a comma (limits.c). Usage: limits_test.py OSHRUN PROGRAM"""
 import os
 import pathlib
 import shutil
@@ -11,7 +11,7 @@ import unittest
 import recorded
 
 OSHRUN, PROGRAM = sys.argv.pop(1), sys.argv.pop(1)
-BARRIERS, KEPT, THREADS, TRACKS, PUTS = 70000, 65536, 70, 64, 50
+BARRIERS, KEPT, THREADS, TRACKS, PUTS, BRIEF = 70000, 65536, 70, 64, 50, 5000
 COMMA = 'LC_NUMERIC\ndecimal_point ","\nthousands_sep ""\ngrouping -1\nEND LC_NUMERIC\n'
 
 
@@ -66,6 +66,20 @@ class Limits(unittest.TestCase):
         calls = [event for event in run.trace["traceEvents"] if event["ph"] == "X"]
         self.assertEqual(sum(event["name"] == "shmem_barrier_all" for event in calls), 6)
         self.assertGreaterEqual(min(event["ts"] for event in calls), 0)
+
+    def test_many_brief_calls(self):
+        """They are counted exactly, whatever their sizes, and few are timed, also of those that might have waited."""
+        profile = self.run_program(1, "brief").profile
+        calls, twos = recorded.calls(profile, 0), (BRIEF + 6) // 7
+        self.assertEqual({name: (row[1], row[3]) for name, row in calls.items() if name in
+                          ("shmem_long_put_nbi", "shmem_long_p", "shmem_quiet")},
+                         {"shmem_long_put_nbi": (BRIEF, 8 * (BRIEF + twos)), "shmem_long_p": (BRIEF, 8 * BRIEF),
+                          "shmem_quiet": (BRIEF, 0)})
+        self.assertEqual(profile["sizes"]["put"][3:5], [2 * BRIEF - twos, twos])  # up to 8 and up to 16 bytes
+        self.assertEqual(profile["traffic"]["messages"], [[2 * BRIEF]])
+        self.assertEqual(profile["traffic"]["bytes"], [[8 * (2 * BRIEF + twos)]])
+        for name in ("shmem_long_put_nbi", "shmem_long_p", "shmem_quiet"):
+            self.assertTrue(0 < calls[name][4] < BRIEF / 5 and calls[name][2] > 0, (name, calls[name]))
 
     @unittest.skipUnless(shutil.which("localedef"), "no localedef here")
     def test_numbers_with_a_comma(self):

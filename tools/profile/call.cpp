@@ -44,10 +44,12 @@ void end_timed(Recorder& recorder) {
     tally.ticks += ticks;
     ++tally.timed;
   } else {
-    stands_for = call.brief->period;
-    recorder.begin_period(call.function, *call.brief);
+    stands_for = call.brief.period->length;
+    recorder.begin_period(call.function, call.brief, ticks);
     tally.brief_ticks += ticks;
     ++tally.brief_timed;
+    tally.stood_for += stands_for;
+    tally.stood_for_ticks += ticks * stands_for;
   }
   Site& site = site_of(recorder, call.site, call.function);
   site.count += stands_for;
@@ -72,7 +74,7 @@ void end_timed(Recorder& recorder) {
 Call::Call(Function function, const void* site)
     : recorder_(mine ? *mine : *begin_thread()), site_(site), function_(function), within_(recorder_.busy.why.inside) {
   recorder_.busy.why.inside = true;
-  recorder_.open_peers = 0;
+  recorder_.look_whether_busy();
 }
 
 Call::~Call() {
@@ -84,21 +86,21 @@ Call::~Call() {
 
 void Call::happens(Timing timing) {
   if (!counts()) return;
-  Cell* const brief = brief_cell(timing, 0, 0);
-  if (!brief || count_down(*brief, Way::none, 0, 0)) begin_timed({.brief = brief});
+  const Brief counted = brief(timing, 0, 0);
+  if (!counted || count_down(counted, Way::none, 0, 0)) begin_timed({.brief = counted});
 }
 
 void Call::moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest, const void* source) {
   if (!counts()) return;
   const auto peer = static_cast<std::uint32_t>(pe);
-  Cell* const brief = brief_cell(timing, pe, bytes);
-  if (!brief) {
+  const Brief counted = brief(timing, pe, bytes);
+  if (!counted) {
     if (peer < recorder_.n_peers) recorder_.peers[peer].add(way, bytes);
     add_bytes(way, bytes);
-  } else if (!count_down(*brief, way, peer, bytes)) {
+  } else if (!count_down(counted, way, peer, bytes)) {
     return;
   }
-  begin_timed({.brief = brief, .way = way, .peer = pe, .dest = dest, .source = source, .bytes = bytes});
+  begin_timed({.brief = counted, .way = way, .peer = pe, .dest = dest, .source = source, .bytes = bytes});
 }
 
 void Call::gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source) {
@@ -112,25 +114,28 @@ void Call::meets(Team* team) {
 }
 
 /// Where the call is counted if it is one of a few nanoseconds, else null.
-Cell* Call::brief_cell(Timing timing, int peer, std::uint64_t bytes) const {
-  if (timing == Timing::each || (timing == Timing::by_size && bytes > kSmall)) return nullptr;
-  return recorder_.cell(function_, static_cast<std::uint32_t>(peer));
+Brief Call::brief(Timing timing, int peer, std::uint64_t bytes) const {
+  if (timing == Timing::each || (timing == Timing::by_size && bytes > kSmall)) return {};
+  return recorder_.brief(function_, static_cast<std::uint32_t>(peer), timing);
 }
 
 /// Counts a brief call, and says whether it is one to be timed.
-bool Call::count_down(Cell& cell, Way way, std::size_t peer, std::uint64_t bytes) {
+bool Call::count_down(const Brief& brief, Way way, std::size_t peer, std::uint64_t bytes) {
   recorder_.tallies[function_].way = way;
-  if (cell.period == 0) recorder_.begin_cell(function_, cell);
-  if (cell.bytes != bytes) {
-    recorder_.settle(function_, peer, cell);
-    cell.bytes = static_cast<std::uint32_t>(bytes);
+  Cell& cell = *brief.cell;
+  Period& period = *brief.period;
+  if (period.length == 0) recorder_.begin_cell(function_, brief);
+  if (period.bytes != bytes) {
+    recorder_.settle(function_, peer, cell, period);
+    period.bytes = static_cast<std::uint32_t>(bytes);
+    if (brief.timing == Timing::by_size) cell = bytes * kOneByte + left(cell);
   }
-  if (cell.left > 0) {
-    --cell.left;
+  if (left(cell) > 0) {
+    --cell;
     return false;
   }
-  ++cell.mark;  // this call
-  recorder_.settle(function_, peer, cell);
+  ++period.mark;  // this call
+  recorder_.settle(function_, peer, cell, period);
   return true;
 }
 

@@ -9,23 +9,25 @@
 
 namespace isthmus::profile {
 
-/// Whether a call is timed each time, one in some, or one in some if it moves little.
-enum class Timing { each, sampled, by_size };
-
 /// Counts a call of a few nanoseconds that is neither timed nor unusual in any way. Returns the definition to which it
 /// may go on at once, or null: then it has to be a Call. Every instruction counts here. `Sized` says whether calls of
 /// the function differ in their bytes.
 template <bool Sized, class Signature>
 [[gnu::always_inline]] inline Signature* count(Function function, int peer, std::uint64_t bytes) {
-  Recorder* const recorder = mine;
-  if (!recorder || static_cast<std::uint32_t>(peer) >= recorder->open_peers) return nullptr;
-  const Counted& counted = recorder->counted[function];
-  Cell* cell = &counted.cells[static_cast<std::uint32_t>(peer)];
-  asm("" : "+r"(cell));  // keeps the address, whose parts would be added for each access
-  if (cell->left == 0 || (Sized && cell->bytes != bytes)) return nullptr;
-  --cell->left;
-  if (!counted.next) __builtin_unreachable();
-  return reinterpret_cast<Signature*>(counted.next);
+  const Counted& counted = counters->of[function];
+  const std::uint32_t place = static_cast<std::uint32_t>(peer) % kMostPeers;
+  const Cell before = counted.cells[place], cell = before - 1;
+  // The difference is too large if the bytes are not those of the cell, and if no call was left.
+  if (Sized ? cell - bytes * kOneByte > kMostLeft : before == 0) return nullptr;
+  counted.cells[place] = cell;
+#if defined(__aarch64__)
+  register void* next asm("x16") = counted.next;  // the register by which calls go on: no other one is moved there
+  asm("" : "+r"(next));
+#else
+  void* const next = counted.next;
+#endif
+  if (!next) __builtin_unreachable();
+  return reinterpret_cast<Signature*>(next);
 }
 
 /// Any other call, from its beginning to its end.
@@ -56,8 +58,8 @@ class HIDDEN Call {
 
  private:
   bool counts() const { return !within_ && !recorder_.busy.why.paused; }
-  Cell* brief_cell(Timing timing, int peer, std::uint64_t bytes) const;
-  bool count_down(Cell& cell, Way way, std::size_t peer, std::uint64_t bytes);
+  Brief brief(Timing timing, int peer, std::uint64_t bytes) const;
+  bool count_down(const Brief& brief, Way way, std::size_t peer, std::uint64_t bytes);
   void add_bytes(Way way, std::uint64_t bytes);
   void begin_timed(const Current& call);
 

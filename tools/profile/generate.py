@@ -26,6 +26,9 @@ BARRIERS = {"shmem_barrier_all": "teams::all()", "shmem_sync_all": "teams::all()
 BRIEF = re.compile(r"_(p|g|test|test_\w+|my_pe|n_pes|ptr|accessible|signal_fetch|translate_pe|get_team|get_config|"
                    r"query_\w+|info_get_\w+)$|^_my_pe$|^_num_pes$")
 
+# Calls that are as brief where there is nothing to wait for.
+MAY_WAIT = re.compile(r"^shmem_(ctx_)?(pe_)?(quiet|fence)$")
+
 # Extensions that say or do something about this PE alone, are called inside handlers, or end the process: left as they are.
 UNSEEN = re.compile(r"_leave$|_wire_|_local_|_kind_of$|_partition_of$|_query$|_am_(register|max_medium|reply_\w+|source)$")
 
@@ -91,10 +94,13 @@ def way(function, category=""):
     return "get" if re.search(r"get|_g$", function.name) else "put"
 
 
+def is_brief(function):
+    return BRIEF.search(function.name) or MAY_WAIT.search(function.name)
+
+
 def note(function, category):
     """The statement by which the wrapper notes the call: its way, its peer, its bytes, its buffers, its team."""
     names = [p.name for p in function.parameters]
-    brief = "Timing::sampled" if BRIEF.search(function.name) else "Timing::each"
     if function.name in BARRIERS:
         return f"call.meets({BARRIERS[function.name]});"
     if category == "stream":
@@ -116,7 +122,7 @@ def note(function, category):
         if "source" not in names or "dest" not in names:  # p and g
             return f"call.moves(Way::{way(function)}, Timing::sampled, {pe}, {size});"
         return f"call.moves(Way::{way(function)}, Timing::by_size, {pe}, {size}, dest, source);"
-    return f"call.happens({brief});"
+    return f"call.happens(Timing::{'if_brief' if MAY_WAIT.search(function.name) else 'sampled' if is_brief(function) else 'each'});"
 
 
 def quick(function, category):
@@ -129,7 +135,7 @@ def quick(function, category):
         sized = "false" if size.isdigit() or size.startswith("sizeof") else "true"
         counted = f"count<{sized}, {signature(function)}>(f_{function.name}, pe, {size})"
         return f"teams::has_contexts ? nullptr : {counted}" if "ctx" in names else counted
-    return f"count<false, {signature(function)}>(f_{function.name}, 0, 0)" if BRIEF.search(function.name) else None
+    return f"count<false, {signature(function)}>(f_{function.name}, 0, 0)" if is_brief(function) else None
 
 
 def passed_on(function, category):

@@ -28,15 +28,39 @@ inline constexpr std::uint32_t kSampleEvery = 61, kSampleAtMost = 1021;
 inline constexpr std::uint32_t kFirstSample = 8;
 /// Up to so many bytes a put or get counts as one of a few nanoseconds.
 inline constexpr std::size_t kSmall = 1024;
+/// A call that may have to wait did so if it took longer than timing it, by this factor.
+inline constexpr std::uint64_t kWaited = 16;
 
-/// The brief calls of one function to one peer. Each of them only counts `left` down, as long as all are of one size.
-/// What follows from their number is added to the sums when the size changes, when one is timed, and at the end. A
-/// cell of zeros is one that has counted nothing.
-struct Cell {
-  std::uint32_t left;    // calls before the one that is timed
+/// Whether a call is timed each time, one in some, one in some if it moves little, or, where it may have to wait, one
+/// in some after calls that did not.
+enum class Timing { each, sampled, by_size, if_brief };
+
+/// The brief calls of one function to one peer: how many calls are left before one is timed, in the lower kLeftBits,
+/// and above them the bytes of each call where calls of the function differ in their bytes (Timing::by_size), else 0.
+/// A call counts the word down as long as its bytes are those of the cell, which takes one comparison: no call has
+/// 2^54 bytes. What follows from the number of calls is added to the sums when the size changes, when one is timed, and
+/// at the end. A cell of zeros is one that has counted nothing.
+using Cell = std::uint64_t;
+inline constexpr int kLeftBits = 10;
+inline constexpr Cell kOneByte = Cell{1} << kLeftBits, kMostLeft = kOneByte - 1;
+static_assert(kSampleAtMost <= kMostLeft);
+inline std::uint32_t left(Cell cell) { return static_cast<std::uint32_t>(cell & kMostLeft); }
+
+/// What belongs to a cell, and is not needed to count a call.
+struct Period {
+  std::uint16_t mark;    // calls that were left when the sums had all
+  std::uint16_t length;  // calls for which the timed one stands, itself among them
   std::uint32_t bytes;   // of each call
-  std::uint32_t mark;    // what `left` was when the sums had all calls
-  std::uint32_t period;  // calls for which the timed one stands, itself among them
+};
+
+/// Where a brief call is counted.
+struct Brief {
+  Cell* cell = nullptr;
+  Period* period = nullptr;
+  Timing timing = Timing::sampled;
+  explicit operator bool() const { return cell != nullptr; }
+  /// Begins a period of so many calls, of which so many are not timed.
+  void begin(std::uint32_t length, std::uint32_t untimed) const;
 };
 
 /// The sums of one function.
@@ -45,7 +69,8 @@ struct Tally {
   std::uint32_t cells = 0;  // in use
   std::uint64_t bytes = 0;
   std::uint64_t brief = 0, brief_ticks = 0, brief_timed = 0;
-  std::uint64_t ticks = 0, timed = 0;  // of the calls that are timed one by one
+  std::uint64_t stood_for = 0, stood_for_ticks = 0;  // calls for which the timed brief ones stand, and their time
+  std::uint64_t ticks = 0, timed = 0;                // of the calls that are timed one by one
 };
 
 struct Peer {
@@ -78,7 +103,7 @@ struct Event {
 /// The call that is under way, if it is timed.
 struct Current {
   bool timed = false;
-  Cell* brief = nullptr;  // where it is counted, if it is a brief one
+  Brief brief = {};  // where it is counted, if it is a brief one
   Function function{};
   Way way = Way::none;
   std::int32_t peer = -1;
@@ -101,15 +126,26 @@ union Busy {
 
 /// What the wrapper of a function needs to count a call and to pass it on.
 struct Counted {
-  Cell* cells;  // by peer; those of a function that was not called yet are common, and stay zeros
+  Cell* cells;  // by peer, kMostPeers at least; those of a function that was not called yet are common, and stay zeros
   void* next;   // definitions.next of the function
 };
 
+/// Wrappers find a peer's cell by the lower 16 bits of its number, which takes less than a comparison with the number
+/// of PEs. A wrong number mostly finds a cell of zeros. It may find the cell of another PE, which then counts a call
+/// that the library refuses. In jobs with more PEs no call is counted by the wrappers alone.
+inline constexpr std::uint32_t kMostPeers = 1 << 16;
+
+struct Counters {
+  Counted of[kFunctions];
+};
+
+/// The counters that the wrappers use: this thread's, or, while its calls cannot just be counted, some that are zeros.
+HIDDEN [[gnu::tls_model("initial-exec")]] extern constinit thread_local const Counters* counters;
+
 struct Recorder {
-  /// Peers whose calls may just be counted: all of them, or none while the recorder is busy.
-  std::uint32_t open_peers = 0;
+  const Counters** used = &counters;  // the `counters` of its thread, null while it has none
   Busy busy;
-  Counted counted[kFunctions] = {};
+  Counters own = {};
   std::uint32_t n_peers = 0;
   Peer* peers = nullptr;  // a sparse mapping
   Current current;
@@ -127,7 +163,7 @@ struct Recorder {
   /// A new job of this process begins: as if nothing had been called yet.
   void forget();
   /// After a change of `busy`. Another thread may pause this one meanwhile: it then counts a few calls more.
-  void look_whether_busy() { open_peers = busy.any ? 0 : n_peers; }
+  void look_whether_busy();
 
   Recorder() = default;
   ~Recorder();
@@ -135,15 +171,15 @@ struct Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   /// Where brief calls of a function to a peer are counted; null where they cannot be.
-  Cell* cell(Function function, std::size_t peer);
+  Brief brief(Function function, std::size_t peer, Timing timing);
   /// Adds the calls that a cell has counted since its mark to the sums.
-  void settle(Function function, std::size_t peer, Cell& cell);
+  void settle(Function function, std::size_t peer, Cell cell, Period& period);
   /// Settles all cells.
   void settle_all();
-  /// Chooses the first brief call of a cell that is timed.
-  void begin_cell(Function function, Cell& cell);
-  /// The brief call of the cell that is timed has ended: chooses the next one.
-  void begin_period(Function function, Cell& cell);
+  /// Chooses the first call of a cell that is timed.
+  void begin_cell(Function function, const Brief& brief);
+  /// The call of the cell that is timed has ended, after so many ticks: chooses the next one.
+  void begin_period(Function function, const Brief& brief, std::uint64_t ticks);
 
   /// Keeps a call for the trace, if there is one; the newest are kept.
   void add_event(const Event& event) {
@@ -155,6 +191,9 @@ struct Recorder {
 HIDDEN [[gnu::tls_model("initial-exec")]] extern constinit thread_local Recorder* mine;
 /// Gives this thread one.
 Recorder* begin_thread();
+
+/// Says what it takes to time a call, in ticks.
+void know_cost(double per_timed_call);
 
 /// Stops the recording of all threads, or goes on with it.
 void pause(bool on);

@@ -62,20 +62,19 @@ struct Sum {
 
 Sum add_up(const std::vector<Recorder*>& recorders, std::uint16_t function, const HostClock& clock) {
   Sum sum;
-  std::uint64_t brief = 0, brief_timed = 0;
-  double brief_time = 0;
+  std::uint64_t untimed = 0, stood_for = 0;
+  double stood_for_time = 0;
   for (Recorder* recorder : recorders) {
     const Tally& one = recorder->tallies[function];
-    brief += one.brief;
-    brief_timed += one.brief_timed;
-    brief_time += clock.span(one.brief_ticks);
+    untimed += one.brief - one.brief_timed;
+    stood_for += one.stood_for;
+    stood_for_time += clock.span(one.stood_for_ticks);
     sum.count += one.timed + one.brief;
     sum.timed += one.timed + one.brief_timed;
     sum.bytes += one.bytes;
     sum.measured += clock.span(one.ticks + one.brief_ticks);
   }
-  if (brief_timed > 0)
-    sum.guessed = brief_time / static_cast<double>(brief_timed) * static_cast<double>(brief - brief_timed);
+  if (stood_for > 0) sum.guessed = stood_for_time / static_cast<double>(stood_for) * static_cast<double>(untimed);
   return sum;
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "functions.hpp"
+
 namespace isthmus::profile {
 
 struct Team {
@@ -36,7 +38,7 @@ std::vector<Team*> list();
 /// Contexts of teams number PEs by the team. These keep their members.
 void context_made(shmem_team_t team, shmem_ctx_t context);
 void context_gone(shmem_ctx_t context);
-extern bool has_contexts;
+HIDDEN extern bool has_contexts;
 int translated(shmem_ctx_t context, int pe);
 /// The number in the world of a PE as the context numbers it.
 inline int world_pe(shmem_ctx_t context, int pe) { return has_contexts ? translated(context, pe) : pe; }
