@@ -21,8 +21,10 @@ WEAK int MPI_Ineighbor_alltoallv_c(const void*, const MPI_Count*, const MPI_Aint
 WEAK int MPI_Sendrecv_c(const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm,
                         MPI_Status*);
 WEAK int MPI_Isend_c(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+#if OMPI_MAJOR_VERSION < 5
 WEAK int MPI_Session_init(MPI_Info, MPI_Errhandler, void*);
 WEAK int MPI_Psend_init(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*);
+#endif
 
 enum { MOST = 64, N = 3, STRIDE = 8 };
 static MPI_Count counts[MOST];
@@ -98,6 +100,7 @@ static void neighbours(void) {
   MPI_Comm_free(&ring);
 }
 
+#if OMPI_MAJOR_VERSION < 5
 // What the call says on standard error, once.
 static char said[4000];
 static int psend(void) {
@@ -112,6 +115,7 @@ static int psend(void) {
   fclose(file);
   return code;
 }
+#endif
 
 static void errors(void) {
   int class = MPI_SUCCESS;
