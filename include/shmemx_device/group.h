@@ -58,6 +58,30 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
   isthmus_device_complete(call);
   isthmus_device_signal_word(call, word, signal, sig_op, pe);
 }
+/* Whether a group's put or get of `bytes` is one word in the window, which the first thread moves. What this needs is looked up
+ * before the threads meet, and no condition waits for another one. */
+ISTHMUS_DEVICE_INLINE int isthmus_device_is_word(struct isthmus_device_found found, const void *dest, const void *source,
+                                                 uint64_t bytes) {
+  return found.near & (bytes == 8) & ((((uint64_t)dest | (uint64_t)source) & 7) == 0);
+}
+/* After the threads have met. Most of them have no part of few bytes and leave at once: all share the processor, so that each of
+ * their instructions delays the first thread. */
+#define ISTHMUS_DEVICE_MOVE_IN_GROUP(verb, TO, FROM)                                                                   \
+  ISTHMUS_DEVICE_INLINE void isthmus_device_##verb##_in_group(const char *call, struct isthmus_device_found found,     \
+                                                              void *dest, const void *source, uint64_t bytes, int pe,  \
+                                                              int later, uint64_t rank, uint64_t size) {               \
+    if (rank >= bytes && rank > 0) return;                                                                             \
+    const int word = isthmus_device_is_word(found, dest, source, bytes);                                               \
+    if (word & (rank == 0))                                                                                            \
+      TO = FROM;                                                                                                       \
+    else if (!word)                                                                                                    \
+      isthmus_device_##verb##_part(call, dest, source, bytes, pe, later, rank, size);                                  \
+  }
+ISTHMUS_DEVICE_MOVE_IN_GROUP(put, *(volatile uint64_t *)found.there, *(const uint64_t *)source)
+ISTHMUS_DEVICE_MOVE_IN_GROUP(get, *(uint64_t *)dest, *(const volatile uint64_t *)found.there)
+#undef ISTHMUS_DEVICE_MOVE_IN_GROUP
+#define ISTHMUS_DEVICE_FIND_put(dest, source, pe) isthmus_device_find_near(dest, pe)
+#define ISTHMUS_DEVICE_FIND_get(dest, source, pe) isthmus_device_find_near(source, pe)
 #define ISTHMUS_DEVICE_CALLED_HERE ISTHMUS_DEVICE_CALLED
 #else
 /* On the host the first thread makes the library's call. */
@@ -91,6 +115,10 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
   if (rank == 0) shmem_putmem_signal(NULL, NULL, 0, word, signal, sig_op, pe);
 }
 #undef ISTHMUS_DEVICE_ON_FIRST
+#define isthmus_device_put_in_group(call, found, ...) isthmus_device_put_part(call, __VA_ARGS__)
+#define isthmus_device_get_in_group(call, found, ...) isthmus_device_get_part(call, __VA_ARGS__)
+#define ISTHMUS_DEVICE_FIND_put(dest, source, pe) {NULL, 0, 0}
+#define ISTHMUS_DEVICE_FIND_get(dest, source, pe) {NULL, 0, 0}
 #define ISTHMUS_DEVICE_CALLED_HERE(name) shmem_##name
 /* The number in the world team of PE pe of a context's team. */
 ISTHMUS_DEVICE_FN int isthmus_device_world_pe(const char *call, shmem_ctx_t ctx, int pe) {
@@ -109,9 +137,11 @@ ISTHMUS_DEVICE_FN int isthmus_device_world_pe(const char *call, shmem_ctx_t ctx,
 
 #define ISTHMUS_DEVICE_GROUP_MOVE(group, verb, name, TYPE, SIZE, LATER)                                                \
   ISTHMUS_DEVICE_GROUP_CALL(void, name, group, (TYPE *dest, const TYPE *source, size_t nelems, int pe)) {              \
+    const struct isthmus_device_found found = ISTHMUS_DEVICE_FIND_##verb(dest, source, pe);                            \
+    (void)found;                                                                                                       \
     isthmus_device_meet_in_##group();                                                                                  \
-    isthmus_device_##verb##_part("shmemx_" #name "_" #group, dest, source, nelems * SIZE, pe, LATER,                   \
-                                 ISTHMUS_DEVICE_IN(group));                                                            \
+    isthmus_device_##verb##_in_group("shmemx_" #name "_" #group, found, dest, source, nelems * SIZE, pe, LATER,        \
+                                     ISTHMUS_DEVICE_IN(group));                                                        \
     if (!LATER) isthmus_device_meet_in_##group();                                                                      \
   }
 #define ISTHMUS_DEVICE_GROUP_STRIDED(group, verb, name, TYPE, SIZE)                                                    \
@@ -217,6 +247,8 @@ ISTHMUS_SYNC_TYPES(ISTHMUS_DEVICE_WARP_WAIT)
 ISTHMUS_SYNC_TYPES(ISTHMUS_DEVICE_BLOCK_WAIT)
 ISTHMUS_DEVICE_GROUP_OTHERS(warp)
 ISTHMUS_DEVICE_GROUP_OTHERS(block)
+#undef ISTHMUS_DEVICE_FIND_put
+#undef ISTHMUS_DEVICE_FIND_get
 #undef ISTHMUS_DEVICE_GROUP_MOVE
 #undef ISTHMUS_DEVICE_GROUP_STRIDED
 #undef ISTHMUS_DEVICE_GROUP_SIGNAL

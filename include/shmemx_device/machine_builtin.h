@@ -22,8 +22,8 @@
 ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
   const struct isthmus_device_near *row =
       &isthmus_device_state.near_pes[(uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)];
-  const struct isthmus_device_found found = {
-      (char *)p + row->delta, (int64_t)((uint64_t)p + (uint64_t)row->probe) < INT64_MIN + ISTHMUS_DEVICE_NEAR_SPAN};
+  const int64_t probed = (int64_t)((uint64_t)p + (uint64_t)row->probe);
+  const struct isthmus_device_found found = {(char *)p + row->delta, probed, probed < ISTHMUS_DEVICE_NEAR_LIMIT};
   return found;
 }
 
@@ -74,6 +74,16 @@ ISTHMUS_DEVICE_ATOMICS(64)
 #undef ISTHMUS_DEVICE_STORE
 #undef ISTHMUS_DEVICE_CSWAP
 #undef ISTHMUS_DEVICE_FETCH
+
+/* What a get of one element loads, if the look-up found it near, and else 0. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_near_get(struct isthmus_device_found found, int size) {
+  return !found.near ? 0
+         : size == 1 ? *(const volatile uint8_t *)found.there
+         : size == 2 ? *(const volatile uint16_t *)found.there
+         : size == 4 ? *(const volatile uint32_t *)found.there
+                     : *(const volatile uint64_t *)found.there;
+}
+ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found found) { return found.near; }
 
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
   const volatile struct isthmus_device_16 *from = (const volatile struct isthmus_device_16 *)p;

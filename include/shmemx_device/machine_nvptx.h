@@ -23,8 +23,8 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { re
 
 ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
   const struct isthmus_device_near row = isthmus_device_row((uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1));
-  const struct isthmus_device_found found = {
-      (char *)p + row.delta, (int64_t)((uint64_t)p + (uint64_t)row.probe) < INT64_MIN + ISTHMUS_DEVICE_NEAR_SPAN};
+  const int64_t probed = (int64_t)((uint64_t)p + (uint64_t)row.probe);
+  const struct isthmus_device_found found = {(char *)p + row.delta, probed, probed < ISTHMUS_DEVICE_NEAR_LIMIT};
   return found;
 }
 
@@ -84,6 +84,36 @@ ISTHMUS_DEVICE_PTX_LOAD(load_acquire, "acquire", 16, "h")
 #undef ISTHMUS_DEVICE_PTX_STORE
 #undef ISTHMUS_DEVICE_PTX_FETCH
 #undef ISTHMUS_DEVICE_PTX_REDUCE
+
+/* What a get of one element loads, if the look-up found it near, and else anything. The condition guards the load itself, which
+ * need not wait for a branch, and it is one of half the address, since the assembler would need two comparisons for all of it. */
+#define ISTHMUS_DEVICE_PTX_GET(WIDTH, BITS, C)                                                                      \
+  ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_near_get##WIDTH(struct isthmus_device_found found) {          \
+    uint##BITS##_t value;                                                                                          \
+    __asm__ __volatile__("{ .reg .u64 there; .reg .u32 low, high; .reg .pred near; cvta.to.global.u64 there, %1; " \
+                         "mov.b64 {low, high}, %2; setp.lt.s32 near, high, %3; "                                   \
+                         "@near ld.volatile.global.u" #WIDTH " %0, [there]; }"                                     \
+                         : "=" C(value)                                                                            \
+                         : "l"(found.there), "l"(found.probed), "n"((int)(ISTHMUS_DEVICE_NEAR_LIMIT >> 32))        \
+                         : "memory");                                                                              \
+    return value;                                                                                                  \
+  }
+ISTHMUS_DEVICE_PTX_GET(8, 32, "r")
+ISTHMUS_DEVICE_PTX_GET(16, 32, "r")
+ISTHMUS_DEVICE_PTX_GET(32, 32, "r")
+ISTHMUS_DEVICE_PTX_GET(64, 64, "l")
+#undef ISTHMUS_DEVICE_PTX_GET
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_near_get(struct isthmus_device_found found, int size) {
+  return size == 1   ? isthmus_device_near_get8(found)
+         : size == 2 ? isthmus_device_near_get16(found)
+         : size == 4 ? isthmus_device_near_get32(found)
+                     : isthmus_device_near_get64(found);
+}
+/* Whether it was near. This depends on the address, which is never negative: if the load alone needed the address, the assembler
+ * would compute it, and load, after a branch. */
+ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found found) {
+  return found.near && (int64_t)found.there >= 0;
+}
 
 /* 16 bytes at once, not from this multiprocessor's cache, which others do not keep up to date. */
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {

@@ -299,8 +299,10 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_g_far(const char *call, const void *s
     })                                                                                                \
   ISTHMUS_DEVICE_BOTH(TYPE, NAME##_g, (const TYPE *source, int pe),                                   \
     const struct isthmus_device_found found = isthmus_device_find_near(source, pe);                   \
-    if (ISTHMUS_DEVICE_LIKELY(found.near)) return *(const volatile TYPE *)found.there;                \
-    ISTHMUS_DEVICE_VALUE_OF(TYPE, result, isthmus_device_g_far(call, source, sizeof(TYPE), pe))       \
+    const uint64_t seen = isthmus_device_near_get(found, sizeof(TYPE));                               \
+    ISTHMUS_DEVICE_VALUE_OF(TYPE, result,                                                             \
+                            ISTHMUS_DEVICE_LIKELY(isthmus_device_was_near(found))                     \
+                                ? seen : isthmus_device_g_far(call, source, sizeof(TYPE), pe))        \
     return result.value;)
 ISTHMUS_RMA_WORD_TYPES(ISTHMUS_DEVICE_TYPED)
 #undef ISTHMUS_DEVICE_TYPED

@@ -72,11 +72,14 @@ struct isthmus_device_16 {
   uint64_t low, high;
 } __attribute__((aligned(16)));
 
-/* Whether the row of a PE in the table serves an address (state.h), and where the PE's copy of it then is. */
+/* Whether the row of a PE in the table serves an address (state.h), and where the PE's copy of it then is. `near` is whether
+ * `probed` is below ISTHMUS_DEVICE_NEAR_LIMIT. */
 struct isthmus_device_found {
   char *there;
+  int64_t probed;
   int near;
 };
+#define ISTHMUS_DEVICE_NEAR_LIMIT (INT64_MIN + ISTHMUS_DEVICE_NEAR_SPAN)
 #define ISTHMUS_DEVICE_LIKELY(condition) __builtin_expect(condition, 1)
 
 #endif

@@ -17,7 +17,7 @@ NVPTX = {
     "read_compare_swap": r"atom\.relaxed\.sys\.global\.cas\.b64", "read_swap": r"atom\.relaxed\.sys\.global\.exch\.b32",
     "read_signal_set": r"st\.release\.sys\.global\.b64", "read_signal_add": r"red\.relaxed\.sys\.global\.add\.u64",
     "read_wait": r"ld\.acquire\.sys\.global\.b64", "read_quiet": r"fence\.sc\.sys", "read_fence": r"fence\.acq_rel\.sys",
-    "read_p": r"st\.volatile\.[ub]64", "read_g": r"ld\.volatile\.[ub]64",
+    "read_p": r"st\.volatile\.[ub]64", "read_g": r"@near ld\.volatile\.global\.u64",
 }
 AMDGCN = {
     "read_fetch_add": r"atomicrmw add ptr [^\n]* monotonic", "read_add": r"atomicrmw add ptr [^\n]* monotonic",
