@@ -4,6 +4,9 @@ import re
 
 TRIGGER = re.compile(r"^desc: Trigger: Client Request: (\S+):([0-9]+)$", re.MULTILINE)
 
+# What is counted on the wire: the way over this provider, which every libfabric has. Others may need longer calls.
+WIRE = {"SHMEM_OFI_PROVIDER": "tcp;ofi_rxm"}
+
 COST = re.compile(r"(?:(?P<address>0x[0-9a-f]+) )?[0-9]+ (?P<cost>[0-9]+)$")
 
 

@@ -52,7 +52,7 @@ def counted(upcc, oshrun, source, options, flags, arguments):
         # -rdynamic: a sendmsg of the program's own is to be the one that libfabric finds.
         subprocess.run([upcc, "-O2", "-D_GNU_SOURCE", "-rdynamic", str(HERE / source), "-o", program], check=True, timeout=60)
         # Valgrind gives a program less address space than the default heap takes.
-        settings = {"PATH": "/usr/bin:/bin", "UPC_SHARED_HEAP_SIZE": "16M", "SHMEM_SYMMETRIC_SIZE": "64M"}
+        settings = {"PATH": "/usr/bin:/bin", "UPC_SHARED_HEAP_SIZE": "16M", "SHMEM_SYMMETRIC_SIZE": "64M", **callgrind.WIRE}
         command = [oshrun, "-n", "2", *options, shutil.which("valgrind"), "--tool=callgrind", *flags, "--compress-strings=no",
                    "--compress-pos=no", f"--callgrind-out-file={work}/dump.%p", program, *arguments]
         # On a busy machine the provider may be busy, too, and a write then waits for others: it is counted in another run.

@@ -34,6 +34,7 @@ def compiled(clang, include, machine):
     of_target = [word for option in of_target for word in (f"-Xopenmp-target={triple}", option)]
     command = [clang, "-std=c++17", "-O2", "-Wall", "-Werror", "-fopenmp", f"-fopenmp-targets={triple}",
                *of_target, *more, "--offload-device-only", "-S", "-Wno-unknown-cuda-version",
+               *(["--cuda-feature=+ptx78"] if machine == "nvptx" else []),  # where no CUDA tells which version it takes
                f"-I{include}", str(SOURCE), "-o", "-"]
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout
 

@@ -21,7 +21,14 @@ typedef uint8_t gex_AM_Index_t;
 typedef int32_t gex_AM_Arg_t;
 typedef uintptr_t gex_RMA_Value_t;
 typedef void *gex_Addr_t;
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wstrict-prototypes" /* handlers have as many parameters as they like */
+#endif
 typedef void (*gex_AM_Fn_t)();
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 #define SIZEOF_GEX_RMA_VALUE_T __SIZEOF_POINTER__
 #define GEX_RANK_INVALID ((gex_Rank_t)~(gex_Rank_t)0)
