@@ -106,7 +106,8 @@ def dies(room, oshrun, traffic, place, fault):
         print(f"all PEs ended {taken:.2f} s after the fault; the launcher's exit code is {code}")
         if code is None:
             return "the launcher hangs"
-        if code == 0:
+        # PRRTE 3 ends with status 0 after it has lost a daemon, whatever its processes did.
+        if code == 0 and "PRTE has lost communication" not in run.output:
             return "the launcher reports success"
         if host and not re.search(who, run.output):
             return f"nobody named the PE that is gone ({who})"

@@ -85,8 +85,10 @@ class MachineRoom:
         table.write_text("127.0.0.1 localhost\n" + "".join(f"{host.address} {host.name}\n" for host in self.hosts))
         subprocess.run(["mount", "--bind", str(table), "/etc/hosts"], check=True, timeout=10)
         self.agent = self.folder / "agent"
-        lines = [f"{host.name}) exec {' '.join(host.enter)} sh -c \"$*\" ;;" for host in self.hosts]
-        # What ssh is to mpirun: a host, then words for a shell there.
+        # What ssh is to mpirun: a host, then words for a shell there. Each host has temporary files of its own: in their PID namespaces
+        # the daemons of PRRTE have the same numbers, by which they name theirs.
+        lines = [f"{host.name}) TMPDIR={self.folder}/tmp-{host.name}; export TMPDIR; mkdir -p $TMPDIR; "
+                 f"exec {' '.join(host.enter)} sh -c \"$*\" ;;" for host in self.hosts]
         self.agent.write_text("#!/bin/sh\nhost=$1\nshift\ncase $host in\n" + "\n".join(lines) + "\nesac\nexit 255\n")
         self.agent.chmod(0o755)
 
