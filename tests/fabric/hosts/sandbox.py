@@ -44,7 +44,7 @@ class Host:
     """One machine: processes started through `enter` see its network and its name. `prepare` is called with it before it
     gets its card, so that other interfaces can come first."""
 
-    def __init__(self, name, number, prepare=None):
+    def __init__(self, name, number, folder, prepare=None):
         self.name = name
         self.address = f"10.77.0.{number}"
         self.port = f"port{number}"
@@ -53,7 +53,11 @@ class Host:
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.holder.stdout.readline()
         pid = str(self.holder.pid)
-        self.enter = ["nsenter", "--target", pid, "--net", "--uts", "--"]
+        # Temporary files go with the room. PRRTE names its own by process numbers, which are the same in every sandbox, and what a
+        # killed daemon of an earlier test left would be in the way.
+        temporary = folder / f"files-{name}"
+        temporary.mkdir()
+        self.enter = ["nsenter", "--target", pid, "--net", "--uts", "--", "env", f"TMPDIR={temporary}"]
         if prepare:
             prepare(self)
         ip("link", "add", self.port, "type", "veth", "peer", "name", "eth0", "netns", pid)
@@ -80,15 +84,13 @@ class MachineRoom:
         ip("link", "set", "lo", "up")
         ip("link", "add", "switch", "type", "bridge")
         ip("link", "set", "switch", "up")
-        self.hosts = [Host(name, number, prepare) for number, name in enumerate(NAMES, start=1)]
+        self.hosts = [Host(name, number, self.folder, prepare) for number, name in enumerate(NAMES, start=1)]
         table = self.folder / "hosts"
         table.write_text("127.0.0.1 localhost\n" + "".join(f"{host.address} {host.name}\n" for host in self.hosts))
         subprocess.run(["mount", "--bind", str(table), "/etc/hosts"], check=True, timeout=10)
         self.agent = self.folder / "agent"
-        # What ssh is to mpirun: a host, then words for a shell there. Each host has temporary files of its own: in their PID namespaces
-        # the daemons of PRRTE have the same numbers, by which they name theirs.
-        lines = [f"{host.name}) TMPDIR={self.folder}/tmp-{host.name}; export TMPDIR; mkdir -p $TMPDIR; "
-                 f"exec {' '.join(host.enter)} sh -c \"$*\" ;;" for host in self.hosts]
+        lines = [f"{host.name}) exec {' '.join(host.enter)} sh -c \"$*\" ;;" for host in self.hosts]
+        # What ssh is to mpirun: a host, then words for a shell there.
         self.agent.write_text("#!/bin/sh\nhost=$1\nshift\ncase $host in\n" + "\n".join(lines) + "\nesac\nexit 255\n")
         self.agent.chmod(0o755)
 
