@@ -23,12 +23,12 @@ def started(room, oshrun, traffic, place, seconds):
     return job.over_virtual_nodes(room, oshrun, 4, traffic, seconds, environment=environment), 4
 
 
-def launcher_daemon(name):
-    """The process that runs orted, or oshrun, for this host."""
+def launcher_daemon(*names):
+    """The process that runs one of these programs."""
     for entry in os.scandir("/proc"):
         try:
             with open(f"/proc/{entry.name}/comm", encoding="ascii") as comm:
-                if entry.name.isdigit() and comm.read().strip() == name:
+                if entry.name.isdigit() and comm.read().strip() in names:
                     return int(entry.name)
         except OSError:
             pass
@@ -72,7 +72,8 @@ class Fault:
 
     def daemon(self):
         """The launcher's daemon on a host, or the launcher itself."""
-        os.kill(launcher_daemon("orted" if self.place == "hosts" else "oshrun"), signal.SIGKILL)
+        names = ["orted", "prted"] if self.place == "hosts" else ["oshrun"]  # of mpirun 4 and 5
+        os.kill(launcher_daemon(*names), signal.SIGKILL)
         return ".", "" if self.place == "nodes" else "(beta|gamma)"
 
 

@@ -14,7 +14,7 @@ def names(room, oshrun):
         code = run.wait(60)
         expected = collections.Counter({name: 2 for name in sandbox.NAMES})
         # mpirun may say that it came too late to make its remote shell a group of its own.
-        said = collections.Counter(line for line in run.lines if "plm:rsh: Warning: setpgid" not in line)
+        said = collections.Counter(line for line in run.lines if "sh: Warning: setpgid" not in line)
         if code != 0 or said != expected:
             return f"exit code {code}, output:\n{run.output}"
     return None
