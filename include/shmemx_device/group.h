@@ -58,8 +58,8 @@ ISTHMUS_DEVICE_FN void isthmus_device_signal_part(const char *call, uint64_t *wo
   isthmus_device_complete(call);
   isthmus_device_signal_word(call, word, signal, sig_op, pe);
 }
-/* Whether a group's put or get of `bytes` is one word in the window, which the first thread moves. What this needs is looked up
- * before the threads meet, and no condition waits for another one. */
+/* Whether a group's put or get of `bytes` is one aligned word that a mapped peer has; its first thread then moves it. `found` is
+ * looked up before the threads meet, and the conditions are combined without branches. */
 ISTHMUS_DEVICE_INLINE int isthmus_device_is_word(struct isthmus_device_found found, const void *dest, const void *source,
                                                  uint64_t bytes) {
   return found.near & (bytes == 8) & ((((uint64_t)dest | (uint64_t)source) & 7) == 0);

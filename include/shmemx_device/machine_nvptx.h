@@ -85,8 +85,8 @@ ISTHMUS_DEVICE_PTX_LOAD(load_acquire, "acquire", 16, "h")
 #undef ISTHMUS_DEVICE_PTX_FETCH
 #undef ISTHMUS_DEVICE_PTX_REDUCE
 
-/* What a get of one element loads, if the look-up found it near, and else anything. The condition guards the load itself, which
- * need not wait for a branch, and it is one of half the address, since the assembler would need two comparisons for all of it. */
+/* What a get of one element loads, if the look-up found it near, and else anything. The load is predicated, so that it need not
+ * wait for a branch. The predicate compares the upper 32 bits of `probed` alone, since all 64 would take two comparisons. */
 #define ISTHMUS_DEVICE_PTX_GET(WIDTH, BITS, C)                                                                      \
   ISTHMUS_DEVICE_INLINE uint##BITS##_t isthmus_device_near_get##WIDTH(struct isthmus_device_found found) {          \
     uint##BITS##_t value;                                                                                          \
@@ -109,8 +109,8 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_near_get(struct isthmus_device_fou
          : size == 4 ? isthmus_device_near_get32(found)
                      : isthmus_device_near_get64(found);
 }
-/* Whether it was near. This depends on the address, which is never negative: if the load alone needed the address, the assembler
- * would compute it, and load, after a branch. */
+/* Whether it was near. The second comparison always holds. It makes this depend on the address, too: if only the load needed the
+ * address, the assembler would compute it, and load, behind a branch. */
 ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found found) {
   return found.near && (int64_t)found.there >= 0;
 }
