@@ -1,8 +1,7 @@
 // Memory that other PEs write over the wire is filled by whichever thread of this PE calls the provider. A thread that
 // sees a word of it relies on seeing, too, what the same PE wrote before. If another thread received both, processors
 // that do not keep the order of stores (aarch64) may show it the word first. So it waits until that thread has left the
-// provider, which orders them. This takes a provider in which only calls on the receiving endpoint receive, as
-// tcp;ofi_rxm; in libfabric 2's own tcp those on any endpoint may.
+// provider, which orders them.
 #pragma once
 #include <sched.h>
 

@@ -5,7 +5,7 @@
 
 namespace isthmus::runtime {
 namespace {
-constexpr std::size_t kBytes = node::kSecretBytes;  // of each secret
+using node::kSecretBytes;
 }
 
 void publish_secrets(bootstrap::Exchange& exchange) {
@@ -16,12 +16,13 @@ void publish_secrets(bootstrap::Exchange& exchange) {
 
 Secrets secrets(bootstrap::Exchange& exchange) {
   const std::string drawn = exchange.lookup(0, "secret");
-  if (drawn.size() != 3 * kBytes)
+  if (drawn.size() != 3 * kSecretBytes)
     throw base::SetupError(
         base::text("PE 0 published secrets of %zu bytes instead of %zu; do all PEs run the same "
                    "version of the library?",
-                   drawn.size(), 3 * kBytes));
-  return {drawn.substr(0, kBytes), drawn.substr(kBytes, kBytes), drawn.substr(2 * kBytes, kBytes)};
+                   drawn.size(), 3 * kSecretBytes));
+  return {drawn.substr(0, kSecretBytes), drawn.substr(kSecretBytes, kSecretBytes),
+          drawn.substr(2 * kSecretBytes, kSecretBytes)};
 }
 
 }  // namespace isthmus::runtime

@@ -2,10 +2,12 @@
 // one PE, whose progress carries out its entries in order and answers once.
 //
 // When. A small write leaves at once while nothing of its endpoint is under way, so a lone one takes no longer than
-// without bundles. While something is, it opens a bundle or joins the one that is open for its PE. A bundle leaves when
-// it is full, when another PE needs its slot, before any other operation of its endpoint to its PE, at fence, quiet and
-// every wait of this process (Domain::drive), and when it is kBundleAge old: the progress thread looks for that, and is
-// woken for the first one if it sleeps for longer.
+// without bundles. While something is under way, it opens a bundle or joins the one that is open for its PE. So does the
+// first write after a quiet, if a burst of small operations preceded that quiet: waiting for an acknowledgement of its
+// own would take as long as the bundle of the others. A bundle leaves when it is full, when another PE needs its slot,
+// before any other operation of its endpoint to its PE, at fence, quiet and every wait of this process (Domain::drive),
+// and when it is kBundleAge old: the progress thread looks for that, and is woken for the first one if it sleeps for
+// longer. While the program's threads send their bundles in time, it looks less often.
 //
 // Order. The entries of an endpoint to a PE are carried out in the order of the calls, in a bundle and from one bundle
 // to the next, because messages arrive in order. A write or a read that the provider carries out itself may overtake a
@@ -74,6 +76,7 @@ constexpr std::size_t operand_room(std::uint64_t head) {
 class Bundle {
  public:
   static constexpr std::size_t kFirst = Channel::kFrame + sizeof(std::uint64_t);
+  static constexpr std::size_t kBurst = 8;  ///< entries of a word each
   static constexpr std::size_t kEnd = Channel::kFrame + Channel::kMaxMessage;
 
   bool is_open_for(int pe) const { return pe == pe_; }
@@ -102,6 +105,7 @@ class Bundle {
   }
 
   int pe() const { return pe_; }
+  bool is_burst() const { return used_ >= kFirst + kBurst * 2 * sizeof(std::uint64_t); }
   bool has_reads() const { return has_reads_; }
   std::uint64_t opened() const { return opened_; }  ///< in base::ticks()
   char* message() { return message_.get(); }
@@ -124,6 +128,8 @@ struct Bundles {
 
   YieldingLock lock;
   std::uint32_t n_open = 0;  ///< changed by atomic instructions
+  std::atomic<bool> had_burst = false;      ///< a bundle with kBurst entries was sent since the last quiet
+  std::atomic<bool> expects_burst = false;  ///< the same held between the last two quiets
   std::array<Bundle, kSlots> slots;
 };
 

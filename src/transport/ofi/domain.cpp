@@ -56,9 +56,15 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
   domain_.reset(domain);
   addresses_ = std::make_unique<Addresses>(domain, n_pes);
   open_rx_cq();
-  rx_endpoint_ = open_endpoint(cq_.get(), 64, 256, 0);
-  check("fi_enable", fi_enable(rx_endpoint_.get()));
-  endpoint_ = std::make_unique<TxEndpoint>(*this);
+  if (quirks().shared_progress) {
+    endpoint_ = std::make_unique<TxEndpoint>(*this, cq_.get());
+    rx_ = endpoint_->handle();
+  } else {
+    rx_endpoint_ = open_endpoint(cq_.get(), cq_.get(), 64, kReceives, 0);
+    rx_ = rx_endpoint_.get();
+    check("fi_enable", fi_enable(rx_));
+    endpoint_ = std::make_unique<TxEndpoint>(*this);
+  }
   channel_ = std::make_unique<MessageChannel>(*this);
   requests_ = std::make_unique<Requests>(*this, *channel_);
   wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -113,7 +119,8 @@ Handle<fid_cntr> Domain::open_counter() {
   return Handle<fid_cntr>(counter);
 }
 
-Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size, std::uint64_t flags) {
+Handle<fid_ep> Domain::open_endpoint(fid_cq* sent, fid_cq* received, std::size_t tx_size, std::size_t rx_size,
+                                     std::uint64_t flags) {
   // The provider allocates memory for these sizes: tens of megabytes with its own defaults.
   const Info wanted(library().dupinfo(provider_.info.get()));
   wanted->tx_attr->size = std::min(wanted->tx_attr->size, tx_size);
@@ -123,8 +130,8 @@ Handle<fid_ep> Domain::open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_
   check("fi_endpoint", fi_endpoint(domain_.get(), wanted.get(), &endpoint, nullptr));
   Handle<fid_ep> handle(endpoint);
   check("fi_ep_bind (addresses)", fi_ep_bind(endpoint, &addresses_->vector()->fid, 0));
-  check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &cq->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
-  check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &cq->fid, FI_RECV));
+  check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &sent->fid, FI_TRANSMIT | FI_SELECTIVE_COMPLETION));
+  check("fi_ep_bind (completions)", fi_ep_bind(endpoint, &received->fid, FI_RECV));
   return handle;
 }
 
@@ -133,14 +140,25 @@ int Domain::mr_mode() const {
   return mode == FI_MR_BASIC ? FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY : mode;  // its old name
 }
 
-/// The completion queue of the receiving endpoint, with a descriptor to sleep on where the provider has one.
-void Domain::open_rx_cq() {
+/// Opens a queue with a descriptor to sleep on. False where the provider has none.
+bool Domain::open_waitable(Handle<fid_cq>& cq) {
   try {
-    cq_ = open_cq(FI_WAIT_FD);
-    if (fi_control(&cq_->fid, FI_GETWAIT, &cq_fd_) == 0) return;
+    cq = open_cq(FI_WAIT_FD);
+    if (fi_control(&cq->fid, FI_GETWAIT, &cq_fd_) == 0) return true;
   } catch (const base::SetupError&) {
   }
   cq_fd_ = -1;
+  return false;
+}
+
+/// The completion queue of the receiving endpoint, and a descriptor to sleep on where the provider has one. With shared
+/// progress that is the one of a queue in which nothing ever is: in libfabric 1.17 (net) the descriptor of a queue that
+/// had an entry once stays readable for good.
+void Domain::open_rx_cq() {
+  if (quirks().shared_progress)
+    open_waitable(wait_cq_);
+  else if (open_waitable(cq_))
+    return;
   cq_ = open_cq(FI_WAIT_NONE);
 }
 
@@ -160,7 +178,7 @@ void Domain::keep(void* base, std::size_t bytes, fid_mr* mr, bool device) {
   }
   Handle<fid_mr> registration(mr);
   if (mr_mode() & FI_MR_ENDPOINT) {
-    check("fi_mr_bind", fi_mr_bind(mr, &rx_endpoint_->fid, 0));
+    check("fi_mr_bind", fi_mr_bind(mr, &rx_->fid, 0));
     check("fi_mr_enable", fi_mr_enable(mr));
   }
   const bool virtual_addresses = mr_mode() & FI_MR_VIRT_ADDR;
@@ -214,7 +232,7 @@ std::string Domain::register_device(Region& region, void* base, std::size_t byte
 std::string Domain::endpoint_address() const {
   char address[256];
   std::size_t size = sizeof address;
-  check("fi_getname", fi_getname(&rx_endpoint_->fid, address, &size));
+  check("fi_getname", fi_getname(&rx_->fid, address, &size));
   const auto bytes = static_cast<std::uint32_t>(size);
   std::string published(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   published.append(address, size);

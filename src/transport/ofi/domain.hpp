@@ -59,10 +59,11 @@ class Domain final : public Fabric {
   /// Called when an endpoint has opened or sent a bundle. The progress thread sends those that grow old.
   void bundle_opened();
   void bundle_left() { open_bundles_.fetch_sub(1, std::memory_order_relaxed); }
-  /// The endpoint that other PEs address: it receives messages, and serves their reads and writes. It initiates
-  /// nothing, because its completion queue can be slept on, which costs the provider two system calls for each
-  /// operation.
-  fid_ep* rx_endpoint() { return rx_endpoint_.get(); }
+  /// The endpoint that other PEs address: it receives messages, and serves their reads and writes. With shared progress
+  /// it is the default context's, so that what two PEs send each other goes by one connection, and acknowledges what
+  /// comes. Otherwise it initiates nothing: its completion queue can be slept on, which costs the provider two system
+  /// calls for each operation.
+  fid_ep* rx_endpoint() const { return rx_; }
   fid_cq* rx_cq() { return cq_.get(); }
   TxEndpoint& default_endpoint() { return *endpoint_; }
   Requests& requests() { return *requests_; }
@@ -77,7 +78,9 @@ class Domain final : public Fabric {
   Handle<fid_cntr> open_counter();
   /// The endpoint is not enabled yet, so that more can be bound to it. `flags` are its default ones for what it sends,
   /// besides the provider's.
-  Handle<fid_ep> open_endpoint(fid_cq* cq, std::size_t tx_size, std::size_t rx_size, std::uint64_t flags);
+  Handle<fid_ep> open_endpoint(fid_cq* sent, fid_cq* received, std::size_t tx_size, std::size_t rx_size,
+                               std::uint64_t flags);
+  static constexpr std::size_t kReceives = 256;  ///< room of the endpoint that receives
   /// A word of PE `pe` that a flush may read.
   Target flush_target(int pe) const { return flush_->at(pe, 0); }
   /// The local address of `bytes` at `offset` of a registered region of host memory; null when they are not all in it.
@@ -86,6 +89,12 @@ class Domain final : public Fabric {
   /// Called when a thread of the program is about to make progress: the progress thread pauses for a while. Threads may
   /// lose each other's steps, which the progress thread does not notice.
   void driving() { driven_.store(driven_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  /// Called when a thread of the program has made progress on a transmit endpoint and goes on. Where that received
+  /// messages, too, they are handled now, if the progress thread would not see them soon.
+  void handle_received() {
+    if (progress_sleeps_.load(std::memory_order_relaxed)) [[unlikely]]
+      look();
+  }
 
  private:
   struct Registered {
@@ -101,11 +110,13 @@ class Domain final : public Fabric {
   void keep(void* base, std::size_t bytes, fid_mr* mr, bool device);
   void progress();
   void open_rx_cq();
+  bool open_waitable(Handle<fid_cq>& cq);
   /// Sleeps in poll() on the first `n` of `fds` and on the provider's descriptor, which is put behind them, unless the
   /// provider has something to do already.
   bool sleep(pollfd* fds, nfds_t n, long nanoseconds);
-  /// Sends the bundles of all endpoints that were opened until then, in base::ticks(), as far as there is room.
-  void send_bundles_until(std::uint64_t opened);
+  /// Sends the bundles of all endpoints that were opened until then, in base::ticks(), as far as there is room. Returns
+  /// whether there were any.
+  bool send_bundles_until(std::uint64_t opened);
   bool watch_bundles();
 
   Provider provider_;
@@ -115,9 +126,11 @@ class Domain final : public Fabric {
   Handle<fid_fabric> fabric_;
   Handle<fid_domain> domain_;
   std::unique_ptr<Addresses> addresses_;
-  Handle<fid_cq> cq_;
-  int cq_fd_ = -1;  ///< readable when there is something to do; -1 where the provider has none
-  Handle<fid_ep> rx_endpoint_;
+  Handle<fid_cq> cq_;           ///< of the receiving endpoint
+  Handle<fid_cq> wait_cq_;      ///< where there is shared progress: belongs to no endpoint, and is slept on
+  int cq_fd_ = -1;              ///< readable when there is something to do; -1 where the provider has none
+  Handle<fid_ep> rx_endpoint_;  ///< where it is not the default context's
+  fid_ep* rx_ = nullptr;
   std::vector<Registered> registered_;
   const Region* flush_ = nullptr;
   std::mutex tx_mutex_;
@@ -128,8 +141,12 @@ class Domain final : public Fabric {
 
   const bool wants_bundles_;
   std::atomic<int> open_bundles_ = 0;
-  std::atomic<bool> sleeps_long_ = false;  ///< the progress thread is, or is about to be, asleep for longer than kBundleAge
-  int calm_naps_ = 0;                      ///< of the progress thread, since it last saw an open bundle
+  /// The progress thread is, or is about to be, asleep for longer than kBundleAge.
+  std::atomic<bool> sleeps_long_ = false;
+  long nap_ages_ = 1;  ///< how many times kBundleAge the progress thread's next nap takes
+  int calm_naps_ = 0;  ///< of the progress thread, since it last saw an open bundle
+  /// The progress thread sleeps, and does not see what calls on transmit endpoints receive.
+  std::atomic<bool> progress_sleeps_ = false;
   std::atomic<std::uint64_t> driven_ = 0;  ///< times that the program's threads made progress
   std::atomic<bool> stop_ = false;
   int wake_ = -1;  ///< eventfd that ends the progress thread's sleep

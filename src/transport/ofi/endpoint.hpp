@@ -98,7 +98,8 @@ class Endpoint {
   /// travel with others, as write_small().
   virtual void atomic_later(const AtomicRequest& request, void* result) = 0;
 
-  /// True while nothing is under way, so that quiet() would return at once.
+  /// True while nothing is under way, so that quiet() would return at once. May be false although nothing is, after a
+  /// quiet() before which many small operations travelled together.
   bool idle() const { return calls_.all_settled(); }
   /// Everything is done at its target, copies by devices included.
   virtual void quiet() = 0;

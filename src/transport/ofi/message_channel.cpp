@@ -6,6 +6,7 @@
 #include "base/arrivals.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "transport/ofi/counter.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/requests.hpp"
 #include "transport/ofi/tx_endpoint.hpp"
@@ -144,7 +145,11 @@ void MessageChannel::give_up() {
 bool MessageChannel::collect_sent() {
   fi_cq_data_entry entries[16];
   fid_cq* cq = domain_.default_endpoint().completions();
+  Receiving may_receive(domain_.quirks().shared_progress);
+  std::unique_lock receiving(may_receive, std::try_to_lock);
+  if (!receiving) return false;
   const ssize_t n = fi_cq_read(cq, entries, std::size(entries));
+  receiving.unlock();
   if (n == -FI_EAVAIL) handle_error(cq);
   const std::lock_guard lock(sending_);
   for (ssize_t i = 0; i < n; ++i)

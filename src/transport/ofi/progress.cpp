@@ -25,6 +25,9 @@ constexpr long kBlindNap = 1'000'000;
 /// So many naps of kBundleAge after the last open bundle the progress thread sleeps for longer again. Most bundles of a
 /// program that computes in between thus find it awake, since waking it takes a system call.
 constexpr int kCalmNaps = 50;
+/// So many times kBundleAge the progress thread naps at most while the program's threads send their bundles in time:
+/// each of its naps takes some of their time.
+constexpr long kMostNapAges = 10;
 /// After so many successful polls in a row the other descriptors are looked at.
 constexpr unsigned kLookAside = 64;
 
@@ -46,10 +49,12 @@ int Domain::look() {
   return channel_->look();
 }
 
-void Domain::send_bundles_until(std::uint64_t opened) {
+bool Domain::send_bundles_until(std::uint64_t opened) {
   const std::unique_lock lock(tx_mutex_, std::try_to_lock);
-  if (!lock) return;  // somebody else is at it
-  for (TxEndpoint* each : tx_endpoints_) each->send_bundles_until(opened);
+  bool sent = false;
+  if (lock)  // else somebody else is at it
+    for (TxEndpoint* each : tx_endpoints_) sent |= each->send_bundles_until(opened);
+  return sent;
 }
 
 void Domain::bundle_opened() {
@@ -61,7 +66,7 @@ void Domain::bundle_opened() {
 bool Domain::watch_bundles() {
   if (open_bundles_.load(std::memory_order_relaxed) != 0) {
     calm_naps_ = 0;
-    send_bundles_until(base::ticks() - base::ticks_in_ms() * kBundleAge / 1'000'000);
+    if (send_bundles_until(base::ticks() - base::ticks_in_ms() * kBundleAge / 1'000'000)) nap_ages_ = 1;
   } else if (calm_naps_ <= kCalmNaps) {
     ++calm_naps_;
   }
@@ -79,7 +84,7 @@ bool Domain::sleep(pollfd* fds, nfds_t n, long nanoseconds) {
   if (cq_fd_ < 0) return sleep_at_most(n, kBlindNap);
   std::unique_lock receiving(base::arrivals, std::try_to_lock);  // the provider may receive in fi_trywait, too
   if (!receiving) return sleep_at_most(n, kStandBack);           // another thread receives
-  fid* waits_on[] = {&cq_->fid};
+  fid* waits_on[] = {wait_cq_ ? &wait_cq_->fid : &cq_->fid};
   // The provider may hold something already that its descriptor does not show, and then must not be slept on.
   if (fi_trywait(fabric_.get(), waits_on, 1) != 0) return true;
   receiving.unlock();
@@ -120,15 +125,20 @@ void Domain::progress() {
     const std::uint64_t now = driven_.load(std::memory_order_relaxed);
     if (now != seen) {
       seen = now;
-      const timespec pause = span(bundles ? kBundleAge : kStandBack);
+      const timespec pause = span(bundles ? nap_ages_ * kBundleAge : kStandBack);
+      nap_ages_ = std::min(nap_ages_ * 2, kMostNapAges);
       ppoll(fds.data(), 2, &pause, nullptr);
     } else if (!channel_->poll()) {
+      nap_ages_ = 1;
       const bool under_way = work_on_tx_endpoints();
-      sleep(fds.data(), 2,
-            bundles                    ? kBundleAge
-            : more || channel_->busy() ? kStandBack / 10
-            : under_way                ? kStandBack
-                                       : kLongestSleep);
+      progress_sleeps_.store(quirks().shared_progress);
+      if (!quirks().shared_progress || !channel_->look())
+        sleep(fds.data(), 2,
+              bundles                    ? kBundleAge
+              : more || channel_->busy() ? kStandBack / 10
+              : under_way                ? kStandBack
+                                         : kLongestSleep);
+      progress_sleeps_.store(false, std::memory_order_relaxed);
     } else if (++polls % kLookAside == 0) {
       const timespec no_time = span(0);
       ppoll(fds.data(), 2, &no_time, nullptr);

@@ -16,7 +16,8 @@ namespace {
 
 struct Row {
   std::string_view name;
-  bool by_default;  ///< may be chosen without being asked for
+  bool by_default;                  ///< may be chosen without being asked for
+  std::string_view preferred = {};  ///< a provider that is taken instead if it fits, and the user named none
   Quirks quirks;
 };
 
@@ -27,11 +28,16 @@ constexpr Row kKnown[] = {
     {
         .name = "tcp",
         .by_default = true,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .ordered_parts = true},
+        .quirks = {.flush_by_read = true,
+                   .can_inject = true,
+                   .cpu_atomics = false,
+                   .ordered_parts = true,
+                   .shared_progress = true},
     },
     {
         .name = "tcp;ofi_rxm",
         .by_default = true,
+        .preferred = "net",
         .quirks = {.flush_by_read = true,
                    .can_inject = true,
                    .cpu_atomics = false,
@@ -51,8 +57,13 @@ constexpr Row kKnown[] = {
     },
     {
         .name = "net",
-        .by_default = false,
-        .quirks = {.flush_by_read = true, .can_inject = true, .cpu_atomics = false, .releases_early = true},
+        .by_default = true,
+        .quirks = {.flush_by_read = true,
+                   .can_inject = true,
+                   .cpu_atomics = false,
+                   .ordered_parts = true,
+                   .shared_progress = true,
+                   .releases_early = true},
     },
     {
         .name = "net;ofi_rxm",
@@ -220,6 +231,25 @@ Info with(std::uint64_t more, const fi_info& like, const Hints& hints) {
   return nullptr;
 }
 
+/// The first offer that fits, or the provider that is preferred to it; null if nothing fits.
+const fi_info* best_of(const fi_info* offers, const Hints& hints) {
+  for (const Family family : {Family::ip4, Family::ip6}) {
+    const auto first = [&](std::string_view name) {
+      const fi_info* info = offers;
+      while (info && !((name.empty() || info->fabric_attr->prov_name == name) && fits(*info, hints, family)))
+        info = info->next;
+      return info;
+    };
+    const fi_info* const fit = first({});
+    if (!fit) continue;
+    const Row* const row = known(fit->fabric_attr->prov_name);
+    const bool has_preferred = row && !row->preferred.empty() && hints.provider.empty();
+    const fi_info* const preferred = has_preferred ? first(row->preferred) : nullptr;
+    return preferred ? preferred : fit;
+  }
+  return nullptr;
+}
+
 /// Asks for FI_HMEM, too, or notes why it cannot be had.
 void add_hmem(Provider& provider, std::uint64_t more, const Hints& hints) {
   const char* name = provider.info->fabric_attr->prov_name;
@@ -241,10 +271,7 @@ void add_hmem(Provider& provider, std::uint64_t more, const Hints& hints) {
 Provider choose_provider(const Hints& hints) {
   tune(hints);
   const Info all = candidates(0, hints.virtual_addresses, nullptr);
-  const fi_info* choice = nullptr;
-  for (const Family family : {Family::ip4, Family::ip6})
-    for (const fi_info* info = all.get(); info && !choice; info = info->next)
-      if (fits(*info, hints, family)) choice = info;
+  const fi_info* const choice = best_of(all.get(), hints);
   if (!choice) {
     std::string offered;
     for (const std::string& line : describe(all.get())) offered += (offered.empty() ? "" : ", ") + line;

@@ -33,6 +33,9 @@ struct Quirks {
   bool short_writes = false;
   /// The parts of one write to several places arrive in order, and so do the bytes of each.
   bool ordered_parts = false;
+  /// A call on any completion queue or counter receives for all endpoints of the domain, and the descriptor of any
+  /// queue shows what arrives at each of them.
+  bool shared_progress = false;
   /// FI_MULTI_RECV, by which a receive buffer is given back, comes with the message that lies last in it, although
   /// messages of other connections that lie before it may still be arriving; before libfabric 1.20. Messages lie in it
   /// without gaps.

@@ -26,7 +26,7 @@ ssize_t write_by_message(fid_ep* endpoint, const void* from, std::size_t bytes, 
 
 }  // namespace
 
-TxEndpoint::TxEndpoint(Domain& domain)
+TxEndpoint::TxEndpoint(Domain& domain, fid_cq* received)
     : domain_(domain),
       addresses_(domain.addresses()),
       known_(addresses_.known()),
@@ -38,15 +38,15 @@ TxEndpoint::TxEndpoint(Domain& domain)
       writes_parts_(domain.quirks().ordered_parts && domain.info().tx_attr->iov_limit > 1 &&
                     domain.info().tx_attr->rma_iov_limit > 1),
       cq_(domain.open_cq(FI_WAIT_NONE)),
-      written_(domain.open_counter()),
-      read_(domain.open_counter()),
-      endpoint_(domain.open_endpoint(cq_.get(), 128, 8,
+      written_(domain.open_counter(), domain.quirks().shared_progress),
+      read_(domain.open_counter(), domain.quirks().shared_progress),
+      endpoint_(domain.open_endpoint(cq_.get(), received ? received : cq_.get(), 128, received ? Domain::kReceives : 8,
                                      domain.quirks().short_writes ? FI_INJECT | FI_DELIVERY_COMPLETE : 0)) {
   handle_ = endpoint_.get();
   post_write_ = domain.quirks().short_writes ? handle_->rma->write : write_by_message;
   post_read_ = handle_->rma->read;
-  check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_->fid, FI_WRITE));
-  check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_->fid, FI_READ));
+  check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_.handle()->fid, FI_WRITE));
+  check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_.handle()->fid, FI_READ));
   check("fi_enable", fi_enable(handle_));
   names_offsets_ = domain.offsets() && inject_bytes_ >= kSmall;
   domain.add_tx_endpoint(*this);
@@ -55,13 +55,13 @@ TxEndpoint::TxEndpoint(Domain& domain)
 TxEndpoint::~TxEndpoint() { domain_.remove_tx_endpoint(*this); }
 
 bool TxEndpoint::work() {
-  const auto look = [](auto& tally, fid_cntr* counter) {
+  const auto look = [](auto& tally, Counter& counter) {
     if (tally.all_complete()) return false;
-    tally.see(fi_cntr_read(counter));
+    counter.update(tally);
     return !tally.all_complete();
   };
-  const bool writes = look(writes_, written_.get());
-  const bool reads = look(reads_, read_.get());
+  const bool writes = look(writes_, written_);
+  const bool reads = look(reads_, read_);
   return writes || reads;
 }
 
@@ -90,9 +90,8 @@ void TxEndpoint::fail(const char* call) {
 
 /// For small writes that the provider copies, and counts before they are delivered. Counted in writes_ already.
 void TxEndpoint::inject(int pe, Target to, const void* from, std::size_t bytes) {
-  const ssize_t result =
-      insist([&] { return handle_->rma->inject(handle_, from, bytes, addresses_.of(pe), to.address, to.key); },
-             written_.get());
+  const ssize_t result = insist(
+      [&] { return handle_->rma->inject(handle_, from, bytes, addresses_.of(pe), to.address, to.key); }, written_);
   if (result != 0) fail("fi_inject_write", result, pe);
 }
 
@@ -114,7 +113,7 @@ void TxEndpoint::write_later(int pe, Target to, const void* from, std::size_t by
 /// At most inject_bytes_, which the provider copies. Where it is not `acknowledged`, quiet reads behind it.
 void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged) {
   gate_.pass();
-  make_room(writes_, written_.get(), "write");
+  make_room(writes_, written_, "write");
   writes_.post();
   if (delivery_.injects() && !acknowledged) {
     inject(pe, to, from, bytes);
@@ -127,7 +126,7 @@ void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t by
 
 /// Tries again where the first attempt to post a small acknowledged write found no room.
 void TxEndpoint::insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result) {
-  if (result == -FI_EAGAIN) result = insist([&] { return post_acknowledged(pe, to, from, bytes); }, written_.get());
+  if (result == -FI_EAGAIN) result = insist([&] { return post_acknowledged(pe, to, from, bytes); }, written_);
   if (result != 0) fail("fi_writemsg", result, pe);
 }
 
@@ -136,12 +135,12 @@ void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t by
   gate_.pass();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
-    make_room(writes_, written_.get(), "write");
+    make_room(writes_, written_, "write");
     writes_.post();
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
     const fi_msg_rma message{&local, descriptor ? &descriptor : nullptr, 1, addresses_.of(pe), &remote, 1, nullptr, 0};
-    const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, written_.get());
+    const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, flags); }, written_);
     if (result != 0) fail("fi_writemsg", result, pe);
     if (!(flags & FI_DELIVERY_COMPLETE)) delivery_.mark(pe);
     at += now;
@@ -176,7 +175,7 @@ void TxEndpoint::write_blocks(int pe, const Region& region, Blocks blocks) {
 void TxEndpoint::post_read(int pe, Target from, void* into, std::size_t bytes, void* descriptor) {
   const ssize_t result = insist(
       [&] { return post_read_(handle_, into, bytes, descriptor, addresses_.of(pe), from.address, from.key, nullptr); },
-      read_.get());
+      read_);
   if (result != 0) fail("fi_read", result, pe);
 }
 
@@ -185,7 +184,7 @@ void TxEndpoint::read_through(int pe, Target from, void* into, std::size_t bytes
   gate_.pass();
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
-    make_room(reads_, read_.get(), "read");
+    make_room(reads_, read_, "read");
     reads_.post();
     post_read(pe, {from.address + at, from.key}, static_cast<char*>(into) + at, now, descriptor);
     at += now;
@@ -213,7 +212,7 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
   if (number == 0 || post_read_(handle_, into, bytes, nullptr, number, from.address, from.key, nullptr) != 0)
       [[unlikely]]
     post_read(pe, from, into, bytes, nullptr);
-  wait_for(reads_, read_.get(), "read");
+  wait_for(reads_, read_, "read");
 }
 
 std::uint64_t TxEndpoint::read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry, std::uint64_t offset) {
@@ -234,7 +233,7 @@ void TxEndpoint::finish_read(const Short& read, ssize_t result) {
   const auto pe = static_cast<int>(static_cast<std::uint32_t>(read.entry));
   if (result != 0) [[unlikely]]
     self.post_read(pe, {read.offset, read.key}, const_cast<void*>(read.bytes_at), read.bytes, nullptr);
-  self.wait_for(self.reads_, self.read_.get(), "read");
+  self.wait_for(self.reads_, self.read_, "read");
 }
 
 std::uint64_t TxEndpoint::read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
@@ -255,52 +254,53 @@ static auto unconfirmed(const Kind& tally) {
 /// Until all that was posted is complete. Reading the counter lets this endpoint work, which is what is waited for, and
 /// costs a system call, which what another thread has seen may save; the rest of the job gets its turn, too.
 template <class Kind>
-void TxEndpoint::wait_for(Kind& tally, fid_cntr* counter, const char* call) {
+void TxEndpoint::wait_for(Kind& tally, Counter& counter, const char* call) {
   domain_.driving();
   for (int looks = 0; looks < kLooksAlone; ++looks) {
-    if (tally.all_complete()) return;
-    tally.see(fi_cntr_read(counter));
+    if (tally.all_complete()) return domain_.handle_received();
+    counter.update(tally);
   }
   wait_longer(tally, counter, call);
+  domain_.handle_received();
 }
 
 template <class Kind>
-void TxEndpoint::wait_longer(Kind& tally, fid_cntr* counter, const char* call) {
+void TxEndpoint::wait_longer(Kind& tally, Counter& counter, const char* call) {
   leave();
   int looks = kLooksAlone - 1;
   bool failed = false;
   base::Backoff backoff;
   LongWait wait(gate_);
   while (!tally.all_complete() && !failed) {
-    tally.see(fi_cntr_read(counter));
+    counter.update(tally);
     if (++looks % kLooksAlone != 0) continue;
     std::this_thread::yield();  // the awaited thread may be on this core: ours, or another one of the program
     backoff.wait(unconfirmed(tally));
-    failed = fi_cntr_readerr(counter) != 0;
+    failed = counter.has_failed();
     wait.check();
   }
   if (failed) fail(call);
 }
 
 template <class Kind>
-void TxEndpoint::wait_for_room(Kind& tally, fid_cntr* counter, const char* call) {
+void TxEndpoint::wait_for_room(Kind& tally, Counter& counter, const char* call) {
   base::wait_until(
       [&] {
-        tally.see(fi_cntr_read(counter));
-        if (fi_cntr_readerr(counter) != 0) fail(call);
+        counter.update(tally);
+        if (counter.has_failed()) fail(call);
         return !tally.is_crowded();
       },
       nullptr, unconfirmed(tally));
 }
 
-template void TxEndpoint::wait_for_room(Tally&, fid_cntr*, const char*);
-template void TxEndpoint::wait_for_room(Writes&, fid_cntr*, const char*);
+template void TxEndpoint::wait_for_room(Tally&, Counter&, const char*);
+template void TxEndpoint::wait_for_room(Writes&, Counter&, const char*);
 
-void TxEndpoint::wait_written() { wait_for(writes_, written_.get(), "write"); }
+void TxEndpoint::wait_written() { wait_for(writes_, written_, "write"); }
 
 void TxEndpoint::wait_read() {
   leave();
-  wait_for(reads_, read_.get(), "read");
+  wait_for(reads_, read_, "read");
   if (bundled_reads_.all_settled()) return;
   const std::uint64_t goal = bundled_reads_.begun();
   wait_answers();
@@ -338,6 +338,18 @@ void TxEndpoint::quiet() {
   quiet_wire();
   if (memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
   calls_.settle(goal);
+  predict_burst();
+}
+
+/// Called at the end of a quiet. A program that sent a burst of small operations before it is likely to send another
+/// one, whose first operation should join a bundle, too. One more call is counted as begun, so that this write finds
+/// the endpoint busy and does not leave alone; the next quiet settles that call.
+void TxEndpoint::predict_burst() {
+  const bool many = bundles_.had_burst.load(std::memory_order_relaxed);
+  bundles_.expects_burst.store(many, std::memory_order_relaxed);
+  if (!many) return;
+  bundles_.had_burst.store(false, std::memory_order_relaxed);
+  calls_.begin();
 }
 
 bool TxEndpoint::test_quiet() {
@@ -346,8 +358,10 @@ bool TxEndpoint::test_quiet() {
   flush_devices();
   post_flush();
   domain_.driving();
-  if (work()) {
-    if (fi_cntr_readerr(written_.get()) != 0 || fi_cntr_readerr(read_.get()) != 0) fail("quiet");
+  const bool under_way = work();
+  domain_.handle_received();
+  if (under_way) {
+    if (written_.has_failed() || read_.has_failed()) fail("quiet");
     return false;
   }
   if (!requests_.all_complete()) return false;

@@ -1,10 +1,10 @@
-// An endpoint with transmit resources of its own: it begins operations and never receives, for which there is
-// Domain::rx_endpoint().
+// An endpoint with transmit resources of its own. It begins operations; Domain::rx_endpoint() says which one receives.
 #pragma once
 #include <mutex>
 #include <vector>
 
 #include "transport/ofi/bundle.hpp"
+#include "transport/ofi/counter.hpp"
 #include "transport/ofi/delivery.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/endpoint.hpp"
@@ -13,7 +13,8 @@ namespace isthmus::ofi {
 
 class TxEndpoint final : public Endpoint {
  public:
-  explicit TxEndpoint(Domain& domain);
+  /// `received` is the queue of incoming messages, if this is the endpoint that other PEs address, too.
+  explicit TxEndpoint(Domain& domain, fid_cq* received = nullptr);
   ~TxEndpoint() override;
   TxEndpoint(const TxEndpoint&) = delete;
   TxEndpoint& operator=(const TxEndpoint&) = delete;
@@ -60,8 +61,8 @@ class TxEndpoint final : public Endpoint {
   /// of it is still under way.
   bool work();
   /// Sends the bundles that were opened at this time or before, in base::ticks(), as far as nobody is at them and there
-  /// is room: for whoever drives progress, and must not wait.
-  void send_bundles_until(std::uint64_t opened);
+  /// is room: for whoever drives progress, and must not wait. Returns whether there were any.
+  bool send_bundles_until(std::uint64_t opened);
   /// Where the channel's sends complete.
   fid_cq* completions() const { return cq_.get(); }
   /// Takes the completion of a part of a counted operation, whose context it is. One thread at a time.
@@ -91,9 +92,9 @@ class TxEndpoint final : public Endpoint {
   fi_addr_t known(std::uint32_t pe) const { return __atomic_load_n(&known_[pe], __ATOMIC_RELAXED); }
   Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
   template <class Kind>
-  bool has_room(int pe, Kind& kind, fid_cntr* counter);
+  bool has_room(int pe, Kind& kind, Counter& counter);
   template <class Kind, class Post>
-  bool post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, fid_cntr* counter, int pe,
+  bool post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, Counter& counter, int pe,
                     Post&& post);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
   /// A small write that the provider copies, and counts when it is delivered. It is counted here already.
@@ -158,19 +159,20 @@ class TxEndpoint final : public Endpoint {
   void read_through(int pe, Target from, void* into, std::size_t bytes, void* descriptor);
   /// Waits until few enough operations of a kind, Writes or a Tally, are under way.
   template <class Kind>
-  void make_room(Kind& kind, fid_cntr* counter, const char* call) {
+  void make_room(Kind& kind, Counter& counter, const char* call) {
     if (kind.is_crowded()) [[unlikely]]
       wait_for_room(kind, counter, call);
   }
   template <class Kind>
-  void wait_for_room(Kind& kind, fid_cntr* counter, const char* call);
+  void wait_for_room(Kind& kind, Counter& counter, const char* call);
   void flush_devices();
   void post_flush();
   template <class Kind>
-  void wait_for(Kind& kind, fid_cntr* counter, const char* call);
+  void wait_for(Kind& kind, Counter& counter, const char* call);
   template <class Kind>
-  void wait_longer(Kind& kind, fid_cntr* counter, const char* call);
+  void wait_longer(Kind& kind, Counter& counter, const char* call);
   void wait_answers();
+  void predict_burst();
   /// Whether a message of the channel arrives behind what this endpoint wrote.
   bool leads_messages() const;
   bool native(const AtomicRequest& request) const;
@@ -203,7 +205,7 @@ class TxEndpoint final : public Endpoint {
   const bool writes_parts_;  ///< to two places by one operation, in order
   // Closed from the last to the first: the endpoint before what it is bound to.
   Handle<fid_cq> cq_;  ///< for errors, and what the channel sends
-  Handle<fid_cntr> written_, read_;
+  Counter written_, read_;
   Handle<fid_ep> endpoint_;
 };
 

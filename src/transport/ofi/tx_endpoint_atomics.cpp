@@ -31,8 +31,7 @@ std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
                                     static_cast<std::uint32_t>(request.pe), request.offset, request.compare, *this);
   std::uint64_t old = 0;
   reads_.post();
-  const ssize_t result =
-      insist([&] { return post_fetch(handle_, addresses_.of(request.pe), request, &old); }, read_.get());
+  const ssize_t result = insist([&] { return post_fetch(handle_, addresses_.of(request.pe), request, &old); }, read_);
   if (result != 0) fail("fi_fetch_atomic", result, request.pe);
   wait_read();
   return old;
@@ -54,8 +53,7 @@ void TxEndpoint::atomic_later(const AtomicRequest& request, void* result) {
   }
   go_ahead(request.pe);
   writes_.post();
-  const ssize_t posted =
-      insist([&] { return post_atomic(handle_, addresses_.of(request.pe), request); }, written_.get());
+  const ssize_t posted = insist([&] { return post_atomic(handle_, addresses_.of(request.pe), request); }, written_);
   if (posted != 0) fail("fi_inject_atomic", posted, request.pe);
   delivery_.mark(request.pe);
   calls_.begin();

@@ -74,7 +74,7 @@ void TxEndpoint::join_bytes(const void* from, std::size_t bytes, std::uint64_t k
   if (bundles_.any()) return join();  // and is not settled, so this write is no lone one
   const Target to{offset, key};
   if (calls_.try_begin_lone()) return insist_acknowledged(pe, to, from, bytes, post_acknowledged(pe, to, from, bytes));
-  if (has_bundles_ && !is_lone()) return join();
+  if (has_bundles_ && (bundles_.expects_burst.load(std::memory_order_relaxed) || !is_lone())) return join();
   go_ahead(pe);
   write_alone(pe, to, from, bytes, has_bundles_);
 }
@@ -126,6 +126,7 @@ bool TxEndpoint::try_send(Bundle& bundle) {
     requests_.retract();
     return false;
   }
+  if (bundle.is_burst()) bundles_.had_burst.store(true, std::memory_order_relaxed);
   bundle.close();
   base::fetch_add(&bundles_.n_open, ~std::uint32_t{0});
   domain_.bundle_left();
@@ -171,11 +172,16 @@ void TxEndpoint::read_back_slowly(int pe) {
   wait_answers();
 }
 
-void TxEndpoint::send_bundles_until(std::uint64_t opened) {
-  if (!bundles_.any() || !bundles_.lock.try_lock()) return;
-  for (Bundle& bundle : bundles_.slots)
-    if (bundle.is_open() && bundle.opened() <= opened && !try_send(bundle)) break;
+bool TxEndpoint::send_bundles_until(std::uint64_t opened) {
+  if (!bundles_.any() || !bundles_.lock.try_lock()) return false;
+  bool sent = false;
+  for (Bundle& bundle : bundles_.slots) {
+    if (!bundle.is_open() || bundle.opened() > opened) continue;
+    if (!try_send(bundle)) break;
+    sent = true;
+  }
   bundles_.lock.unlock();
+  return sent;
 }
 
 }  // namespace isthmus::ofi

@@ -38,17 +38,17 @@ void TxEndpoint::fail_counted(int error) {
 /// Whether an operation of a kind, Writes or a Tally, would begin without waiting: what was called before it for that
 /// PE has left, and few enough are under way.
 template <class Kind>
-bool TxEndpoint::has_room(int pe, Kind& kind, fid_cntr* counter) {
+bool TxEndpoint::has_room(int pe, Kind& kind, Counter& counter) {
   if (gate_.is_closed() || counted_.load(std::memory_order_relaxed) >= kMostCounted) return false;
-  if (kind.is_crowded()) kind.see(fi_cntr_read(counter));
+  if (kind.is_crowded()) counter.update(kind);
   if (kind.is_crowded() || (!fences_.all_settled() && !requests_.all_complete())) return false;
   return !bundles_.any() || try_send_bundle(pe);
 }
 
 /// Posts the parts of an operation by `post(at, bytes)`. Only the first one may be refused, since it is all or nothing.
 template <class Kind, class Post>
-bool TxEndpoint::post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, fid_cntr* counter,
-                              int pe, Post&& post) {
+bool TxEndpoint::post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, Counter& counter, int pe,
+                              Post&& post) {
   for (std::size_t at = 0; at < bytes;) {
     const std::size_t now = std::min(bytes - at, most_);
     make_room(kind, counter, "counted operation");
@@ -56,7 +56,7 @@ bool TxEndpoint::post_counted(Counted* counted, std::size_t bytes, NoRoom no_roo
     ssize_t result = post(at, now);
     if (result == -FI_EAGAIN && at == 0 && no_room == NoRoom::refuse) {
       kind.retract();
-      fi_cntr_read(counter);  // progress of this endpoint, so that another attempt may find room
+      counter.progress();  // progress of this endpoint, so that another attempt may find room
       delete counted;
       counted_.fetch_sub(1, std::memory_order_relaxed);
       return false;
@@ -71,10 +71,10 @@ bool TxEndpoint::post_counted(Counted* counted, std::size_t bytes, NoRoom no_roo
 
 bool TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t* completed,
                                NoRoom no_room) {
-  if (no_room == NoRoom::refuse && !has_room(pe, writes_, written_.get())) return false;
+  if (no_room == NoRoom::refuse && !has_room(pe, writes_, written_)) return false;
   go_ahead(pe);
   Counted* const counted = begin_counted(bytes, completed);
-  return post_counted(counted, bytes, no_room, writes_, written_.get(), pe, [&](std::size_t at, std::size_t now) {
+  return post_counted(counted, bytes, no_room, writes_, written_, pe, [&](std::size_t at, std::size_t now) {
     const iovec local{static_cast<char*>(const_cast<void*>(from)) + at, now};
     const fi_rma_iov remote{to.address + at, now, to.key};
     const fi_msg_rma message{&local, nullptr, 1, addresses_.of(pe), &remote, 1, counted, 0};
@@ -84,10 +84,10 @@ bool TxEndpoint::write_counted(int pe, Target to, const void* from, std::size_t 
 
 bool TxEndpoint::read_counted(int pe, Target from, void* into, std::size_t bytes, std::uint64_t* completed,
                               NoRoom no_room) {
-  if (no_room == NoRoom::refuse && !has_room(pe, reads_, read_.get())) return false;
+  if (no_room == NoRoom::refuse && !has_room(pe, reads_, read_)) return false;
   go_ahead(pe);
   Counted* const counted = begin_counted(bytes, completed);
-  return post_counted(counted, bytes, no_room, reads_, read_.get(), pe, [&](std::size_t at, std::size_t now) {
+  return post_counted(counted, bytes, no_room, reads_, read_, pe, [&](std::size_t at, std::size_t now) {
     const iovec local{static_cast<char*>(into) + at, now};
     const fi_rma_iov remote{from.address + at, now, from.key};
     const fi_msg_rma message{&local, nullptr, 1, addresses_.of(pe), &remote, 1, counted, 0};

@@ -10,7 +10,7 @@ void TxEndpoint::write_internal(int pe, Target to, const void* from, std::size_t
   if (bytes > inject_bytes_ || !delivery_.injects() || !delivery_.ordered()) return write(pe, to, from, bytes);
   go_ahead(pe);
   gate_.pass();
-  make_room(writes_, written_.get(), "write");
+  make_room(writes_, written_, "write");
   writes_.post();
   inject(pe, to, from, bytes);
 }
@@ -25,13 +25,13 @@ void TxEndpoint::write_flagged(int pe, Target to, const void* from, std::size_t 
   }
   go_ahead(pe);
   gate_.pass();
-  make_room(writes_, written_.get(), "write");
+  make_room(writes_, written_, "write");
   writes_.post();
   const std::array<iovec, 2> local{{{const_cast<void*>(from), bytes}, {&word, sizeof word}}};
   const std::array<fi_rma_iov, 2> remote{{{to.address, bytes, to.key}, {flag.address, sizeof word, flag.key}}};
   const fi_msg_rma message{local.data(), nullptr, 2, addresses_.of(pe), remote.data(), 2, nullptr, 0};
   const bool copies = whole <= inject_bytes_;
-  const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, copies ? FI_INJECT : 0); }, written_.get());
+  const ssize_t result = insist([&] { return fi_writemsg(handle_, &message, copies ? FI_INJECT : 0); }, written_);
   if (result != 0) fail("fi_writemsg", result, pe);
   if (!copies) wait_written();
 }

@@ -69,7 +69,7 @@ def try_kind(kind):
 
 def try_hmem(kind):
     """Device memory on the wire itself: taken, refused, and spoilt."""
-    proxy, on_wire = r"^in blocks .* by the device proxy there: ", r"^tcp\S*: .*\(FI_HMEM\), and the probe at start was right$"
+    proxy, on_wire = r"^in blocks .* by the device proxy there: ", r"^(tcp|net)\S*: .*\(FI_HMEM\), and the probe at start was right$"
     how = {"nodes": 2, "fabric": HMEM}
     found, err = paths(kind, **how)
     assert err == "", err
@@ -77,7 +77,7 @@ def try_hmem(kind):
         expect(found, between, kind, on_wire)
         assert re.search(on_wire, found[(*between, kind, "HOST")]), found
     found, err = paths(kind, DOUBLE_FAIL="fi_mr_regattr@1", **how)
-    expect(found, ("0", "1"), kind, proxy + r"on another node; tcp\S* does not register it: ")
+    expect(found, ("0", "1"), kind, proxy + r"on another node; (tcp|net)\S* does not register it: ")
     assert re.search(on_wire, found[("1", "0", "HOST", kind)]), found
     assert re.search("^through pinned host memory, then .*FI_HMEM.*; here .* not register", found[("1", "0", kind, kind)]), found
     for spoil, what in (("3", "read"), ("4", "wrote")):
@@ -92,7 +92,7 @@ def try_hmem_settings(kind):
     run(kind, [PROGRAM, kind], DOUBLE_FAIL="fi_mr_regattr@0", **how)
     run(kind, [PROGRAM, kind], DOUBLE_SPOIL="3", **how)
     found, _ = paths(kind, SHMEM_PROBE_PATHS="0", **how)
-    expect(found, ("0", "1"), kind, r"^tcp\S*: .*FI_HMEM.*not tried")
+    expect(found, ("0", "1"), kind, r"^(tcp|net)\S*: .*FI_HMEM.*not tried")
     found, _ = paths(kind, SHMEM_OFI_HMEM="off", **how)
     expect(found, ("0", "1"), kind, "by the device proxy there: .*SHMEM_OFI_HMEM=off")
     for reason, environment in (("it has no FI_HMEM", {"fabric": None}), ("not register it", {"DOUBLE_FAIL": "fi_mr_regattr"}),

@@ -1,8 +1,9 @@
 /* Measures what a provider of libfabric does beyond what it says of itself, for the table of
-   src/transport/ofi/provider.cpp: probe [--expect-flush-by-read] PROVIDER prints one line a question. Two processes on
-   this machine share the memory that the target registers, so the initiator sees at the moment of a completion whether
-   the data is there; the target makes progress only when told. With the option fewer rounds are made, and the status is
-   1 where the provider does not have what that row of the table relies on, 77 where it is not offered here. */
+   src/transport/ofi/provider.cpp: probe [--expect-flush-by-read | --expect-shared-progress] PROVIDER prints one line a
+   question. Two processes on this machine share the memory that the target registers, so the initiator sees at the
+   moment of a completion whether the data is there; the target makes progress only when told. With an option fewer
+   rounds are made, and the status is 1 where the provider does not have what that row of the table relies on, 77 where
+   it is not offered here. What is expected of shared progress includes the other. */
 #include "side.h"
 
 static bool holds(const unsigned char* from, int bytes, int value) {
@@ -16,6 +17,7 @@ static bool holds(const unsigned char* from, int bytes, int value) {
 static void serve(const char* provider) {
   struct side s = {0};
   open_side(&s, provider, 1);
+  open_others(&s);
   static char buffer[2][buffer_bytes];
   size_t least = 4096;
   check("fi_setopt", fi_setopt(&s.ep->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
@@ -26,11 +28,14 @@ static void serve(const char* provider) {
   }
   while (!atomic_load(&control->end)) {
     const int awake = atomic_load(&control->awake);
+    struct pollfd silent = {s.silent_fd, POLLIN, 0};
+    if (awake != by_queue) atomic_store(&control->readable, poll(&silent, 1, 0) == 1);
     atomic_store(&control->is_awake, awake);
     struct fi_cq_data_entry entry;
-    ssize_t got = awake ? fi_cq_read(s.cq, &entry, 1) : 0;
+    const ssize_t got = awake == by_queue ? fi_cq_read(s.cq, &entry, 1) : 0;
+    if (awake == by_other_endpoint) fi_cntr_read(s.other_counter);
     if (got != 1) {
-      if (!awake) usleep(1000);
+      if (awake == not_at_all) usleep(1000);
       sched_yield();
       continue;
     }
@@ -58,7 +63,7 @@ static void wake(int awake) {
   const double until = now() + 10;
   while (atomic_load(&control->is_awake) != awake)
     if (now() > until) give_up("the target does not answer");
-  if (!awake) usleep(5000); /* it may be inside fi_cq_read yet */
+  if (awake != by_queue) usleep(5000); /* it may be inside fi_cq_read yet */
 }
 
 static void progress(struct side* s) {
@@ -212,6 +217,32 @@ static void ask_order(struct side* s, const char* name, int bytes, bool parts, u
          overtaken ? "YES" : "no", overtaken, rounds);
 }
 
+/* Does the target receive by a call on another endpoint of its own, and does a queue of no endpoint show that something
+ * has come, and only then? */
+static void ask_shared_progress(struct side* s, unsigned char* from) {
+  int received = 0, shown = 0, in_vain = 0;
+  const int times = 5;
+  for (int round = 0; round < times; ++round) {
+    const int value = round + 101;
+    memset(from, value, 8);
+    wake(not_at_all);
+    in_vain += atomic_load(&control->readable) != 0;
+    write_once(s, injected, from, 8, 0);
+    const double until = now() + asleep_ms * 1e-3;
+    while (!atomic_load(&control->readable) && now() < until) progress(s);
+    shown += atomic_load(&control->readable) != 0;
+    wake(by_other_endpoint);
+    const double end = now() + asleep_ms * 1e-3;
+    while (!holds(memory, 8, value) && now() < end) progress(s);
+    received += holds(memory, 8, value);
+    wake(by_queue);
+    while (!holds(memory, 8, value)) progress(s);
+  }
+  shares_progress = received == times && shown == times && in_vain == 0;
+  printf("a call on another endpoint receives: %d of %d; the descriptor of a silent queue shows it: %d, in vain: %d\n",
+         received, times, shown, in_vain);
+}
+
 /* Messages into buffers that hold many (FI_MULTI_RECV): do all arrive, complete and in order? */
 static void ask_multi_receive(struct side* s) {
   unsigned char text[64];
@@ -242,8 +273,9 @@ static void describe(const char* provider, const struct fi_info* info) {
 }
 
 int main(int argc, char** argv) {
-  const bool expect = argc == 3 && strcmp(argv[1], "--expect-flush-by-read") == 0;
-  if (argc != 2 + expect) give_up("usage: probe [--expect-flush-by-read] PROVIDER");
+  const bool expect_sharing = argc == 3 && strcmp(argv[1], "--expect-shared-progress") == 0;
+  const bool expect = expect_sharing || (argc == 3 && strcmp(argv[1], "--expect-flush-by-read") == 0);
+  if (argc != 2 + expect) give_up("usage: probe [--expect-flush-by-read | --expect-shared-progress] PROVIDER");
   if (expect) rounds = 20;
   const char* provider = argv[argc - 1];
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -279,7 +311,8 @@ int main(int argc, char** argv) {
   ask_message(&s, large, plain, from);
   ask_order(&s, "fi_write", large, false, from);
   ask_multi_receive(&s);
+  ask_shared_progress(&s, from);
   atomic_store(&control->end, 1);
   waitpid(target, NULL, 0);
-  return expect && broken;
+  return (expect && broken) || (expect_sharing && !shares_progress);
 }

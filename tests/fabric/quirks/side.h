@@ -3,6 +3,7 @@
 #define ISTHMUS_TEST_QUIRKS_SIDE_H
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <rdma/fabric.h>
 #include <rdma/fi_atomic.h>
 #include <rdma/fi_cm.h>
@@ -29,7 +30,8 @@ enum { buffer_bytes = 1 << 16, messages = 4000 };
 
 /* Shared by both processes, besides the registered memory. */
 struct control {
-  atomic_int awake, is_awake, end;    /* the target makes progress: wanted, and so */
+  atomic_int awake, is_awake, end;    /* the target makes progress: how it shall, and does */
+  atomic_int readable;                /* what poll() said last of the target's silent queue */
   atomic_int received, late, damaged; /* messages; those that came before the writes ahead of them; wrong ones */
   atomic_int value;                   /* of which those writes are full */
   atomic_int bytes;                   /* and how many bytes; 0: nothing to look for */
@@ -38,8 +40,11 @@ struct control {
   size_t address_bytes[2];
   atomic_int ready;
 };
+/* Ways for the target to make progress: not at all, by its queue, by a counter of another endpoint of its own. */
+enum { not_at_all, by_queue, by_other_endpoint };
 static int rounds = 300;
-static bool broken; /* the provider lacks what its row of the table says */
+static bool broken;          /* the provider lacks what Quirks::flush_by_read and ordered_parts say */
+static bool shares_progress; /* it has what Quirks::shared_progress says */
 static struct control* control;
 static unsigned char* memory;
 
@@ -52,6 +57,10 @@ struct side {
   struct fid_cntr *written, *was_read;
   struct fid_ep* ep;
   struct fid_mr* mr;
+  struct fid_ep* other;           /* another endpoint, which does nothing */
+  struct fid_cntr* other_counter; /* and its counter */
+  struct fid_cq* silent;          /* a queue of no endpoint */
+  int silent_fd;                  /* and its descriptor */
   fi_addr_t peer;
   uint64_t writes, reads; /* begun */
 };
@@ -93,6 +102,25 @@ static struct fi_info* find(const char* provider, uint64_t more) {
   fi_getinfo(FI_VERSION(1, 17), NULL, NULL, 0, hints, &found);
   while (found && (strcmp(found->fabric_attr->prov_name, provider) != 0 || !on_loopback(found))) found = found->next;
   return found;
+}
+
+/* What the silent queue and the other endpoint are for: do they show, and receive, what comes for the first one? */
+static void open_others(struct side* s) {
+  struct fi_cq_attr silent = {.format = FI_CQ_FORMAT_DATA, .wait_obj = FI_WAIT_FD};
+  s->silent_fd = -1;
+  if (fi_cq_open(s->domain, &silent, &s->silent, NULL) != 0 ||
+      fi_control(&s->silent->fid, FI_GETWAIT, &s->silent_fd) != 0)
+    s->silent_fd = -1;
+  struct fi_cq_attr cq = {.format = FI_CQ_FORMAT_DATA, .wait_obj = FI_WAIT_NONE};
+  struct fid_cq* others = NULL;
+  check("fi_cq_open", fi_cq_open(s->domain, &cq, &others, NULL));
+  struct fi_cntr_attr counter = {.events = FI_CNTR_EVENTS_COMP, .wait_obj = FI_WAIT_NONE};
+  check("fi_cntr_open", fi_cntr_open(s->domain, &counter, &s->other_counter, NULL));
+  check("fi_endpoint", fi_endpoint(s->domain, s->info, &s->other, NULL));
+  check("fi_ep_bind", fi_ep_bind(s->other, &s->av->fid, 0));
+  check("fi_ep_bind", fi_ep_bind(s->other, &others->fid, FI_TRANSMIT | FI_RECV));
+  check("fi_ep_bind", fi_ep_bind(s->other, &s->other_counter->fid, FI_WRITE));
+  check("fi_enable", fi_enable(s->other));
 }
 
 static void open_side(struct side* s, const char* provider, int me) {

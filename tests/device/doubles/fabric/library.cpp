@@ -87,7 +87,8 @@ int open_endpoint(fid_domain* domain, fi_info* info, fid_ep** endpoint, void* co
   fi_info* plain = without_hmem(info);
   const int result = real_domain.endpoint(domain, plain, endpoint, context);
   real<decltype(fi_freeinfo)>("fi_freeinfo")(plain);
-  if (result == 0) intercept(*endpoint);
+  // net opens endpoints of its own for each connection.
+  if (result == 0 && info->ep_attr->type == FI_EP_RDM) intercept(*endpoint);
   return result;
 }
 

@@ -68,11 +68,36 @@ TEST_F(Bundle, WhatFollowsTravelsTogetherAndIsAnsweredOnce) {
   EXPECT_FALSE(endpoint().idle());
   network().per_look = 1000;
   endpoint().quiet();
-  EXPECT_TRUE(endpoint().idle());
   for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(memory(1, i), i + 1);
   EXPECT_EQ(memory(1, 200), 77U);
   EXPECT_STREQ(reinterpret_cast<char*>(&memory(1, 300)) + 3, text);
   EXPECT_EQ(network().messages, 2);  // the bundle and its answer
+}
+
+TEST_F(Bundle, TheFirstTravelsWithTheOthersWhereThereWereManyBefore) {
+  open();
+  const auto put_many = [&] {
+    for (std::size_t i = 0; i < 50; ++i) put(i, i + 1);
+  };
+  network().per_look = 0;
+  put_many();
+  EXPECT_EQ(network().posted, 1);  // the first one
+  network().per_look = 1000;
+  endpoint().quiet();
+  const int posted = network().posted;
+  put_many();
+  EXPECT_EQ(network().posted, posted);
+  endpoint().quiet();
+  put(60, 7);
+  EXPECT_EQ(memory(1, 60), 0U);
+  endpoint().quiet();
+  EXPECT_EQ(memory(1, 60), 7U);
+  EXPECT_TRUE(endpoint().idle());
+  const int then = network().posted;
+  put(61, 8);
+  EXPECT_EQ(network().posted, then + 1);  // alone again
+  endpoint().quiet();
+  EXPECT_EQ(memory(1, 61), 8U);
 }
 
 TEST_F(Bundle, LeavesWhenItIsFull) {
@@ -117,8 +142,8 @@ TEST_F(Bundle, LeavesBeforeAnyOtherOperation) {
 
 TEST_F(Bundle, LeavesWhileTheProgramComputes) {
   open();
-  pe(0).start_progress(-1, [] {}, [] { return false; });
   open_bundle(5, 50);
+  pe(0).start_progress(-1, [] {}, [] { return false; });
   const auto end = std::chrono::steady_clock::now() + 10s;
   while (network().posted < 2 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(100us);
   EXPECT_EQ(network().posted, 2);

@@ -20,9 +20,9 @@ char* find(Port& port, std::uint64_t address, std::uint64_t key, std::size_t n) 
 }
 
 void complete(Operation& operation, const fi_cq_data_entry& entry) {
-  operation.to->queue->entries.push_back(entry);
+  operation.to->received->entries.push_back(entry);
   ++network().messages;
-  if (operation.context) operation.from->queue->entries.push_back({operation.context, FI_SEND | FI_MSG, 0, nullptr, 0});
+  if (operation.context) operation.from->sent->entries.push_back({operation.context, FI_SEND | FI_MSG, 0, nullptr, 0});
 }
 
 /// False when the message finds no receive buffer and has to wait.
@@ -143,7 +143,7 @@ void Network::fail_receive(int error, bool released) {
       port->receives.pop_front();
       --receive_buffers;
     }
-    port->queue->errors.push_back(entry);
+    port->received->errors.push_back(entry);
     return;
   }
 }

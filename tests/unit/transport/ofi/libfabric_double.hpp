@@ -16,6 +16,7 @@ namespace isthmus::test {
 struct Network {
   // ---- What the provider says of itself; before a domain is opened ----
   std::string name = "double";
+  std::vector<std::string> behind;  ///< names of more providers that are offered, behind the one
   std::uint64_t msg_order = ~std::uint64_t{0};
   std::size_t max_order_size = SIZE_MAX;  ///< max_order_raw_size and max_order_waw_size
   std::size_t mr_key_size = 8;
@@ -26,10 +27,11 @@ struct Network {
   int per_look = 1000;            ///< operations that one look at a counter or a queue carries out
   bool early_completion = false;  ///< writes that ask for no acknowledgement count as complete when they are posted
   bool reorders = false;          ///< the last operation comes first, as far as the order that it promises lets it
+  bool has_descriptors = false;   ///< queues can be slept on, but nothing ends the sleep
   int refusals = 0;               ///< posts still to be answered by `refusal`
   int refusal = FI_EAGAIN;
-  int refused_receives = 0;       ///< the same for receive buffers
-  bool stalls = false;            ///< of the next message, half arrives in its place, and the rest by finish_stalled()
+  int refused_receives = 0;  ///< the same for receive buffers
+  bool stalls = false;       ///< of the next message, half arrives in its place, and the rest by finish_stalled()
 
   // ---- What it has seen ----
   int posted = 0;        ///< operations and messages given to it

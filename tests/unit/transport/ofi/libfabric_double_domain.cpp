@@ -1,4 +1,6 @@
 // Domains of libfabric's double: counters, completion queues, address vectors and registered memory.
+#include <sys/eventfd.h>
+
 #include <cstring>
 
 #include "transport/ofi/libfabric_double_objects.hpp"
@@ -65,8 +67,15 @@ int open_queue(fid_domain*, fi_cq_attr* attr, fid_cq** cq, void*) {
     made.readerr = read_error;
     return made;
   }();
-  if (attr->wait_obj != FI_WAIT_NONE) return -FI_ENOSYS;
+  if (attr->wait_obj != FI_WAIT_NONE && !network().has_descriptors) return -FI_ENOSYS;
+  plain_ops<Queue>()->control = [](fid* handle, int command, void* descriptor) {
+    const Queue& queue = *reinterpret_cast<const Queue*>(handle);
+    if (command != FI_GETWAIT || queue.descriptor < 0) return -FI_ENOSYS;
+    *static_cast<int*>(descriptor) = queue.descriptor;
+    return 0;
+  };
   auto* made = new Queue;
+  if (attr->wait_obj != FI_WAIT_NONE) made->descriptor = eventfd(0, EFD_CLOEXEC);
   made->handle.fid.ops = plain_ops<Queue>();
   made->handle.ops = &ops;
   *cq = &made->handle;

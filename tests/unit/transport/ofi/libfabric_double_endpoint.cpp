@@ -41,7 +41,7 @@ int bind_port(fid* handle, fid* other, std::uint64_t flags) {
   if (other->fclass == FI_CLASS_AV)
     port.addresses = reinterpret_cast<AddressVector*>(other);
   else if (other->ops == plain_ops<Queue>())
-    port.queue = reinterpret_cast<Queue*>(other);
+    (flags & FI_RECV ? port.received : port.sent) = reinterpret_cast<Queue*>(other);
   else
     (flags & FI_WRITE ? port.writes : port.reads) = reinterpret_cast<Counter*>(other);
   return 0;
@@ -117,7 +117,7 @@ ssize_t cancel(fid* handle, void* context) {
       entry.op_context = context;
       entry.flags = FI_RECV | FI_MSG;
       entry.err = FI_ECANCELED;
-      port.queue->errors.push_back(entry);
+      port.received->errors.push_back(entry);
       return 0;
     }
   return -FI_ENOENT;

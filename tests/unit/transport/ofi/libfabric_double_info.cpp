@@ -1,4 +1,4 @@
-// fi_getinfo of libfabric's double: what the one provider offers.
+// fi_getinfo of libfabric's double: what the one provider offers, and the names of others.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
@@ -31,7 +31,7 @@ void set_address(fi_info& info, const std::string& numeric) {
     info.addr_format = FI_SOCKADDR_IN;
 }
 
-fi_info* offer(const fi_info* hints) {
+fi_info* offer(const fi_info* hints, const std::string& name) {
   fi_info* info = make_info();
   info->caps = hints->caps;
   info->tx_attr->inject_size = 64;
@@ -43,7 +43,7 @@ fi_info* offer(const fi_info* hints) {
   info->domain_attr->mr_key_size = network().mr_key_size;
   info->domain_attr->name = strdup("domain");
   info->fabric_attr->name = strdup("fabric");
-  info->fabric_attr->prov_name = strdup(network().name.c_str());
+  info->fabric_attr->prov_name = strdup(name.c_str());
   return info;
 }
 
@@ -85,13 +85,16 @@ void free_info(fi_info* info) {
 
 int get_info(std::uint32_t, const char*, const char*, std::uint64_t, const fi_info* hints, fi_info** found) {
   *found = nullptr;
-  for (std::size_t i = network().addresses.size(); i-- > 0;) {
-    fi_info* info = offer(hints);
-    set_address(*info, network().addresses[i]);
+  const auto put_before = [&](fi_info* info) {
     info->next = *found;
     *found = info;
+  };
+  for (std::size_t i = network().behind.size(); i-- > 0;) put_before(offer(hints, network().behind[i]));
+  for (std::size_t i = network().addresses.size(); i-- > 0;) {
+    put_before(offer(hints, network().name));
+    set_address(**found, network().addresses[i]);
   }
-  if (!*found) *found = offer(hints);
+  if (network().addresses.empty()) put_before(offer(hints, network().name));
   return 0;
 }
 

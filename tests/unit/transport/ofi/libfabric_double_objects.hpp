@@ -7,6 +7,7 @@
 #include <rdma/fi_eq.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_rma.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,12 @@ struct Counter {
 };
 
 struct Queue {
+  ~Queue() {
+    if (descriptor >= 0) close(descriptor);
+  }
+
   fid_cq handle{};
+  int descriptor = -1;
   std::deque<fi_cq_data_entry> entries;
   std::deque<fi_cq_err_entry> errors;
 };
@@ -47,7 +53,7 @@ struct AddressVector {
 struct Port {
   fid_ep handle{};
   AddressVector* addresses = nullptr;
-  Queue* queue = nullptr;
+  Queue *sent = nullptr, *received = nullptr;
   Counter *writes = nullptr, *reads = nullptr;
   std::deque<Receive> receives;
   std::uint64_t flags = 0;  ///< tx_attr->op_flags

@@ -1,5 +1,8 @@
 // Messages over libfabric's double: a PE must go on receiving whatever the provider does with its receive buffers.
+#include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "transport/ofi/two_pes.hpp"
 
@@ -53,7 +56,8 @@ TEST_F(MessageChannel, CarriesFramedMessagesOfAllSizes) {
       },
       &received);
   std::vector<std::string> sent;
-  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{40}, std::size_t{300}, ofi::Channel::kMaxMessage}) {
+  for (const std::size_t n :
+       {std::size_t{0}, std::size_t{1}, std::size_t{40}, std::size_t{300}, ofi::Channel::kMaxMessage}) {
     sent.emplace_back(n, static_cast<char>('a' + sent.size()));
     std::string message = std::string(ofi::Channel::kFrame, '?') + sent.back();
     for (int i = 0; i < 100 && !pe(0).channel().try_send_framed(1, ofi::Channel::layer_message, message.data(), n); ++i)
@@ -117,11 +121,37 @@ TEST_F(MessageChannel, PostsBuffersLaterThatTheProviderDoesNotTakeNow) {
   EXPECT_TRUE(passes(100));
 }
 
+TEST_F(MessageChannel, IsServedByTheWaitThatReceivedIt) {
+  network().name = "net";
+  network().has_descriptors = true;
+  open();
+  std::atomic<int> handled = 0;
+  pe(1).channel().listen(
+      ofi::Channel::active_message,
+      [](void* count, int, const void*, std::size_t) { ++*static_cast<std::atomic<int>*>(count); }, &handled);
+  pe(1).start_progress(
+      -1, [] {}, [] { return false; });
+  constexpr int kRounds = 20;
+  int served = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the progress thread falls asleep
+    const std::string message = message_of(10, 'x');
+    while (!pe(0).channel().try_send(1, message.data(), message.size())) pe(0).drive();
+    std::uint64_t word = 0;
+    pe(1).endpoint().read(0, word_of(0, 0), &word, sizeof word);
+    served += handled == round + 1;
+    while (handled <= round) pe(1).drive();
+  }
+  pe(1).stop_progress();
+  EXPECT_GE(served, kRounds / 2);  // in the others the progress thread was not asleep yet
+}
+
 TEST_F(MessageChannel, EndsTheJobWhenAMessageIsLost) {
   open();
   EXPECT_EXIT(
       {
-        pe(0).start_progress(-1, [] {}, [] { return false; });
+        pe(0).start_progress(
+            -1, [] {}, [] { return false; });
         network().refusals = 1 << 30;
         network().refusal = FI_ECONNREFUSED;
         endpoint().fetch_atomic(add_one(0));
@@ -132,8 +162,7 @@ TEST_F(MessageChannel, EndsTheJobWhenAMessageIsLost) {
 TEST_F(MessageChannel, DropsWhatCarriesAnotherToken) {
   listen();
   const std::string message(40, '\1');
-  ASSERT_EQ(fi_inject(pe(0).default_endpoint().handle(), message.data(), message.size(), pe(0).addresses().of(1)),
-            0);
+  ASSERT_EQ(fi_inject(pe(0).default_endpoint().handle(), message.data(), message.size(), pe(0).addresses().of(1)), 0);
   ::testing::internal::CaptureStderr();
   for (int i = 0; i < 4; ++i) drive();
   EXPECT_NE(::testing::internal::GetCapturedStderr().find("dropped a message from outside of the job"),

@@ -32,6 +32,21 @@ TEST_F(Provider, IsOrderedWhereItSaysSoForAllSizes) {
   EXPECT_FALSE(ofi::choose_provider({}).quirks.flush_by_read);
 }
 
+TEST_F(Provider, IsNetWhereTcpIsOfferedByRxmAndNobodyAsked) {
+  const auto name = [](const ofi::Hints& hints) {
+    return std::string(ofi::choose_provider(hints).info->fabric_attr->prov_name);
+  };
+  ofi::Hints tcp;
+  tcp.provider = "tcp";
+  network().name = "tcp;ofi_rxm";
+  EXPECT_EQ(name({}), "tcp;ofi_rxm");
+  network().behind = {"shm", "net;ofi_rxm", "net"};
+  EXPECT_EQ(name({}), "net");
+  EXPECT_EQ(name(tcp), "tcp;ofi_rxm");
+  network().name = "verbs";
+  EXPECT_EQ(name({}), "verbs");
+}
+
 /// The address of the chosen offer.
 std::string chosen(const ofi::Hints& hints) {
   const ofi::Provider provider = ofi::choose_provider(hints);
