@@ -24,6 +24,8 @@ namespace {
 using base::text;
 
 constexpr const char* kPreload = "LD_PRELOAD";
+// The library that CUDA's driver loads when it is initialised, so that it can watch the devices.
+constexpr const char* kInjection = "CUDA_INJECTION64_PATH";
 
 std::string find_library() {
   std::error_code ignored;
@@ -85,6 +87,7 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
   // A user's own tools come first, so that they keep working: their pshmem_ calls are seen by the profiling library.
   const std::string tools = value_of(options, kPreload);
   options.environment.emplace_back(kPreload, tools.empty() ? library : tools + ":" + library);
+  if (options.trace && value_of(options, kInjection).empty()) options.environment.emplace_back(kInjection, library);
 }
 
 void Recording::report_missing(const Job& job, int code) const {

@@ -72,7 +72,8 @@ void fields(Archive& archive, Report& report) {
   all(report.pe, report.node, report.pid, report.host, report.cpus, report.start, report.elapsed, report.calls,
       report.peers, report.sizes, report.collective_bytes, report.sites, report.teams, report.meetings,
       report.forgotten, report.device_to, report.device_from, report.device_time, report.wire_bytes,
-      report.wire_messages, report.timed, report.counted, report.events, report.dropped);
+      report.wire_messages, report.timed, report.counted, report.events, report.dropped, report.activities,
+      report.kernel_names, report.dropped_activities, report.no_activities);
 }
 
 }  // namespace

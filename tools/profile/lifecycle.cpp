@@ -14,6 +14,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "activity.hpp"
 #include "barriers.hpp"
 #include "call.hpp"
 #include "clocks.hpp"
@@ -141,12 +142,14 @@ void begin(Function function, std::uint64_t since) {
   const std::uint64_t now = ticks();
   recording_now.began = since;
   recording_now.started = utc_now();
-  know_peers(static_cast<std::size_t>(job::n_pes()), recording_now.trace ? events_of_trace() : 0);
+  const std::size_t events = recording_now.trace ? events_of_trace() : 0;
+  know_peers(static_cast<std::size_t>(job::n_pes()), events);
   barriers::keep(share_of(kMostMeetings));
   device::look();
   measure_overhead();
   add_event(function, since, now);
   recording_now.clock.begin();
+  activity::begin(events);
 }
 
 /// The program and its arguments, as the kernel knows them.
@@ -279,6 +282,8 @@ TWIN(shmem_global_exit) void pshmem_global_exit(int status);
 
 /// Level 0 stops the recording, any other goes on with it.
 extern "C" SEEN void shmem_pcontrol(int level, ...) {
-  if (recording_now.page || recording_now.trace) pause(level == 0);
+  if (!recording_now.page && !recording_now.trace) return;
+  pause(level == 0);
+  activity::pause(level == 0);
 }
 TWIN(shmem_pcontrol) void pshmem_pcontrol(int level, ...);

@@ -9,6 +9,7 @@
 #include <map>
 #include <tuple>
 
+#include "activity.hpp"
 #include "barriers.hpp"
 #include "clocks.hpp"
 #include "job.hpp"
@@ -186,6 +187,7 @@ Report make_report(const HostClock& clock, std::uint64_t began, std::uint64_t en
   add_traffic(recorders, nodes, report);
   add_sites(recorders, clock, trust, report);
   add_events(recorders, clock, report);
+  activity::end(clock, report);
   for (const Recorder* recorder : recorders) report.device_time += clock.span(recorder->device_ticks);
   for (const CallRow& call : report.calls)
     if (std::string(kFunctionRows[call.function].kind) == "collectives") report.collective_bytes += call.bytes;

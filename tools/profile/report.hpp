@@ -53,6 +53,19 @@ struct EventRow {
   std::uint8_t way, device, thread;
 };
 
+/// What a device did.
+struct ActivityRow {
+  enum What : std::uint8_t { kernel, copy, fill };
+  double start = 0, time = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t device = 0, context = 0, stream = 0;  // numbers of the vendor's tool
+  std::uint32_t name = 0;                             // of a kernel: index in `kernel_names`
+  std::int32_t grid[3] = {}, block[3] = {};           // of a kernel
+  std::int32_t source_device = -1, dest_device = -1;  // of a copy between devices
+  What what = kernel;
+  std::uint8_t copy_kind = 0;  // as CUPTI numbers them
+};
+
 struct Report {
   std::int32_t pe = 0, node = 0, pid = 0;
   std::string host, cpus;
@@ -71,6 +84,10 @@ struct Report {
   std::uint64_t timed = 0, counted = 0;  // calls, for the overhead
   std::vector<EventRow> events;
   std::uint64_t dropped = 0;  // calls that the trace has no room for
+  std::vector<ActivityRow> activities;
+  std::vector<std::string> kernel_names;
+  std::uint64_t dropped_activities = 0;
+  std::string no_activities;  // why devices were not looked at, though the process has a driver
 
   std::vector<char> bytes() const;
   static Report from_bytes(const std::vector<char>& bytes);

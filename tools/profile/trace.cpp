@@ -3,18 +3,33 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cupti.hpp"
+#include "device_tracks.hpp"
 #include "json.hpp"
 
 namespace isthmus::profile {
 namespace {
 
-constexpr int kDeviceTrack = 1000;  // plus the thread's number
+constexpr int kDeviceTrack = 1000;    // plus the thread's number
+constexpr int kActivityTrack = 2000;  // plus the number of the track in device_tracks
 
 /// Calls on device memory, and those that are queued on streams, have a track of their own.
 int track_of(const EventRow& event) {
   const bool on_stream = std::string_view(kFunctionRows[event.function].kind) == "device";
   return event.device || on_stream ? kDeviceTrack + event.thread : event.thread;
 }
+
+struct Recorded {
+  explicit Recorded(const JobReport& job) {
+    for (const Report& pe : job.pes) {
+      events += pe.events.size();
+      dropped += pe.dropped;
+      activities += pe.activities.size();
+      dropped_activities += pe.dropped_activities;
+    }
+  }
+  unsigned long long events = 0, dropped = 0, activities = 0, dropped_activities = 0;
+};
 
 class Trace {
  public:
@@ -37,14 +52,20 @@ class Trace {
     json_.key("program").value(job_.program);
     json_.key("library").value(job_.library);
     json_.key("started").value(job_.started);
-    std::uint64_t dropped = 0;
-    for (const Report& pe : job_.pes) dropped += pe.dropped;
-    json_.key("dropped_events").value(dropped);
+    const Recorded recorded(job_);
+    json_.key("dropped_events").value(recorded.dropped);
+    json_.key("dropped_on_devices").value(recorded.dropped_activities);
+    for (const Report& pe : job_.pes) {
+      if (pe.no_activities.empty()) continue;
+      json_.key("no_device_tracks").value(pe.no_activities);
+      break;
+    }
     json_.close('}');
     json_.key("traceEvents").open('[');
     for (const Report& pe : job_.pes) {
       name_tracks(pe);
       for (const EventRow& event : pe.events) write_call(pe, event);
+      write_devices(pe);
     }
     json_.close(']');
     json_.close('}');
@@ -75,12 +96,14 @@ class Trace {
   void name_tracks(const Report& pe) {
     std::string process = "PE " + std::to_string(pe.pe) + ", node " + std::to_string(pe.node) + ", " + pe.host;
     if (pe.dropped > 0) process += " (" + std::to_string(pe.dropped) + " calls dropped)";
+    if (pe.dropped_activities > 0)
+      process += " (" + std::to_string(pe.dropped_activities) + " kernels and copies dropped)";
     name("process_name", pe.pe, 0, process);
     std::set<int> tracks;
     for (const EventRow& event : pe.events) tracks.insert(track_of(event));
     for (const int track : tracks)
       name("thread_name", pe.pe, track,
-           track >= kDeviceTrack ? "device copies of thread " + std::to_string(track - kDeviceTrack)
+           track >= kDeviceTrack ? "calls on device memory of thread " + std::to_string(track - kDeviceTrack)
                                  : "thread " + std::to_string(track));
   }
 
@@ -99,6 +122,44 @@ class Trace {
     const bool is_put = event.way == static_cast<std::uint8_t>(Way::put);
     if (is_put && event.peer >= 0 && event.peer != pe.pe && static_cast<std::size_t>(event.peer) < job_.pes.size())
       write_arrow(pe, event);
+  }
+
+  void write_devices(const Report& pe) {
+    int number = kActivityTrack;
+    for (const DeviceTrack& track : device_tracks(pe)) {
+      name("thread_name", pe.pe, number, track.name);
+      for (const ActivityRow* row : track.rows) write_activity(pe, number, *row);
+      ++number;
+    }
+  }
+
+  void write_activity(const Report& pe, int track, const ActivityRow& row) {
+    const bool is_kernel = row.what == ActivityRow::kernel;
+    begin_event("X", pe.pe, track);
+    if (is_kernel)
+      json_.key("name").value(pe.kernel_names[row.name]);
+    else if (row.what == ActivityRow::copy)
+      json_.key("name").value(std::string("copy ") + cupti::name_of_copy(row.copy_kind));
+    else
+      json_.key("name").value("fill");
+    json_.key("cat").value(is_kernel ? "kernel" : "copy");
+    json_.key("ts").value(since_zero(row.start));
+    json_.key("dur").value(row.time / 1000);
+    json_.key("args").open('{');
+    json_.key("device").value(row.device);
+    json_.key("stream").value(row.stream);
+    if (is_kernel) {
+      json_.key("grid").list(row.grid);
+      json_.key("block").list(row.block);
+    } else {
+      json_.key("bytes").value(row.bytes);
+    }
+    if (row.source_device >= 0) {
+      json_.key("from device").value(row.source_device);
+      json_.key("to device").value(row.dest_device);
+    }
+    json_.close('}');
+    json_.close('}');
   }
 
   /// An arrow from a put to the call in which its target was when the put returned, or the first one after.
@@ -136,16 +197,15 @@ class Trace {
 void write_trace(std::FILE* out, const JobReport& job) { Trace(out, job).write(); }
 
 void print_trace_line(std::FILE* out, const JobReport& job, const char* file) {
-  std::uint64_t events = 0, dropped = 0;
-  for (const Report& pe : job.pes) {
-    events += pe.events.size();
-    dropped += pe.dropped;
-  }
-  std::fprintf(out, "trace of %llu calls: %s; open it in https://ui.perfetto.dev or chrome://tracing",
-               static_cast<unsigned long long>(events), file);
-  if (dropped > 0)
-    std::fprintf(out, "; %llu calls were dropped, SHMEM_TRACE_EVENTS keeps more of up to 64 threads",
-                 static_cast<unsigned long long>(dropped));
+  const Recorded recorded(job);
+  std::fprintf(out, "trace of %llu calls", recorded.events);
+  if (recorded.activities > 0) std::fprintf(out, ", %llu kernels and copies of devices", recorded.activities);
+  std::fprintf(out, ": %s; open it in https://ui.perfetto.dev or chrome://tracing", file);
+  if (recorded.dropped > 0)
+    std::fprintf(out, "; %llu calls were dropped, SHMEM_TRACE_EVENTS keeps more of up to 64 threads", recorded.dropped);
+  if (recorded.dropped_activities > 0)
+    std::fprintf(out, "; %llu kernels and copies were dropped, SHMEM_TRACE_EVENTS keeps more",
+                 recorded.dropped_activities);
   std::fputc('\n', out);
 }
 

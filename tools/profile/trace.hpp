@@ -1,5 +1,5 @@
 // The timeline, in the format of Chrome's trace viewer, which Perfetto opens, too: a process for each PE, a track for
-// each of its threads, a second track for a thread's calls on device memory.
+// each of its threads, a second track for a thread's calls on device memory, and tracks for what devices did.
 #pragma once
 #include <cstdio>
 

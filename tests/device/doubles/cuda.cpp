@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cuda_observer.hpp"
 #include "cuda_state.hpp"
 
 namespace cuda {
@@ -102,7 +103,7 @@ Error cuInit(unsigned flags) {
     if (flags != 0) return invalid_value;
     if (doubles::settings().devices == 0) return no_device;
     for (int i = 0; i < doubles::settings().devices; ++i) process().contexts[static_cast<std::size_t>(i)].device = i;
-    process().initialised_in = getpid();
+    if (process().initialised_in.exchange(getpid()) != getpid()) load_tool();
     return success;
   });
 }
