@@ -73,6 +73,12 @@ bool AddressSpace::calls(std::uint64_t return_address, std::uint64_t inner) cons
   return caller && callee && caller->file->calls(caller->address, *callee->file, callee->address);
 }
 
+bool AddressSpace::calls_caller_of(std::uint64_t return_address, std::uint64_t inner) const {
+  const auto caller = code_of(return_address), callee = code_of(inner);
+  return caller && callee && caller->file == callee->file &&
+         caller->file->calls_caller_of(caller->address, callee->address);
+}
+
 /// The library keeps the executable's static data in other files than the executable (src/memory/static_data.hpp), so
 /// that its addresses are found by the distance from the code.
 std::string AddressSpace::variable_at(std::uint64_t address) const {

@@ -32,6 +32,8 @@ class AddressSpace {
   CodePlace code_at(std::uint64_t address, bool interrupted) const;
   /// Whether the call that returns to `return_address` is one of the function that the code at `inner` is in.
   bool calls(std::uint64_t return_address, std::uint64_t inner) const;
+  /// Whether a function between the two, of which the stack has no trace, would explain it.
+  bool calls_caller_of(std::uint64_t return_address, std::uint64_t inner) const;
   /// The name of a variable of the executable; empty if there is none there.
   std::string variable_at(std::uint64_t address) const;
 

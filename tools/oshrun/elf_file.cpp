@@ -195,4 +195,12 @@ bool ElfFile::calls(std::uint64_t return_address, const ElfFile& callee, std::ui
   return start != callee.starts_.end() && has_name && start->second == around->first;
 }
 
+bool ElfFile::calls_caller_of(std::uint64_t return_address, std::uint64_t inner) const {
+  constexpr std::uint64_t kReach = 256;  // how far from its start the function may make the call
+  const auto middle = is_arm_ ? called_address(return_address) : std::nullopt;
+  for (std::uint64_t at = 4; middle && at <= kReach; at += 4)
+    if (calls(*middle + at, *this, inner)) return true;
+  return false;
+}
+
 }  // namespace isthmus::oshrun

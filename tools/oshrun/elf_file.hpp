@@ -27,6 +27,10 @@ class ElfFile {
   std::string called_before(std::uint64_t return_address) const;
   /// Whether that is the function around `inner` in the file `callee`, which may be this one.
   bool calls(std::uint64_t return_address, const ElfFile& callee, std::uint64_t inner) const;
+  /// Whether the function that was called before `return_address`, in this file, calls the one around `inner` in turn.
+  /// On aarch64 that one may have its return address in a register alone, as glibc 2.41 makes system calls that threads
+  /// may be cancelled in; the stack then has no trace of the call.
+  bool calls_caller_of(std::uint64_t return_address, std::uint64_t inner) const;
 
  private:
   struct Symbol {

@@ -134,7 +134,8 @@ bool starts_thread(const CodePlace& place) {
 /// `interrupted` says that the first frame is that of an interrupted function, and not where a call returns to.
 void name_frames(const Frames& frames, bool interrupted, const AddressSpace& memory, ThreadState& to) {
   std::vector<CodePlace> places;
-  bool in_handler = !interrupted;  // the frames up to the kernel's trampoline are those of the handler that took the stack
+  bool in_handler =
+      !interrupted;  // the frames up to the kernel's trampoline are those of the handler that took the stack
   for (std::size_t i = 0; i < frames.size(); ++i) {
     places.push_back(memory.code_at(frames[i], interrupted));
     const std::string &module = places.back().module, &name = places.back().function;
@@ -146,6 +147,10 @@ void name_frames(const Frames& frames, bool interrupted, const AddressSpace& mem
     places.clear();
     in_handler = false;
   }
+  // What a function of the C library calls there says no more than its own name.
+  const auto in_libc = [](const CodePlace& place) { return place.module.starts_with("libc.so"); };
+  while (places.size() > 1 && places[0].function.empty() && in_libc(places[0]) && in_libc(places[1]))
+    places.erase(places.begin());
   const auto outermost = std::find_if(places.rbegin(), places.rend(), in_library);
   if (outermost != places.rend()) {
     const auto caller = outermost.base();  // the place after it, which is nearer to main

@@ -49,7 +49,8 @@ std::vector<std::uint64_t> stack_of_sleeper(pid_t pid, pid_t tid, bool stopped, 
   for (const std::uint64_t word : words) {
     const std::uint64_t address = word & kAddressBits;
     const std::uint64_t inner = frames.size() == 1 ? frames.back() : frames.back() - 1;
-    if (memory.calls(address, inner)) frames.push_back(address);
+    if (memory.calls(address, inner) || (frames.size() == 1 && memory.calls_caller_of(address, inner)))
+      frames.push_back(address);
     if (frames.size() == base::kFrames) break;
   }
   return frames;
