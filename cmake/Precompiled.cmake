@@ -21,9 +21,10 @@ function(isthmus_precompile target)
   target_precompile_headers(${target} PRIVATE ${headers})
 endfunction()
 
-# isthmus_unity(target folders): the target's sources of each folder that matches this regular expression are compiled as one, since
-# headers take longer to read than such sources to compile: a third of the time. Names that two files of a folder give must not
-# clash. Where one file is changed and compiled again and again (Debug), each is compiled by itself.
+# isthmus_unity(target folders [EXCEPT source...]): the target's sources of each folder that matches this regular expression (the
+# empty one is the target's own) are compiled as one, since headers take longer to read than such sources to compile: a third of
+# the time. Names that two files of a folder give must not clash: EXCEPT names those that do. Where one file is changed and compiled
+# again and again (Debug), each is compiled by itself.
 set(unity ON)
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   set(unity OFF)
@@ -31,14 +32,17 @@ endif()
 option(ISTHMUS_UNITY "Compile the sources of a folder as one" ${unity})
 
 function(isthmus_unity target folders)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCEPT")
   if(NOT ISTHMUS_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${arg_EXCEPT})
   foreach(source ${sources})
-    if(source MATCHES "^(${folders})/[^/]*$")
-      string(REPLACE / _ group ${CMAKE_MATCH_1})
+    cmake_path(GET source PARENT_PATH folder)
+    if("./${folder}" MATCHES "^\\./(${folders})$")
+      string(REPLACE / _ group "all_${folder}")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()
   endforeach()

@@ -28,7 +28,7 @@ class Copy:
         for name in ("src", "include", "docs", "tools"):
             shutil.copytree(self.root / name, self.folder / name, ignore=shutil.ignore_patterns("plots", "reference"))
         commands = json.loads((self.build / "compile_commands.json").read_text())
-        self.objects, self.commands, self.units = {}, {}, {}
+        self.objects, self.commands, self.units, self.together = {}, {}, {}, {}
         for entry in commands:
             words = shlex.split(entry["command"])
             target = pathlib.Path(entry["directory"]) / words[words.index("-o") + 1]
@@ -55,10 +55,13 @@ class Copy:
 
     def compile(self, path, like=None):
         """The object of the copy's file, compiled with the flags of another where the build does not have it. What the build
-        compiles as one is compiled so."""
+        compiles as one is compiled so, once."""
         words, unit = list(self.commands[like or path]), self.units.get(path, path)
+        if unit in self.together:
+            return self.together[unit]
         source, target = self.folder / path, self.folder / (path.replace("/", "_") + ".o")
         if unit != path:
+            self.together[unit] = target
             source = self.folder / pathlib.Path(unit).name
             text = (self.root / unit).read_text(encoding="utf-8")
             source.write_text(text.replace(f'"{self.root}/', f'"{self.folder}/'), encoding="utf-8")
