@@ -52,13 +52,12 @@ demo:
 	@view=; if [ -t 1 ]; then view=--view; fi; \
 	$(BUILD)/bin/oshrun -n 4 $(BUILD)/bin/apps/heat --size 160 --steps 400 --progress $$view --png $(BUILD)/heat.png
 
-# OpenMP is tested with LLVM 22, too: unpacked, since Debian's libomp-19-dev and libomp-22-dev exclude one another. The file
-# build/llvm/tried says that this was tried.
+# OpenMP is tested with LLVM 19 and 22: unpacked where they are not installed, since Debian's libomp-14-dev, libomp-19-dev and
+# libomp-22-dev exclude one another. The file build/llvm/tried says that this was tried.
 llvm: deps
-	@[ -e build/llvm/tried ] || { mkdir -p build/llvm && touch build/llvm/tried; \
-	[ -e build/llvm/clang-22 ] || ! command -v apt-get >/dev/null || \
-	{ sh tests/openmp/unpack_llvm.sh 22 build/llvm >/dev/null 2>&1 && touch build/packages; } || \
-	echo "make test: LLVM 22 could not be fetched: left out; remove build/llvm/tried to try again"; }
+	@[ -e build/llvm/tried ] || { mkdir -p build/llvm && touch build/llvm/tried; ! command -v apt-get >/dev/null || \
+	{ sh tests/openmp/unpack_llvm.sh build/llvm 19 22 >/dev/null 2>&1 && touch build/packages; } || \
+	echo "make test: LLVM 19 and 22 could not be fetched: left out; remove build/llvm/tried to try again"; }
 
 # Four tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
 # looks at times runs alone.

@@ -8,7 +8,8 @@ endif()
 set(clangs ${ISTHMUS_OFFLOAD_CLANGS})
 set(others "") # where none of these will do
 if(NOT clangs)
-  set(clangs clang-19 ${PROJECT_SOURCE_DIR}/build/llvm/clang-22 clang-22) # the former by `make test`
+  set(unpacked ${PROJECT_SOURCE_DIR}/build/llvm) # by `make test`
+  set(clangs clang-19 ${unpacked}/clang-19 ${unpacked}/clang-22 clang-22)
   set(others clang clang-14)
 endif()
 

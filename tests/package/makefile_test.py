@@ -12,7 +12,7 @@ MAKEFILE = pathlib.Path(sys.argv.pop(1))
 NOTE = '#!/bin/sh\n{{ printf "%s" {name}; for word; do printf " [%s]" "$word"; done; echo; }} >>"$NOTES"\n'
 CMAKE = 'case $1 in --preset) mkdir -p build/release && touch build/release/build.ninja ;; esac\n'
 # As the real script: the compiler is there if all went well.
-UNPACKED, FAILED = 'mkdir -p "$2" && touch "$2/clang-22"\n', "exit 1\n"
+UNPACKED, FAILED = 'mkdir -p "$1" && touch "$1/clang-22"\n', "exit 1\n"
 
 
 class Makefile(unittest.TestCase):
