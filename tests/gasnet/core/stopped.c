@@ -3,6 +3,7 @@
  * host. */
 #include <gasnetex.h>
 #include <gasnet_vis.h>
+#include <dirent.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +30,33 @@ static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Whether all threads of the other rank are stopped. The letter of the state follows the name in parentheses. */
+static int is_stopped(void) {
+  char path[64], line[256];
+  int stopped = 1;
+  snprintf(path, sizeof path, "/proc/%d/task", (int)other);
+  DIR *threads = opendir(path);
+  EXPECT(threads != NULL);
+  for (const struct dirent *thread; (thread = readdir(threads)) != NULL;) {
+    char file[sizeof path + sizeof thread->d_name + 8];
+    snprintf(file, sizeof file, "%s/%s/stat", path, thread->d_name);
+    FILE *stat = thread->d_name[0] == '.' ? NULL : fopen(file, "r");
+    if (!stat) continue;
+    const char *state = fgets(line, sizeof line, stat) ? strrchr(line, ')') : NULL;
+    stopped &= state && state[2] == 'T';
+    fclose(stat);
+  }
+  closedir(threads);
+  return stopped;
+}
+
+/* On a busy machine the signal takes its time to arrive. */
+static void stop_other(void) {
+  const double start = now();
+  kill(other, SIGSTOP);
+  while (!is_stopped()) EXPECT(now() - start < 10);
 }
 
 /* Each kind of call moves WIDE bytes between place i of the source, or of `back`, and place i there. Returns whether it was
@@ -90,7 +118,7 @@ static void call_while_stopped(int kind, char *begun) {
     for (int j = 0; j < WIDE; ++j) source[i * WIDE + j] = value_of(kind, i, j);
   }
   memset(back, 0, sizeof back);
-  kill(other, SIGSTOP);
+  stop_other();
   const double start = now();
   for (int i = 0; i < MANY; ++i) {
     begun[i] = (char)kinds[kind].begin(i);
@@ -138,7 +166,7 @@ static void refuse_requests(void) {
   if (me == 1) {
     GASNET_BLOCKUNTIL(requests > 0 && *(volatile char *)(there + LARGE - 1) == 7);
   } else {
-    kill(other, SIGSTOP);
+    stop_other();
     memset(source, 7, sizeof source);
     const double start = now();
     gex_RMA_PutNBI(tm, 1, there, source, sizeof source, GEX_EVENT_DEFER, 0);
