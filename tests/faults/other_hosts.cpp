@@ -76,7 +76,7 @@ TEST(OtherHosts, MpirunOfOpenMpi4) {
                        "</bin/true>",
                        "<-n>",
                        "<9>",
-                       "one= shmem= launch= probes=6"};
+                       "one= shmem= launch= probes=5"};
   EXPECT_EQ(handed_over(launchers, {"-n", "6", "--hosts", "a,b,c", "/bin/true", "-n", "9"}), expected);
 }
 
@@ -97,7 +97,7 @@ TEST(OtherHosts, EveryOptionForMpirun) {
     EXPECT_TRUE(has_sequence(lines, {"<--timeout>", "<30>"}));
     EXPECT_EQ(has_sequence(lines, {"<--tag-output>"}), version == kOpenMpi4);
     EXPECT_EQ(has_sequence(lines, {"<--output>", "<tag>"}), version == kOpenMpi5);
-    EXPECT_EQ(lines.back(), "one=1 2;3,4 shmem=1 launch= probes=6");
+    EXPECT_EQ(lines.back(), "one=1 2;3,4 shmem=1 launch= probes=5");
   }
 }
 
@@ -131,7 +131,7 @@ TEST(OtherHosts, SrunInsideAnAllocation) {
                        "<--time=2>",
                        "<--label>",
                        "</bin/true>",
-                       "one=2 shmem= launch= probes=6"};
+                       "one=2 shmem= launch= probes=5"};
   EXPECT_EQ(lines, expected);
 }
 
@@ -220,7 +220,7 @@ TEST(OtherHosts, TheLauncherNoticesASilentHostBeforeThePesEnd) {
   Launchers launchers;
   launchers.add("mpirun", kOpenMpi4);
   const Words job{"--hosts", "a", "/bin/true"};
-  EXPECT_EQ(handed_over(launchers, job, {"SHMEM_PEER_TIMEOUT=20"}).back(), "one= shmem= launch= probes=18");
+  EXPECT_EQ(handed_over(launchers, job, {"SHMEM_PEER_TIMEOUT=20"}).back(), "one= shmem= launch= probes=17");
   EXPECT_EQ(handed_over(launchers, job, {"OMPI_MCA_oob_tcp_keepalive_probes=99"}).back(),
             "one= shmem= launch= probes=99");
 }

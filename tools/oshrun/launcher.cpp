@@ -79,12 +79,13 @@ Launcher requested_launcher(const std::string& requested) {
 
 /// Sets the TCP keepalive of mpirun's own connections. By default mpirun waits for many minutes when a host is dead,
 /// even if the PEs have long ended. Keepalive must detect that after the library has named the host and before it ends
-/// the PEs (see transport/lifeline): once mpirun has sent something to the dead host, keepalive no longer works.
+/// the PEs (see transport/lifeline): once mpirun has sent something to the dead host, keepalive no longer works. With
+/// one probe a second it is in the middle of that time, a second from either end.
 void set_keepalive() {
   const char* setting = std::getenv("SHMEM_PEER_TIMEOUT");
   if (!setting) setting = std::getenv("SMA_PEER_TIMEOUT");
   const int timeout = std::max(4, setting ? std::atoi(setting) : 8);
-  const std::string probes = std::to_string(timeout - 2);
+  const std::string probes = std::to_string(timeout - 3);
   for (const char* owner : {"OMPI_MCA_", "PRTE_MCA_"}) {
     const std::string name = std::string(owner) + "oob_tcp_keepalive_";
     setenv((name + "time").c_str(), "1", 0);

@@ -46,7 +46,7 @@ Lifeline::Lifeline(const std::string& bind_address, std::string secret, int pe, 
       pe_(pe),
       n_pes_(n_pes),
       after_death_(std::min<std::chrono::milliseconds>(1s, timeout / 4)),
-      after_silence_(std::min<std::chrono::milliseconds>(2s, timeout / 4)),
+      after_silence_(std::min<std::chrono::milliseconds>(4s, timeout / 2)),
       // The kernel sends one probe a second. Half a second less makes the last probe within `timeout` decide, not the
       // first one after it.
       silence_(std::max<std::chrono::milliseconds>(timeout - after_silence_ - 500ms, 500ms)),

@@ -26,8 +26,8 @@ class Lifeline {
   using OnGone = std::function<void(int pe, const std::string& host)>;
 
   /// `bind_address` is numeric and must be reachable from all PEs of the job (see choose_address); `secret` is the
-  /// job's. From the loss of a host to the callback on every PE it takes about `timeout`: a quarter of it, at most 2 s,
-  /// is the grace period for the launcher, and the rest is the kernel's keepalive timeout. Throws base::SetupError.
+  /// job's. From the loss of a host to the callback on every PE it takes about `timeout`: half of it, at most 4 s, is the
+  /// grace period for the launcher, and the rest is the kernel's keepalive timeout. Throws base::SetupError.
   Lifeline(const std::string& bind_address, std::string secret, int pe, int n_pes, std::chrono::milliseconds timeout,
            OnGone on_gone);
   /// Closes the connections. Without goodbye() before it, the neighbours take this PE for dead.
