@@ -23,7 +23,7 @@ def launch(room, mpirun, environment):
         words += ["--allow-run-as-root", "--oversubscribe", "--host", "alpha:2,beta:2", "--map-by", "node", "--mca", "plm_rsh_agent",
                   str(room.agent), "--mca", "plm_rsh_no_tree_spawn", "1", "--mca", "oob_tcp_if_include", "eth0",
                   "--mca", "btl_tcp_if_include", "eth0", "--mca", "pml", "ob1", "--mca", "orte_tmpdir_base",
-                  str(room.folder)]
+                  str(room.folder), "--mca", "mpi_yield_when_idle", "1"]  # the hosts share this machine's cores
     else:
         words += ["-launcher", "rsh", "-launcher-exec", str(room.agent), "-hosts", "alpha:2,beta:2", "-iface", "eth0"]
         environment = {"UCX_TLS": "tcp,posix,self", "UCX_NET_DEVICES": "eth0", "UCX_RNDV_THRESH": "inf", **environment}
