@@ -120,11 +120,11 @@ PROFILED_CALLS = (
 
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
-    CountedCall("int_p_wire", 48, measure="entry"),
-    CountedCall("int_p_wire_whole", 56),
+    CountedCall("int_p_wire", 50, measure="entry"),
+    CountedCall("int_p_wire_whole", 58),
     CountedCall("int_p_joins_wire_whole"),  # more when the bundle has left before, which the progress thread decides
     CountedCall("quiet_wire", 11),
-    CountedCall("putmem_8_wire", 80, measure="entry"),
+    CountedCall("putmem_8_wire", 83, measure="entry"),
     CountedCall("putmem_8_wire_whole", 92),
     CountedCall("long_g_wire", 82, measure="entry"),
     CountedCall("getmem_8_wire", 99, measure="entry"),

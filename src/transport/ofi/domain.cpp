@@ -60,7 +60,7 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
     endpoint_ = std::make_unique<TxEndpoint>(*this, cq_.get());
     rx_ = endpoint_->handle();
   } else {
-    rx_endpoint_ = open_endpoint(cq_.get(), cq_.get(), 64, kReceives, 0);
+    rx_endpoint_ = open_endpoint(cq_.get(), cq_.get(), 64, kReceives);
     rx_ = rx_endpoint_.get();
     check("fi_enable", fi_enable(rx_));
     endpoint_ = std::make_unique<TxEndpoint>(*this);
@@ -119,13 +119,11 @@ Handle<fid_cntr> Domain::open_counter() {
   return Handle<fid_cntr>(counter);
 }
 
-Handle<fid_ep> Domain::open_endpoint(fid_cq* sent, fid_cq* received, std::size_t tx_size, std::size_t rx_size,
-                                     std::uint64_t flags) {
+Handle<fid_ep> Domain::open_endpoint(fid_cq* sent, fid_cq* received, std::size_t tx_size, std::size_t rx_size) {
   // The provider allocates memory for these sizes: tens of megabytes with its own defaults.
   const Info wanted(library().dupinfo(provider_.info.get()));
   wanted->tx_attr->size = std::min(wanted->tx_attr->size, tx_size);
   wanted->rx_attr->size = std::min(wanted->rx_attr->size, rx_size);
-  wanted->tx_attr->op_flags |= flags;
   fid_ep* endpoint = nullptr;
   check("fi_endpoint", fi_endpoint(domain_.get(), wanted.get(), &endpoint, nullptr));
   Handle<fid_ep> handle(endpoint);

@@ -76,10 +76,8 @@ class Domain final : public Fabric {
   /// These three throw base::SetupError.
   Handle<fid_cq> open_cq(fi_wait_obj wait);
   Handle<fid_cntr> open_counter();
-  /// The endpoint is not enabled yet, so that more can be bound to it. `flags` are its default ones for what it sends,
-  /// besides the provider's.
-  Handle<fid_ep> open_endpoint(fid_cq* sent, fid_cq* received, std::size_t tx_size, std::size_t rx_size,
-                               std::uint64_t flags);
+  /// The endpoint is not enabled yet, so that more can be bound to it.
+  Handle<fid_ep> open_endpoint(fid_cq* sent, fid_cq* received, std::size_t tx_size, std::size_t rx_size);
   static constexpr std::size_t kReceives = 256;  ///< room of the endpoint that receives
   /// A word of PE `pe` that a flush may read.
   Target flush_target(int pe) const { return flush_->at(pe, 0); }

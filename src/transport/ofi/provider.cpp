@@ -41,7 +41,6 @@ constexpr Row kKnown[] = {
         .quirks = {.flush_by_read = true,
                    .can_inject = true,
                    .cpu_atomics = false,
-                   .short_writes = true,
                    .ordered_parts = true,
                    .releases_early = true},
     },

@@ -28,9 +28,6 @@ struct Quirks {
   bool can_inject = false;
   /// The provider's atomics are carried out by a CPU of the target node, so they are atomic with our own CPU atomics.
   bool cpu_atomics = false;
-  /// An endpoint whose default flags (tx_attr->op_flags) are FI_INJECT and FI_DELIVERY_COMPLETE does as they say in
-  /// fi_write, and its reads and messages do not mind them. Then small writes need no message of libfabric's.
-  bool short_writes = false;
   /// The parts of one write to several places arrive in order, and so do the bytes of each.
   bool ordered_parts = false;
   /// A call on any completion queue or counter receives for all endpoints of the domain, and the descriptor of any

@@ -15,15 +15,6 @@ namespace {
 
 constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a turn
 
-/// fi_write of an endpoint whose default flags are not these.
-ssize_t write_by_message(fid_ep* endpoint, const void* from, std::size_t bytes, void*, fi_addr_t to,
-                         std::uint64_t address, std::uint64_t key, void*) {
-  const iovec local{const_cast<void*>(from), bytes};
-  const fi_rma_iov remote{address, bytes, key};
-  const fi_msg_rma message{&local, nullptr, 1, to, &remote, 1, nullptr, 0};
-  return fi_writemsg(endpoint, &message, FI_INJECT | FI_DELIVERY_COMPLETE);
-}
-
 }  // namespace
 
 TxEndpoint::TxEndpoint(Domain& domain, fid_cq* received)
@@ -40,10 +31,10 @@ TxEndpoint::TxEndpoint(Domain& domain, fid_cq* received)
       cq_(domain.open_cq(FI_WAIT_NONE)),
       written_(domain.open_counter(), domain.quirks().shared_progress),
       read_(domain.open_counter(), domain.quirks().shared_progress),
-      endpoint_(domain.open_endpoint(cq_.get(), received ? received : cq_.get(), 128, received ? Domain::kReceives : 8,
-                                     domain.quirks().short_writes ? FI_INJECT | FI_DELIVERY_COMPLETE : 0)) {
+      endpoint_(
+          domain.open_endpoint(cq_.get(), received ? received : cq_.get(), 128, received ? Domain::kReceives : 8)) {
   handle_ = endpoint_.get();
-  post_write_ = domain.quirks().short_writes ? handle_->rma->write : write_by_message;
+  post_write_ = handle_->rma->writemsg;
   post_read_ = handle_->rma->read;
   check("fi_ep_bind (writes)", fi_ep_bind(handle_, &written_.handle()->fid, FI_WRITE));
   check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_.handle()->fid, FI_READ));
@@ -120,14 +111,19 @@ void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t by
     delivery_.mark(pe);
     return calls_.begin();
   }
-  insist_acknowledged(pe, to, from, bytes, post_acknowledged(pe, to, from, bytes));
+  post_acknowledged(pe, to, from, bytes);
   calls_.begin();
 }
 
+void TxEndpoint::post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
+  post_acknowledged({*this, addresses_.of(pe), static_cast<std::uint32_t>(pe), to, from, bytes});
+}
+
 /// Tries again where the first attempt to post a small acknowledged write found no room.
-void TxEndpoint::insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result) {
-  if (result == -FI_EAGAIN) result = insist([&] { return post_acknowledged(pe, to, from, bytes); }, written_);
-  if (result != 0) fail("fi_writemsg", result, pe);
+void TxEndpoint::insist_acknowledged(const SmallWrite& write, ssize_t result) {
+  TxEndpoint& self = *write.endpoint;
+  if (result == -FI_EAGAIN) result = insist([&] { return self.post(write); }, self.written_);
+  if (result != 0) self.fail("fi_writemsg", result, static_cast<int>(static_cast<std::uint32_t>(write.entry)));
 }
 
 void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
@@ -220,19 +216,19 @@ std::uint64_t TxEndpoint::read_value(std::size_t bytes, std::uint64_t key, std::
   if (!reads_at_once(number)) [[unlikely]]
     return read_value_slowly(bytes, key, entry, offset);
   std::uint64_t bits = 0;
-  const Short read{this, &bits, bytes, key, entry, offset};
-  read.keep_in_memory();
+  const ShortRead read{this, &bits, bytes, key, entry, offset};
+  keep_in_memory(read);
   reads_.post();
   const ssize_t result = post_read_(handle_, &bits, bytes, nullptr, number, offset, key, nullptr);
   finish_read(read, result);
   return bits;
 }
 
-void TxEndpoint::finish_read(const Short& read, ssize_t result) {
+void TxEndpoint::finish_read(const ShortRead& read, ssize_t result) {
   TxEndpoint& self = *read.endpoint;
   const auto pe = static_cast<int>(static_cast<std::uint32_t>(read.entry));
   if (result != 0) [[unlikely]]
-    self.post_read(pe, {read.offset, read.key}, const_cast<void*>(read.bytes_at), read.bytes, nullptr);
+    self.post_read(pe, {read.offset, read.key}, read.into, read.bytes, nullptr);
   self.wait_for(self.reads_, self.read_, "read");
 }
 

@@ -97,29 +97,50 @@ class TxEndpoint final : public Endpoint {
   bool post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, Counter& counter, int pe,
                     Post&& post);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
-  /// A small write that the provider copies, and counts when it is delivered. It is counted here already.
-  ssize_t post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
-    return post_write_(handle_, from, bytes, nullptr, addresses_.of(pe), to.address, to.key, nullptr);
+  /// Has the compiler store the parts of an object, where it would else save registers to keep them in.
+  template <class Object>
+  [[gnu::always_inline]] static void keep_in_memory(const Object& object) {
+    asm volatile("" : : "m"(object));
   }
-  void insist_acknowledged(int pe, Target to, const void* from, std::size_t bytes, ssize_t result);
+  /// A small write as libfabric takes it, and what else is needed after the call of the provider.
+  struct SmallWrite {
+    const iovec local;
+    const fi_rma_iov remote;
+    fi_msg_rma message;
+    TxEndpoint* const endpoint;
+    const std::uintptr_t entry;
+
+    SmallWrite(TxEndpoint& of, fi_addr_t number, std::uintptr_t peer, Target to, const void* from, std::size_t bytes)
+        : local{const_cast<void*>(from), bytes}, remote{to.address, bytes, to.key}, endpoint(&of), entry(peer) {
+      message = {&local, nullptr, 1, number, &remote, 1, nullptr, 0};
+      keep_in_memory(*this);
+    }
+    SmallWrite(const SmallWrite&) = delete;
+    SmallWrite& operator=(const SmallWrite&) = delete;
+  };
+  /// Posts a write that the provider copies, and counts when it is delivered. It is counted here already.
+  ssize_t post(const SmallWrite& write) const {
+    return post_write_(handle_, &write.message, FI_INJECT | FI_DELIVERY_COMPLETE);
+  }
+  [[gnu::always_inline]] void post_acknowledged(const SmallWrite& write) {
+    if (const ssize_t result = post(write); result != 0) [[unlikely]]
+      insist_acknowledged(write, result);
+  }
+  void post_acknowledged(int pe, Target to, const void* from, std::size_t bytes);
+  [[gnu::noinline]] static void insist_acknowledged(const SmallWrite& write, ssize_t result);
   void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
   bool bundle_read(int pe, Target from, void* into, std::size_t bytes);
   bool bundle_atomic(const AtomicRequest& request);
-  /// What a short write or read was called with, on the stack, for what follows the call of the provider.
-  struct Short {
+  /// What a short read was called with, on the stack, for what follows the call of the provider.
+  struct ShortRead {
     TxEndpoint* endpoint;
-    const void* bytes_at;
+    void* into;
     std::size_t bytes;
     std::uint64_t key;
     std::uintptr_t entry;
     std::uint64_t offset;
-
-    /// Has the compiler store this, where it would else save registers to keep the parts in them.
-    [[gnu::always_inline]] void keep_in_memory() const { asm volatile("" : : "m"(*this)); }
   };
-  void post_lone(fi_addr_t number, Short write);
-  [[gnu::noinline]] static void insist_lone(const Short& write, ssize_t result);
-  [[gnu::noinline]] static void finish_read(const Short& read, ssize_t result);
+  [[gnu::noinline]] static void finish_read(const ShortRead& read, ssize_t result);
   [[gnu::noinline]] std::uint64_t read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                                                     std::uint64_t offset);
   [[gnu::noinline]] std::uint64_t fetch_word_slowly(Word word, std::uint64_t operand, const Region& region,
@@ -183,8 +204,8 @@ class TxEndpoint final : public Endpoint {
   Addresses& addresses_;
   const fi_addr_t* const known_;  ///< addresses_.known()
   fid_ep* handle_ = nullptr;
-  /// The provider's functions; fi_write may be write_by_message instead.
-  decltype(fi_ops_rma::write) post_write_ = nullptr;
+  /// The provider's functions.
+  decltype(fi_ops_rma::writemsg) post_write_ = nullptr;
   decltype(fi_ops_rma::read) post_read_ = nullptr;
   Gate gate_;
   Tally reads_, requests_;

@@ -19,7 +19,7 @@ void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uint64_
   const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
   if (number != 0 && calls_.try_begin_lone()) [[likely]] {
     const std::uint64_t value = bits;
-    return post_lone(number, {this, &value, bytes, key, entry, offset});
+    return post_acknowledged({*this, number, entry, {offset, key}, &value, bytes});
   }
   join_value(bits, bytes, key, entry, offset);
 }
@@ -28,21 +28,8 @@ void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t 
                              std::uint64_t offset) {
   const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
   if (number != 0 && calls_.try_begin_lone()) [[likely]]
-    return post_lone(number, {this, from, bytes, key, entry, offset});
+    return post_acknowledged({*this, number, entry, {offset, key}, from, bytes});
   join_bytes(from, bytes, key, entry, offset);
-}
-
-[[gnu::always_inline]] inline void TxEndpoint::post_lone(fi_addr_t number, Short write) {
-  write.keep_in_memory();
-  const ssize_t result =
-      post_write_(handle_, write.bytes_at, write.bytes, nullptr, number, write.offset, write.key, nullptr);
-  if (result != 0) [[unlikely]]
-    insist_lone(write, result);
-}
-
-void TxEndpoint::insist_lone(const Short& write, ssize_t result) {
-  write.endpoint->insist_acknowledged(pe_of(write.entry), {write.offset, write.key}, write.bytes_at, write.bytes,
-                                      result);
 }
 
 /// Adds the value to the bundle that is open for its PE, if there is one that has room.
@@ -73,7 +60,7 @@ void TxEndpoint::join_bytes(const void* from, std::size_t bytes, std::uint64_t k
   const auto join = [&] { bundle(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), from, bytes); };
   if (bundles_.any()) return join();  // and is not settled, so this write is no lone one
   const Target to{offset, key};
-  if (calls_.try_begin_lone()) return insist_acknowledged(pe, to, from, bytes, post_acknowledged(pe, to, from, bytes));
+  if (calls_.try_begin_lone()) return post_acknowledged(pe, to, from, bytes);
   if (has_bundles_ && (bundles_.expects_burst.load(std::memory_order_relaxed) || !is_lone())) return join();
   go_ahead(pe);
   write_alone(pe, to, from, bytes, has_bundles_);

@@ -36,7 +36,6 @@ struct Network {
   // ---- What it has seen ----
   int posted = 0;        ///< operations and messages given to it
   int acknowledged = 0;  ///< writes that asked for FI_DELIVERY_COMPLETE
-  int short_writes = 0;  ///< by fi_write, which does as the endpoint's default flags say
   int insertions = 0;    ///< of addresses
   int reads = 0;
   int messages = 0;         ///< messages that were delivered

@@ -54,7 +54,6 @@ fi_ops_rma* rma_ops() {
                      std::uint64_t key) { return post(write_of(endpoint, from, n, to, address, key, 0)); };
     made.write = [](fid_ep* endpoint, const void* from, std::size_t n, void*, fi_addr_t to, std::uint64_t address,
                     std::uint64_t key, void*) {
-      ++network().short_writes;
       return post(write_of(endpoint, from, n, to, address, key, object<Port>(endpoint).flags));
     };
     made.writemsg = [](fid_ep* endpoint, const fi_msg_rma* m, std::uint64_t flags) {

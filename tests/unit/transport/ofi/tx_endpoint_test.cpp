@@ -59,22 +59,6 @@ TEST_F(Endpoint, TheFirstValueAfterAQuietIsAcknowledged) {
   EXPECT_EQ(network().reads, 0);
 }
 
-TEST_F(Endpoint, AValueIsAcknowledgedByTheDefaultFlagsOfTheProviderThatHasThem) {
-  network().name = "tcp;ofi_rxm";
-  network().early_completion = true;
-  open();
-  const ofi::Target to = word_of(1, 3);
-  for (std::uint64_t value = 1; value <= 3; ++value) {
-    network().refusals = value == 2 ? 1 : 0;  // must be tried again
-    endpoint().write_value(value, sizeof value, to.key, 1, to.address);
-    endpoint().quiet();
-    EXPECT_EQ(memory(1, 3), value);
-  }
-  EXPECT_EQ(network().short_writes, 4);  // the refused one, too
-  EXPECT_EQ(network().acknowledged, 4);
-  EXPECT_EQ(network().reads, 0);
-}
-
 TEST_F(Endpoint, InsertsAnAddressAtFirstContact) {
   open();
   EXPECT_EQ(network().insertions, 2);  // of each PE its own
