@@ -16,8 +16,8 @@ N = 3
 def run(case, check="1"):
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("SHMEM_", "SMA_"))}
     environment.update(SHMEM_SYMMETRIC_SIZE="4M", SHMEM_CHECK=check)
-    return subprocess.run([OSHRUN, "-n", str(N), "--timeout", "5", PROGRAM, case], env=environment, capture_output=True,
-                          text=True, timeout=30)
+    return subprocess.run([OSHRUN, "-n", str(N), "--timeout", "30", PROGRAM, case], env=environment, capture_output=True,
+                          text=True, timeout=60)
 
 
 def cases():

@@ -49,7 +49,7 @@ CHECKED = [("long_past_heap", "shmemx_am_request_long", "bytes past the end of t
 def run(case, pes, **environment):
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("SHMEM_", "SMA_"))}
     nodes = ["--nodes", *NODES] if NODES and pes > 1 else []
-    return subprocess.run([OSHRUN, "-n", str(pes), *nodes, "--timeout", "20", PROGRAM, case], capture_output=True,
+    return subprocess.run([OSHRUN, "-n", str(pes), *nodes, "--timeout", "40", PROGRAM, case], capture_output=True,
                           env={**clean, "SHMEM_SYMMETRIC_SIZE": "16M", **environment}, text=True, timeout=60)
 
 

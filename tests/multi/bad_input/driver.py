@@ -115,7 +115,7 @@ def run(case, n, environment, command=None):
     clean.setdefault("SHMEM_SYMMETRIC_SIZE", "64M")
     if "SMA_SYMMETRIC_SIZE" in environment:  # its twin would come first
         del clean["SHMEM_SYMMETRIC_SIZE"]
-    return subprocess.run([OSHRUN, "-n", str(n), "--timeout", "10", *(command or [PROGRAM, case])],
+    return subprocess.run([OSHRUN, "-n", str(n), "--timeout", "30", *(command or [PROGRAM, case])],
                           env={**clean, **environment}, capture_output=True, text=True, timeout=60)
 
 
