@@ -25,6 +25,7 @@ constexpr std::size_t kWire = Channel::kMaxOnWire;
 static_assert(sizeof(Envelope) + Channel::kMaxMessage <= kWire && Channel::kFrame + Channel::kMaxMessage <= kWire);
 constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
+constexpr std::size_t kMostWakers = 1024;
 constexpr std::size_t kMostAside = 8;
 constexpr std::size_t kSendBuffers = 32;
 constexpr std::size_t kSmall = 256;     // bytes that are composed on the stack
@@ -42,14 +43,12 @@ MessageChannel::MessageChannel(Domain& domain)
       received_queue_(domain.rx_cq()),
       read_queue_(received_queue_->ops->read),
       inject_bytes_(domain.info().tx_attr->inject_size),
-      releases_early_(domain.quirks().releases_early) {
+      releases_early_(domain.quirks().releases_early),
+      wakers_(domain.quirks().wakes_one ? std::min(static_cast<std::size_t>(domain.n_pes()), kMostWakers) : 0) {
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
-  for (std::size_t i = 0; i < kReceiveBuffers; ++i) {
-    receive_buffers_.push_back(std::make_unique<ReceiveBuffer>(kReceiveBytes));
-    unposted_.push_back(receive_buffers_.back().get());
-  }
+  for (std::size_t i = 0; i < kReceiveBuffers; ++i) add_receive_buffer(kReceiveBytes);
   for (std::size_t i = 0; i < kSendBuffers; ++i) {
     send_buffers_.push_back(std::make_unique<Buffer>(kWire));
     unused_.push_back(send_buffers_.back().get());
@@ -162,6 +161,11 @@ bool MessageChannel::collect_sent() {
 
 // ---- Receiving ----
 
+void MessageChannel::add_receive_buffer(std::size_t bytes) {
+  receive_buffers_.push_back(std::make_unique<ReceiveBuffer>(bytes));
+  unposted_.push_back(receive_buffers_.back().get());
+}
+
 /// Gives the provider the buffers that it does not have; those that it does not take now are tried again by the next
 /// poll.
 void MessageChannel::post_receives() {
@@ -169,7 +173,7 @@ void MessageChannel::post_receives() {
     ReceiveBuffer& buffer = *unposted_.back();
     buffer.received = buffer.end = 0;
     buffer.is_released = buffer.is_set_aside = false;
-    const iovec place{buffer.bytes.get(), kReceiveBytes};
+    const iovec place{buffer.bytes.get(), buffer.size};
     const fi_msg message{&place, nullptr, 1, FI_ADDR_UNSPEC, &buffer, 0};
     const ssize_t result = fi_recvmsg(domain_.rx_endpoint(), &message, FI_MULTI_RECV);
     if (result == -FI_EAGAIN) break;
@@ -206,8 +210,7 @@ void MessageChannel::set_aside(ReceiveBuffer& buffer) {
     unposted_.push_back(aside_.front());
     aside_.pop_front();
   } else {
-    receive_buffers_.push_back(std::make_unique<ReceiveBuffer>(kReceiveBytes));
-    unposted_.push_back(receive_buffers_.back().get());
+    add_receive_buffer(buffer.size);
   }
 }
 
@@ -238,6 +241,9 @@ void MessageChannel::handle_error(fid_cq* cq) {
 ///
 /// A provider that releases a buffer early does so while messages may still be arriving in it: then it is posted again
 /// only when all bytes before the end of the last message have been received.
+///
+/// While the provider has no buffer, the connections of all senders may come to wait for one. Where each that is posted
+/// wakes one of them only, there are as many as senders, of one message each: all of them are posted again after that.
 bool MessageChannel::take_received(ssize_t n) {
   if (n == -FI_EAVAIL) handle_error(received_queue_);
   for (ssize_t i = 0; i < n; ++i) {
@@ -251,8 +257,10 @@ bool MessageChannel::take_received(ssize_t n) {
     }
     if (entry.flags & FI_MULTI_RECV) buffer.is_released = true;
     const bool is_complete = !releases_early_ || buffer.received == buffer.end;
-    if (buffer.is_released && is_complete && !buffer.is_set_aside) [[unlikely]]
+    if (buffer.is_released && is_complete && !buffer.is_set_aside) [[unlikely]] {
+      for (; wakers_ > 0; --wakers_) add_receive_buffer(kWire);
       unposted_.push_back(&buffer);
+    }
   }
   if (!unposted_.empty()) post_receives();
   if (n > 0) domain_.requests().send_answers();

@@ -74,8 +74,9 @@ class MessageChannel final : public Channel {
   };
   /// A buffer of the receiving endpoint, in which messages lie one behind the other.
   struct ReceiveBuffer : Buffer {
-    using Buffer::Buffer;
+    explicit ReceiveBuffer(std::size_t n) : Buffer(n), size(n) {}
 
+    const std::size_t size;
     std::size_t received = 0;   ///< bytes of the messages that are complete
     std::size_t end = 0;        ///< where the last of them ends
     bool is_released = false;   ///< the provider puts no further message into it
@@ -91,6 +92,7 @@ class MessageChannel final : public Channel {
   };
 
   [[gnu::noinline]] static bool send_framed(const Framed& framed);
+  void add_receive_buffer(std::size_t bytes);
   void post_receives();
   void receive(const char* bytes, std::size_t n);
   void handle_error(fid_cq* cq);
@@ -113,17 +115,18 @@ class MessageChannel final : public Channel {
   const std::size_t inject_bytes_;
   const bool releases_early_;  ///< Quirks::releases_early
   Receiver receivers_[kTypes];
-  YieldingLock polling_;  ///< held by the one thread that reads completions and runs handlers; guards the next four
+  YieldingLock polling_;  ///< held by the one thread that reads completions and runs handlers; guards the next five
   fi_cq_data_entry received_[16];
   std::vector<std::unique_ptr<ReceiveBuffer>> receive_buffers_;
   std::vector<ReceiveBuffer*> unposted_;  ///< those that the provider does not have and shall have
+  std::size_t wakers_;                    ///< receive buffers of one message to be added (Quirks::wakes_one)
   std::deque<ReceiveBuffer*> aside_;      ///< those with errors, the oldest first
   std::mutex sending_;                    ///< guards the next two
   std::vector<std::unique_ptr<Buffer>> send_buffers_;
   std::vector<Buffer*> unused_;  ///< send buffers
-  std::mutex losing_;           ///< guards the next two
-  std::string lost_;            ///< describes the first message that was lost
-  std::uint64_t lost_at_ = 0;   ///< when that was, in base::ticks(); 0: never
+  std::mutex losing_;            ///< guards the next two
+  std::string lost_;             ///< describes the first message that was lost
+  std::uint64_t lost_at_ = 0;    ///< when that was, in base::ticks(); 0: never
   std::atomic<bool> has_unposted_ = false;
   std::atomic<unsigned> polls_ = 0;  ///< a hint, of which threads may lose steps
 };

@@ -32,7 +32,8 @@ constexpr Row kKnown[] = {
                    .can_inject = true,
                    .cpu_atomics = false,
                    .ordered_parts = true,
-                   .shared_progress = true},
+                   .shared_progress = true,
+                   .wakes_one = true},
     },
     {
         .name = "tcp;ofi_rxm",
@@ -62,7 +63,8 @@ constexpr Row kKnown[] = {
                    .cpu_atomics = false,
                    .ordered_parts = true,
                    .shared_progress = true,
-                   .releases_early = true},
+                   .releases_early = true,
+                   .wakes_one = true},
     },
     {
         .name = "net;ofi_rxm",
@@ -131,6 +133,7 @@ Quirks quirks_of(const fi_info& info) {
   if (const Row* row = known(info.fabric_attr->prov_name)) {
     Quirks measured = row->quirks;
     measured.releases_early &= library().version() < FI_VERSION(1, 20);
+    measured.wakes_one &= library().version() < FI_VERSION(1, 19);
     return measured;
   }
   const bool ordered = says_ordered(info);

@@ -37,6 +37,9 @@ struct Quirks {
   /// messages of other connections that lie before it may still be arriving; before libfabric 1.20. Messages lie in it
   /// without gaps.
   bool releases_early = false;
+  /// A receive buffer that is posted lets only one of the connections go on whose messages have found none, whatever
+  /// its size; before libfabric 1.19.
+  bool wakes_one = false;
 };
 
 struct Provider {

@@ -36,7 +36,8 @@ int ready(const fi_provider* provider, fi_log_level level, fi_log_subsys subsyst
 /// Of warnings, those about connections that do not follow the protocol, and about requests for memory that is not
 /// there. Others are about peers that have died, which is the lifeline's to tell.
 bool is_refusal(fi_log_subsys subsystem, std::string_view message) {
-  if (message.ends_with("fd from progress")) return false;  // a socket of net's own that it has closed already
+  if (message.ends_with("fd from progress")) return false;      // a socket of net's own that it has closed already
+  if (message.starts_with("connection failure")) return false;  // of one that this PE asked for
   return subsystem == FI_LOG_EP_CTRL || message.starts_with("invalid rma");
 }
 

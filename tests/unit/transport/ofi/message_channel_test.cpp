@@ -72,6 +72,16 @@ TEST_F(MessageChannel, GoesOnWhenReceiveBuffersAreFull) {
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(passes(4000)) << i;  // 4 MB through two buffers of 1 MiB
 }
 
+TEST_F(MessageChannel, HasABufferForEachSenderWhereABufferWakesOne) {
+  network().name = "net";
+  listen();
+  const int buffers = network().receive_buffers;
+  for (int i = 0; i < 200; ++i) ASSERT_TRUE(passes(4000)) << i;
+  EXPECT_EQ(network().receive_buffers, buffers);  // before the provider may have run out of them
+  for (int i = 0; i < 1000; ++i) ASSERT_TRUE(passes(4000)) << i;
+  EXPECT_EQ(network().receive_buffers, buffers + 2);  // of two PEs
+}
+
 TEST_F(MessageChannel, KeepsABufferUntilItsSlowestMessageIsThere) {
   network().name = "tcp;ofi_rxm";  // which gives a buffer back with the message that lies last in it
   listen();
