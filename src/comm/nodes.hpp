@@ -19,9 +19,17 @@ struct Nodes {
   bool in_order = true;                ///< each node's members have consecutive numbers in the team
 
   std::array<std::uint32_t, kLinks> sent{}, received{};  ///< words posted and awaited on each link (see SyncSlot)
-  std::uint64_t receives = 0;                            ///< how many operations have used the receive buffers
-  std::uint64_t cleared = 0;  ///< every member is known to be done with the receive buffers of this operation
+  /// Receive buffers, which operations take in turn, round and round.
+  struct ReceiveRing {
+    std::uint64_t taken = 0;    ///< bytes that operations have taken so far
+    std::uint64_t cleared = 0;  ///< up to here every member is known to be done with them
+  };
+  ReceiveRing small_receives, large_receives;
 
+  /// Called when every member is done with what it has received so far.
+  void clear_receives() {
+    for (ReceiveRing* ring : {&small_receives, &large_receives}) ring->cleared = ring->taken;
+  }
   int count() const { return static_cast<int>(members.size()); }
   const std::vector<int>& on(int node) const { return members[static_cast<std::size_t>(node)]; }
 };

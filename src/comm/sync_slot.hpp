@@ -35,9 +35,9 @@ inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t)
 inline constexpr int kApart = 64;
 inline constexpr int kLinks = 2 * kMaxRounds + kApart;
 
-/// The receive buffers take the small payloads of an operation that arrive over the wire. Operations use them in turn,
-/// so that the sender may be this many operations ahead of the receiver.
-inline constexpr std::uint64_t kTurns = 8;
+/// The receive buffers take the small payloads of operations that arrive over the wire. Each operation has a part of
+/// them, of at most kReceiveBytes, behind that of the one before, so that the sender may be several operations ahead of
+/// the receiver.
 inline constexpr std::size_t kReceiveBytes = 1024;
 
 struct SyncSlot {
@@ -48,7 +48,7 @@ struct SyncSlot {
   SyncFlag arrivals;                       ///< central barrier: on member 0's slot, counts arrivals, never reset
   SyncFlag release;                        ///< central barrier: on member 0's slot, the last barrier that is complete
   alignas(64) std::array<std::atomic<std::uint64_t>, kLinks> links;
-  alignas(64) std::array<std::array<std::byte, kReceiveBytes>, kTurns> receive_buffers;
+  alignas(64) std::array<std::byte, 8 * kReceiveBytes> receive_buffers;
   /// Words that the owner shows to members on other nodes, which fetch them. The two boards are used in turn, since a
   /// fast member may already write the next one while a slow member still reads.
   std::array<std::array<std::uint64_t, kSharedWords>, 2> board;

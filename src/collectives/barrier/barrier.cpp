@@ -31,7 +31,7 @@ void two_level_barrier(comm::Team& team) {
   out.leave();
   in.saw_all();
   // Every node has arrived, so that all receive buffers of earlier operations are free again.
-  team.nodes->cleared = team.nodes->receives;
+  team.nodes->clear_receives();
 }
 
 /// A flag crosses the wire as one word whose completion the sender does not wait for, and each PE polls its own slot

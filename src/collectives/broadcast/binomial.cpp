@@ -32,9 +32,9 @@ class Tree {
 };
 
 /// For few bytes, which are sent to receive buffers: these always have room, so that no node has to say that it is
-/// ready.
+/// ready, and the root may be more than a hundred broadcasts of 8 bytes ahead.
 void small(const Broadcast& task, Leaders& leaders, Tree& tree, int root_place) {
-  ReceiveBuffer receive_buffer(leaders);
+  ReceiveBuffer receive_buffer(leaders, ReceiveBuffer::Size::small, task.bytes);
   Round round(task.call.group.team()->node, task.bytes);
   const auto give = [&](const void* bytes) {
     tree.for_each_child([&](int i) { leaders.post_above(i, {receive_buffer, 0, bytes, task.bytes}); });

@@ -60,21 +60,27 @@ bool has_large_receive_buffers(const Call& call) {
   comm::Team& team = *call.group.team();
   if (!std::exchange(team.asked_for_receive_buffers, true))
     team.receive_buffers = static_cast<std::byte*>(team_allocate(
-        call.world.memory()->team_heap(), call.group, ReceiveBuffer::kLargeTurns * ReceiveBuffer::kLargeBytes, 4096));
+        call.world.memory()->team_heap(), call.group, ReceiveBuffer::kLargeBuffers * ReceiveBuffer::kLargeBytes, 4096));
   return team.receive_buffers;
 }
 
-ReceiveBuffer::ReceiveBuffer(Leaders& leaders, Size size)
+ReceiveBuffer::ReceiveBuffer(Leaders& leaders, Size size, std::size_t bytes)
     : nodes_(leaders.nodes_),
+      ring_(size == Size::small ? nodes_.small_receives : nodes_.large_receives),
       segment_(size == Size::small ? leaders.team_.wire->memory()->internal()
                                    : leaders.team_.wire->memory()->team_heap().segment()) {
-  const std::uint64_t turns = size == Size::small ? comm::kTurns : kLargeTurns;
-  const std::uint64_t turn = ++nodes_.receives, place = turn % turns;
-  bytes_ = size == Size::small ? leaders.slot().receive_buffers[place].data()
-                               : leaders.team_.receive_buffers + place * kLargeBytes;
-  if (turn <= nodes_.cleared + turns) return;
-  if (leaders.first()) leaders.sync();
-  nodes_.cleared = turn - 1;
+  constexpr std::size_t kLine = 64;
+  const bool small = size == Size::small;
+  const std::size_t whole = small ? sizeof(comm::SyncSlot::receive_buffers) : kLargeBuffers * kLargeBytes;
+  const std::size_t wanted = small ? (bytes + kLine - 1) / kLine * kLine : kLargeBytes;
+  start_ = ring_.taken;
+  if (start_ % whole + wanted > whole) start_ += whole - start_ % whole;  // the rest is too short
+  if (start_ + wanted > ring_.cleared + whole) {
+    if (leaders.first()) leaders.sync();
+    nodes_.clear_receives();
+  }
+  ring_.taken = start_ + wanted;
+  bytes_ = (small ? leaders.slot().receive_buffers.data() : leaders.team_.receive_buffers) + start_ % whole;
 }
 
 }  // namespace isthmus::collectives

@@ -81,29 +81,35 @@ inline int doublings(int nodes) { return std::bit_width(static_cast<unsigned>(no
 bool has_large_receive_buffers(const Call& call);
 
 /// The memory of each first leader in which payloads of one operation arrive over the wire: in its sync slot if small,
-/// in memory of the team if large. Operations use several buffers by turns. Every member of the team has to construct
-/// an object in every operation that uses one, so that all count the same turns; only those of first leaders receive
-/// anything.
+/// in memory of the team if large. Operations have it in turn, each behind the one before. Every member of the team has
+/// to construct an object in every operation that uses one, so that all are at the same place; only those of first
+/// leaders receive anything.
 class ReceiveBuffer {
  public:
   enum class Size { small, large };
   static constexpr std::size_t kBytes = comm::kReceiveBytes, kLargeBytes = 131072;
-  static constexpr std::uint64_t kLargeTurns = 4;  ///< so many large ones there are, for operations in turn
+  static constexpr std::size_t kLargeBuffers = 4;  ///< so many large ones there are, for operations in turn
   /// Bytes that a payload takes up. Payloads begin at multiples of 16.
   static constexpr std::size_t padded(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-  /// Synchronises the leaders if the buffer may still be in use from an earlier turn: operations in which a node does
-  /// not receive from all others, such as broadcasts, let leaders get several turns apart.
-  explicit ReceiveBuffer(Leaders& leaders, Size size = Size::small);
-  /// Called after an operation in which every node has received from all others: earlier turns are over everywhere.
-  void received_all() { nodes_.cleared = nodes_.receives - 1; }
+  /// `bytes` are those that the operation receives, if it is small. Synchronises the leaders if an earlier operation
+  /// may still use the buffer: those in which a node does not receive from all others, such as broadcasts, let leaders
+  /// get several operations apart.
+  explicit ReceiveBuffer(Leaders& leaders, Size size = Size::small, std::size_t bytes = kBytes);
+  /// Called after an operation in which every node has received from all others: earlier ones are over everywhere.
+  void received_all() {
+    nodes_.clear_receives();
+    ring_.cleared = start_;
+  }
 
   std::byte* at(std::size_t offset) const { return bytes_ + offset; }
 
  private:
   friend class Leaders;
   comm::Nodes& nodes_;
+  comm::Nodes::ReceiveRing& ring_;
   const memory::Segment& segment_;
+  std::uint64_t start_;  ///< where the buffer is, counted as ring_ does
   std::byte* bytes_;
 };
 
