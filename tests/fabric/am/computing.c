@@ -8,7 +8,7 @@
 enum { messages = 1000 };
 
 static atomic_int handled, answered;
-static int on_reply;
+static _Atomic int on_reply; /* atomic: see threads.c */
 
 static void take_request(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes) {
   (void)payload, (void)bytes;

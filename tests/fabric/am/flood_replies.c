@@ -6,8 +6,8 @@
 
 #include "program.h"
 
-static uint64_t requests[max_pes], replies[max_pes];
-static int on_reply;
+static _Atomic uint64_t requests[max_pes], replies[max_pes]; /* atomic: see threads.c */
+static _Atomic int on_reply; /* atomic: see threads.c */
 static unsigned char* answer;
 
 static void take_request(shmemx_am_token_t token, const uint64_t* args, int nargs, void* payload, size_t bytes) {

@@ -7,9 +7,11 @@
 enum { threads = 4, rounds = 50, burst = 40 };
 
 static volatile int running;
-static uint64_t requests, sum;
+/* Atomic: what orders these for the thread that runs a handler is a message of another PE, which ThreadSanitizer does not see. */
+static _Atomic uint64_t requests, sum;
 static _Atomic uint64_t replies[threads]; /* by the thread that sent the request */
-static int on_request, on_reply;
+static _Atomic int on_reply;
+static int on_request;
 
 static void enter(void) {
   EXPECT_EQ(running, 0);
