@@ -18,6 +18,9 @@ struct Word {
   std::uint8_t bytes;
 };
 
+/// The PE of an entry of a window's table of peers, its lower half.
+inline int pe_of(std::uintptr_t entry) { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
+
 /// One atomic operation on 4 or 8 bytes of another PE. Values are bit patterns.
 struct AtomicRequest {
   Atomic op;

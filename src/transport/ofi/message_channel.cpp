@@ -25,7 +25,7 @@ constexpr std::size_t kWire = Channel::kMaxOnWire;
 static_assert(sizeof(Envelope) + Channel::kMaxMessage <= kWire && Channel::kFrame + Channel::kMaxMessage <= kWire);
 constexpr std::size_t kReceiveBytes = std::size_t{1} << 20;
 constexpr std::size_t kReceiveBuffers = 2;  // one is filled while the other's last messages are handled
-constexpr std::size_t kMostWakers = 1024;
+constexpr std::size_t kMostShort = 1024;    // receive buffers of one message (Quirks::wakes_one)
 constexpr std::size_t kMostAside = 8;
 constexpr std::size_t kSendBuffers = 32;
 constexpr std::size_t kSmall = 256;     // bytes that are composed on the stack
@@ -44,7 +44,7 @@ MessageChannel::MessageChannel(Domain& domain)
       read_queue_(received_queue_->ops->read),
       inject_bytes_(domain.info().tx_attr->inject_size),
       releases_early_(domain.quirks().releases_early),
-      wakers_(domain.quirks().wakes_one ? std::min(static_cast<std::size_t>(domain.n_pes()), kMostWakers) : 0) {
+      short_buffers_(domain.quirks().wakes_one ? std::min(static_cast<std::size_t>(domain.n_pes()), kMostShort) : 0) {
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));
@@ -258,7 +258,7 @@ bool MessageChannel::take_received(ssize_t n) {
     if (entry.flags & FI_MULTI_RECV) buffer.is_released = true;
     const bool is_complete = !releases_early_ || buffer.received == buffer.end;
     if (buffer.is_released && is_complete && !buffer.is_set_aside) [[unlikely]] {
-      for (; wakers_ > 0; --wakers_) add_receive_buffer(kWire);
+      for (; short_buffers_ > 0; --short_buffers_) add_receive_buffer(kWire);
       unposted_.push_back(&buffer);
     }
   }

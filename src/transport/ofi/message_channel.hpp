@@ -119,9 +119,9 @@ class MessageChannel final : public Channel {
   fi_cq_data_entry received_[16];
   std::vector<std::unique_ptr<ReceiveBuffer>> receive_buffers_;
   std::vector<ReceiveBuffer*> unposted_;  ///< those that the provider does not have and shall have
-  std::size_t wakers_;                    ///< receive buffers of one message to be added (Quirks::wakes_one)
-  std::deque<ReceiveBuffer*> aside_;      ///< those with errors, the oldest first
-  std::mutex sending_;                    ///< guards the next two
+  std::size_t short_buffers_;         ///< receive buffers of one message that are still to be added (Quirks::wakes_one)
+  std::deque<ReceiveBuffer*> aside_;  ///< those with errors, the oldest first
+  std::mutex sending_;                ///< guards the next two
   std::vector<std::unique_ptr<Buffer>> send_buffers_;
   std::vector<Buffer*> unused_;  ///< send buffers
   std::mutex losing_;            ///< guards the next two

@@ -141,7 +141,7 @@ void Requests::insist_on(int pe, void* message) {
 std::uint64_t Requests::fetch(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
                               std::uint64_t offset, std::uint64_t compare, TxEndpoint& endpoint) {
   endpoint.asked();
-  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
+  const int pe = pe_of(entry);
   Pending pending{&endpoint, nullptr, pe};
   FramedAtomic message;
   message.content = {AtomicMessage::head_of(word, region), offset, operand, compare,
@@ -164,8 +164,9 @@ std::uint64_t Requests::await(const Pending& pending) {
 
 void Requests::atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result) {
   base::wait_until([&] { return try_take_room(); });
-  send_atomic(request, result ? reinterpret_cast<std::uint64_t>(new Pending{&endpoint, result, request.pe, request.bytes})
-                              : cookie_of(endpoint));
+  send_atomic(request, result
+                           ? reinterpret_cast<std::uint64_t>(new Pending{&endpoint, result, request.pe, request.bytes})
+                           : cookie_of(endpoint));
 }
 
 bool Requests::fit(const Blocks& blocks) {

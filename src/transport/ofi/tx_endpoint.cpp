@@ -123,7 +123,7 @@ void TxEndpoint::post_acknowledged(int pe, Target to, const void* from, std::siz
 void TxEndpoint::insist_acknowledged(const SmallWrite& write, ssize_t result) {
   TxEndpoint& self = *write.endpoint;
   if (result == -FI_EAGAIN) result = insist([&] { return self.post(write); }, self.written_);
-  if (result != 0) self.fail("fi_writemsg", result, static_cast<int>(static_cast<std::uint32_t>(write.entry)));
+  if (result != 0) self.fail("fi_writemsg", result, pe_of(write.entry));
 }
 
 void TxEndpoint::write_large(int pe, Target to, const void* from, std::size_t bytes, std::uint64_t flags,
@@ -226,7 +226,7 @@ std::uint64_t TxEndpoint::read_value(std::size_t bytes, std::uint64_t key, std::
 
 void TxEndpoint::finish_read(const ShortRead& read, ssize_t result) {
   TxEndpoint& self = *read.endpoint;
-  const auto pe = static_cast<int>(static_cast<std::uint32_t>(read.entry));
+  const int pe = pe_of(read.entry);
   if (result != 0) [[unlikely]]
     self.post_read(pe, {read.offset, read.key}, read.into, read.bytes, nullptr);
   self.wait_for(self.reads_, self.read_, "read");
@@ -235,7 +235,7 @@ void TxEndpoint::finish_read(const ShortRead& read, ssize_t result) {
 std::uint64_t TxEndpoint::read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                                             std::uint64_t offset) {
   std::uint64_t bits = 0;
-  read(static_cast<int>(static_cast<std::uint32_t>(entry)), {offset, key}, &bits, bytes);
+  read(pe_of(entry), {offset, key}, &bits, bytes);
   return bits;
 }
 

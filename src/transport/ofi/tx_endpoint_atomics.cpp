@@ -19,7 +19,7 @@ std::uint64_t TxEndpoint::fetch_word(Word word, std::uint64_t operand, const Reg
 
 std::uint64_t TxEndpoint::fetch_word_slowly(Word word, std::uint64_t operand, const Region& region,
                                             std::uintptr_t entry, std::uint64_t offset, std::uint64_t compare) {
-  const auto pe = static_cast<int>(static_cast<std::uint32_t>(entry));
+  const int pe = pe_of(entry);
   return fetch_atomic({word.op, word.bytes, pe, region, offset, operand, compare});
 }
 

@@ -9,9 +9,6 @@ namespace isthmus::ofi {
 
 // ---- Leaving at once, or joining a bundle ----
 
-/// The PE of an entry.
-static int pe_of(std::uintptr_t entry) { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
-
 /// While nothing is under way: there is room for the write, and nobody holds the gate. Whatever else is the case is
 /// left to join_value, by a jump, so that each value passes by one stack frame.
 void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,

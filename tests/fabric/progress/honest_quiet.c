@@ -1,13 +1,13 @@
 /* Quiet must not return before the data is there: the target is stopped together with its progress thread, and while it
  * is, nothing that was put to it can be complete. A child of the target continues it some time after PE 0 has asked for
  * that. */
-#include <dirent.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "expect.h"
+#include "stopped.h"
 
 enum { words = 40000 };
 
@@ -40,27 +40,6 @@ static void stop(void) {
   shmem_quiet();
   raise(SIGSTOP);
   waitpid(child, NULL, 0);
-}
-
-/* Whether all threads of the process are stopped: the letter after the name in /proc/<process>/task/<thread>/stat. */
-static int is_stopped(long process) {
-  char path[300], text[512];
-  snprintf(path, sizeof path, "/proc/%ld/task", process);
-  DIR* threads = opendir(path);
-  EXPECT(threads);
-  int all = 1;
-  for (const struct dirent* thread; all && (thread = readdir(threads));) {
-    if (thread->d_name[0] == '.') continue;
-    snprintf(path, sizeof path, "/proc/%ld/task/%.20s/stat", process, thread->d_name);
-    FILE* file = fopen(path, "r");
-    const size_t got = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    if (file) fclose(file);
-    text[got] = 0;
-    const char* end_of_name = strrchr(text, ')');
-    all = end_of_name && end_of_name[1] == ' ' && end_of_name[2] == 'T';
-  }
-  closedir(threads);
-  return all;
 }
 
 static void put_small(int pe) { shmem_long_p(&small, 5, pe); }

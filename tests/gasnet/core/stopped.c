@@ -3,12 +3,12 @@
  * host. */
 #include <gasnetex.h>
 #include <gasnet_vis.h>
-#include <dirent.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "frame.h"
+#include "stopped.h"
 
 enum { PID = 200, REQUEST, MANY = 1000, WIDE = 64, LARGE = 1 << 20 };
 static volatile pid_t other;
@@ -32,31 +32,11 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Whether all threads of the other rank are stopped. The letter of the state follows the name in parentheses. */
-static int is_stopped(void) {
-  char path[64], line[256];
-  int stopped = 1;
-  snprintf(path, sizeof path, "/proc/%d/task", (int)other);
-  DIR *threads = opendir(path);
-  EXPECT(threads != NULL);
-  for (const struct dirent *thread; (thread = readdir(threads)) != NULL;) {
-    char file[sizeof path + sizeof thread->d_name + 8];
-    snprintf(file, sizeof file, "%s/%s/stat", path, thread->d_name);
-    FILE *stat = thread->d_name[0] == '.' ? NULL : fopen(file, "r");
-    if (!stat) continue;
-    const char *state = fgets(line, sizeof line, stat) ? strrchr(line, ')') : NULL;
-    stopped &= state && state[2] == 'T';
-    fclose(stat);
-  }
-  closedir(threads);
-  return stopped;
-}
-
 /* On a busy machine the signal takes its time to arrive. */
 static void stop_other(void) {
   const double start = now();
   kill(other, SIGSTOP);
-  while (!is_stopped()) EXPECT(now() - start < 10);
+  while (!is_stopped(other)) EXPECT(now() - start < 10);
 }
 
 /* Each kind of call moves WIDE bytes between place i of the source, or of `back`, and place i there. Returns whether it was
