@@ -133,6 +133,7 @@ std::ptrdiff_t RealTypes::extent(TypeHandle type) {
   return extent;
 }
 
-bool RealTypes::is_c_order(std::int64_t order) { return order == abi().order_c; }
+/// Open MPI 6 shows its own number, 0, under the Forum's ABI, too; in no ABI is that another order.
+bool RealTypes::is_c_order(std::int64_t order) { return order == abi().order_c || order == 0; }
 
 }  // namespace isthmus::mpi
