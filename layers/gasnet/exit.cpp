@@ -19,9 +19,9 @@ namespace {
 
 using Word = std::atomic<std::uint64_t>;
 
-constexpr long kAlone = 200;         ///< milliseconds before the other ranks are asked to exit
-constexpr long kPatience = 3000;     ///< milliseconds before the launcher ends the others
-constexpr unsigned kGiveUp = 6;      ///< seconds after which the process ends whatever hangs
+constexpr long kAlone = 200;      ///< milliseconds before the other ranks are asked to exit
+constexpr long kPatience = 3000;  ///< milliseconds before the launcher ends the others
+constexpr unsigned kGiveUp = 6;   ///< seconds after which the process ends whatever hangs
 
 std::atomic<pid_t> exiting = 0;  ///< the thread that ends the process
 int give_up_code = 1;
@@ -73,12 +73,36 @@ void ask_others(int code) {
     if (r != job.rank) send(r, {Category::short_message, false, kExit, 1, &argument}, true);
 }
 
+void raise_quit_if_handled() {
+  struct sigaction client {};
+  sigaction(SIGQUIT, nullptr, &client);
+  if (client.sa_handler != SIG_DFL && client.sa_handler != SIG_IGN) raise(SIGQUIT);
+}
+
 [[noreturn]] void be_asked(gex_Token_t, gex_AM_Arg_t code) {
   asked_for.store(code);
-  struct sigaction action{};
-  sigaction(SIGQUIT, nullptr, &action);
-  if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) raise(SIGQUIT);
+  raise_quit_if_handled();
   gasnet_exit(code);
+}
+
+/// A client that handles SIGQUIT is told of a signal that would end the process without a word to the other ranks.
+void be_interrupted(int signal) {
+  raise_quit_if_handled();
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);
+  raise(signal);  // as soon as this handler has returned
+}
+
+/// Signals that the program handles itself, or its starter ignores, stay as they are.
+void handle_interrupts() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_DFL) continue;
+    action.sa_handler = be_interrupted;
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 /// A signal handler of the client may have called gasnet_exit while a lock is held that it needs. The launcher ends the
@@ -87,7 +111,7 @@ void give_up(int) { _exit(give_up_code); }
 
 void limit_time(int code) {
   give_up_code = code != 0 ? code : 1;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = give_up;
   sigaction(SIGALRM, &action, nullptr);
   sigset_t signals;
@@ -142,6 +166,7 @@ void at_exit(int status, void* starter) {
 
 void start_exit() {
   on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
+  handle_interrupts();
   set_own_handler(kExit, reinterpret_cast<gex_AM_Fn_t>(be_asked), "exit");
 }
 

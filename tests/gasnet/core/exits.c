@@ -42,6 +42,10 @@ static void on_signal(int number) {
   (void)number;
   gasnet_exit(29);
 }
+static void on_quit(int number) {
+  (void)number;
+  gasnet_exit(30);
+}
 static pthread_t main_thread;
 static void *interrupt_main(void *argument) {
   usleep(500000); /* the main thread is in gasnet_exit by then, for some seconds; the outcome is the same if it is not */
@@ -88,6 +92,12 @@ int main(int argc, char **argv) {
   if (strcmp(how, "signal_in_exit") == 0) {
     if (me == 0) start_thread(interrupt_main, NULL);
     if (me == 0) gasnet_exit(28);
+    for (;;) sleep(1);
+  }
+  /* SIGINT is SIGQUIT for a client that handles that, and the end of the process for others. */
+  if (strcmp(how, "interrupted") == 0) signal(SIGQUIT, on_quit);
+  if (strncmp(how, "interrupted", 11) == 0 && me == n - 1) {
+    kill(getpid(), SIGINT);
     for (;;) sleep(1);
   }
   if (strcmp(how, "all_well") == 0) gasnet_exit(0);
