@@ -3,10 +3,12 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "engine.hpp"
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "segments.hpp"
 #include "wire.hpp"
 
 using namespace isthmus::gasnet;
@@ -29,19 +31,21 @@ void complete(gex_Event_t* lc) {
 
 [[gnu::cold]] void check_content(const char* call, Rank to, const Content& content) {
   if (content.nargs > kMaxArgs) fatal(call, text("%u arguments; a message takes up to %u", content.nargs, kMaxArgs));
-  check_handler(call, content.handler);
-  if (content.bytes > 0 && !content.payload) fatal(call, text("the payload of %zu bytes is NULL; pass a buffer", content.bytes));
+  check_handler(call, content.handler, content.ends);
+  if (content.bytes > 0 && !content.payload)
+    fatal(call, text("the payload of %zu bytes is NULL; pass a buffer", content.bytes));
   if (content.category == Category::medium && content.bytes > max_medium(to))
     fatal(call, text("%zu bytes are more than the %zu of gex_AM_MaxRequestMedium; send several messages, or a long one",
                      content.bytes, max_medium(to)));
   if (content.category != Category::long_message || content.bytes == 0) return;
-  const Peer& peer = job.peers[to];
-  if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
-  const std::size_t size = peer.size.load(std::memory_order_acquire);
-  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(content.dest) - peer.base;
-  if (at > size || content.bytes > size - at)
-    fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
-                     content.bytes, content.dest, to, size, reinterpret_cast<void*>(peer.base)));
+  if (content.ends.target == 0) {
+    if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
+    const Peer& peer = job.peers[to];
+    const std::size_t size = peer.size.load(std::memory_order_acquire);
+    check_bounds(call, to, {peer.base, size}, content.dest, content.bytes);
+  } else if (const std::optional<Bound> known = known_segment(to, content.ends.target)) {
+    check_bounds(call, to, *known, content.dest, content.bytes);
+  }
 }
 
 [[gnu::cold]] void check_request(const char* call, gex_TM_t tm, Rank rank, const Content& content) {
@@ -52,8 +56,8 @@ void complete(gex_Event_t* lc) {
   check_content(call, job_rank(tm, rank), content);
 }
 
-/// Serves messages of the node whenever there are some. A poll of the wire costs more than a request, so that it has its
-/// turn, or is made when credits run low.
+/// Serves messages of the node whenever there are some. A poll of the wire costs more than a request, so that it has
+/// its turn, or is made when credits run low.
 [[gnu::always_inline]] inline void poll_before_request(gex_TM_t tm, Rank to) {
   if (!engine.is_empty()) [[unlikely]]
     poll();
@@ -67,8 +71,15 @@ void complete(gex_Event_t* lc) {
   while (!poll() && !engine.is_empty()) sched_yield();
 }
 
+Ends ends_of(gex_TM_t tm) {
+  if (!is_pair(tm)) [[likely]]
+    return {};
+  return {.source = static_cast<std::uint8_t>(local_index(tm)), .target = static_cast<std::uint8_t>(remote_index(tm))};
+}
+
 [[gnu::always_inline]] inline int request(const char* call, gex_TM_t tm, Rank rank, gex_Flags_t flags,
-                                          const Content& content) {
+                                          Content content) {
+  content.ends = ends_of(tm);
   if (job.checks) [[unlikely]]
     check_request(call, tm, rank, content);
   const Rank to = job_rank(tm, rank);
@@ -78,7 +89,8 @@ void complete(gex_Event_t* lc) {
   return refused;
 }
 
-[[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, const Content& content) {
+[[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, Content content) {
+  content.ends = {.source = token->ends.target, .target = token->ends.source};
   if (token->reply) [[unlikely]]
     fatal(call, "called in the handler of a reply; only requests can be replied to");
   if (token->replied) [[unlikely]]

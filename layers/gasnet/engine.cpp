@@ -61,7 +61,7 @@ constexpr Invokes make_invokes(std::index_sequence<N...>) {
 constexpr Invokes kInvoke = make_invokes(std::make_index_sequence<kMaxArgs + 1>());
 
 void serve_pooled(Message& message) {
-  isthmus_gasnet_token token{message.source, message.handler, Category::medium, message.reply, false};
+  isthmus_gasnet_token token{message.source, message.handler, Category::medium, message.reply, false, message.ends()};
   std::uint32_t slot;
   std::memcpy(&slot, reinterpret_cast<std::byte*>(&message) + slot_offset(message.nargs), sizeof slot);
   run_handler(token, message.nargs, message.args(), job.shared->pool.slots[slot], message.bytes);
@@ -69,7 +69,7 @@ void serve_pooled(Message& message) {
 }
 
 void serve(Message& message) {
-  isthmus_gasnet_token token{message.source, message.handler, message.category, message.reply, false};
+  isthmus_gasnet_token token{message.source, message.handler, message.category, message.reply, false, message.ends()};
   void* payload = nullptr;
   std::size_t bytes = 0;
   auto* const at = reinterpret_cast<std::byte*>(&message);
@@ -164,9 +164,10 @@ void poll_in_turn(gex_TM_t tm) {
 namespace {
 
 /// Puts a long payload to its place on the node, before the message that tells of it, and behind what was put before.
-void place_payload(const Peer& peer, const Content& content) {
+void place_payload(Rank to, const Content& content) {
+  const Delta delta = to == job.rank ? 0 : job.peers[to].delta;
   std::atomic_thread_fence(std::memory_order_release);
-  std::memcpy(static_cast<char*>(content.dest) + peer.delta, content.payload, content.bytes);
+  std::memcpy(static_cast<char*>(content.dest) + delta, content.payload, content.bytes);
 }
 
 static_assert(kMaxMedium <= Pool::kSlotBytes);
@@ -207,7 +208,7 @@ enum class Pooled : std::uint8_t { sent, no_slot, no_room };
   if (content.category == Category::medium && content.bytes > 0)
     std::memcpy(at + medium_offset(content.nargs), content.payload, content.bytes);
   if (content.category == Category::long_message) {
-    if (content.bytes > 0 && !content.in_place) place_payload(peer, content);
+    if (content.bytes > 0 && !content.in_place) place_payload(to, content);
     const LongPlace place{content.dest, content.bytes};
     std::memcpy(at + place_offset(content.nargs), &place, sizeof place);
   }
@@ -219,9 +220,9 @@ enum class Pooled : std::uint8_t { sent, no_slot, no_room };
 /// room in the ring, where it would hold up those of others for the time of the copy. With `immediate` the payload must
 /// not be written unless the message is sent, so that push() places it.
 int send_long(Rank to, const Content& content, bool immediate) {
-  if (job.peers[to].is_client_created() && to != job.rank) return send_to_created(to, content);
+  if (content.is_to_created(to) && to != job.rank) return send_to_created(to, content);
   if (immediate) return push(to, content) ? 0 : 1;
-  place_payload(job.peers[to], content);
+  place_payload(to, content);
   Content placed = content;
   placed.in_place = true;
   return send(to, placed, immediate);
@@ -268,7 +269,7 @@ void rest_on_wire(unsigned& rounds) {
   if (job.spins > 0 && rounds <= kWireSpins) return;
   if (shmemx_wire_nap(rounds <= kWireYields ? 0 : kNap)) rounds = 0;
 }
-}
+}  // namespace
 
 extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   // A thread that runs a long handler keeps others from serving, but not from completing what they have on the wire.

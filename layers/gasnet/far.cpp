@@ -33,15 +33,6 @@ struct Place {
   if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
 }
 
-[[gnu::cold]] void check_bounds(const char* call, Rank rank, const Bound& bound, const void* address,
-                                std::size_t bytes) {
-  if (bound.bytes == 0) fatal(call, text("rank %u has no segment there; attach, or bind one, first", rank));
-  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - bound.base;
-  if (bytes > 0 && (at > bound.bytes || bytes > bound.bytes - at))
-    fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
-                     bytes, address, rank, bound.bytes, reinterpret_cast<void*>(bound.base)));
-}
-
 Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::size_t bytes) {
   if (job.checks) check(call, tm, rank);
   const Rank pe = job_rank(tm, rank);

@@ -12,8 +12,30 @@ namespace {
 
 constexpr unsigned kUnknownArgs = ~0u;  ///< of a handler of gasnet_attach, which does not say
 
-gex_AM_Entry_t table[256];
+gex_AM_Entry_t tables[GASNET_MAXEPS][256];  ///< by endpoint
 std::mutex registering;
+
+bool takes_messages(gex_EP_Index_t index) {
+  return index < n_endpoints && endpoints[index].capabilities & GEX_EP_CAPABILITY_AM;
+}
+
+gex_AM_Entry_t& find(gex_EP_Index_t index, gex_AM_Index_t handler) {
+  return tables[tables[index][handler].gex_fnptr ? index : 0][handler];
+}
+
+[[gnu::cold, gnu::noinline]] gex_AM_Entry_t& find_of_further(const isthmus_gasnet_token& token) {
+  if (!takes_messages(token.ends.target))
+    fatal("active message", text("rank %u sent a message to endpoint %u, which takes none here; create it with "
+                                 "GEX_EP_CAPABILITY_AM on all ranks before a barrier and the first message",
+                                 token.source, unsigned{token.ends.target}));
+  return find(token.ends.target, token.handler);
+}
+
+gex_AM_Entry_t& find(const isthmus_gasnet_token& token) {
+  if (token.ends.target != 0) [[unlikely]]
+    return find_of_further(token);
+  return tables[0][token.handler];
+}
 
 const char* name_of(const gex_AM_Entry_t& entry) { return entry.gex_name ? entry.gex_name : "unnamed"; }
 
@@ -31,15 +53,16 @@ gex_Flags_t flags_of(const isthmus_gasnet_token& token) {
                token.handler, name_of(entry), entry.gex_nargs, token.source, nargs));
   const gex_Flags_t wanted = flags_of(token);
   if (entry.gex_flags && (entry.gex_flags & wanted) != wanted)
-    fatal("active message", text("handler %d (%s) was not registered for messages of this category, as rank %u sent one; "
-                                 "correct gex_flags of its entry",
-                                 token.handler, name_of(entry), token.source));
+    fatal("active message",
+          text("handler %d (%s) was not registered for messages of this category, as rank %u sent one; "
+               "correct gex_flags of its entry",
+               token.handler, name_of(entry), token.source));
 }
 
 }  // namespace
 
 const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nargs) {
-  const gex_AM_Entry_t& entry = table[token.handler];
+  const gex_AM_Entry_t& entry = find(token);
   if (!entry.gex_fnptr) [[unlikely]]
     fatal("active message", text("rank %u sent a message for handler %d, which is not registered here; register it on "
                                  "all ranks before a barrier and the first message",
@@ -48,13 +71,19 @@ const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nar
   return entry;
 }
 
-void check_handler(const char* call, gex_AM_Index_t handler) {
-  if (!table[handler].gex_fnptr)
+void check_handler(const char* call, gex_AM_Index_t handler, Ends ends) {
+  if (!takes_messages(ends.source))
+    fatal(call,
+          text("endpoint %u sends and takes no messages; create it with GEX_EP_CAPABILITY_AM", unsigned{ends.source}));
+  if (ends.target >= GASNET_MAXEPS)
+    fatal(call, text("endpoint %u of the pair is out of range; a rank has up to %d (GASNET_MAXEPS)",
+                     unsigned{ends.target}, GASNET_MAXEPS));
+  if (!find(ends.target, handler).gex_fnptr)
     fatal(call, text("handler %d is not registered; register it with gex_EP_RegisterHandlers first", handler));
 }
 
 void set_own_handler(gex_AM_Index_t index, gex_AM_Fn_t function, const char* name) {
-  table[index] = {index, function, 0, kUnknownArgs, nullptr, name};
+  tables[0][index] = {index, function, 0, kUnknownArgs, nullptr, name};
 }
 
 }  // namespace isthmus::gasnet
@@ -63,8 +92,14 @@ using namespace isthmus::gasnet;
 
 extern "C" {
 
-int gex_EP_RegisterHandlers(gex_EP_t, gex_AM_Entry_t* entries, std::size_t n) {
+int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t* entries, std::size_t n) {
+  if (!takes_messages(ep->index)) {
+    say("gex_EP_RegisterHandlers",
+        text("endpoint %u takes no messages; create it with GEX_EP_CAPABILITY_AM", ep->index));
+    return GASNET_ERR_BAD_ARG;
+  }
   const std::lock_guard lock(registering);
+  gex_AM_Entry_t* const table = tables[ep->index];
   bool taken[256] = {};
   for (int i = 0; i < 256; ++i) taken[i] = table[i].gex_fnptr != nullptr;
   for (std::size_t i = 0; i < n; ++i) {
@@ -72,9 +107,9 @@ int gex_EP_RegisterHandlers(gex_EP_t, gex_AM_Entry_t* entries, std::size_t n) {
     if (index == 0) continue;
     if (index < GEX_AM_INDEX_BASE || taken[index]) {
       say("gex_EP_RegisterHandlers",
-          taken[index] ? text("index %d is taken; choose another, or 0 for any", index)
-                       : text("index %d is below GEX_AM_INDEX_BASE; choose from %d on, or 0 for any", index,
-                              GEX_AM_INDEX_BASE));
+          taken[index]
+              ? text("index %d is taken; choose another, or 0 for any", index)
+              : text("index %d is below GEX_AM_INDEX_BASE; choose from %d on, or 0 for any", index, GEX_AM_INDEX_BASE));
       return GASNET_ERR_BAD_ARG;
     }
     taken[index] = true;
@@ -96,8 +131,8 @@ int gex_EP_RegisterHandlers(gex_EP_t, gex_AM_Entry_t* entries, std::size_t n) {
 
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t* info, gex_TI_t) {
   info->gex_srcrank = token->source;
-  info->gex_ep = &endpoints[0];
-  info->gex_entry = &table[token->handler];
+  info->gex_ep = &endpoints[token->ends.target];
+  info->gex_entry = &find(*token);
   info->gex_is_req = !token->reply;
   info->gex_is_long = token->category == Category::long_message;
   return GEX_TI_ALL;

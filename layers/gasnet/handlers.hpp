@@ -1,4 +1,5 @@
-// The table of handlers of the endpoint that takes messages.
+// The tables of handlers of the endpoints that take messages. A further endpoint has the primordial one's handlers,
+// too, but for those with an index that it has registered itself.
 #pragma once
 #include "message.hpp"
 
@@ -8,6 +9,6 @@ namespace isthmus::gasnet {
 const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nargs);
 
 /// Ends the job if a call cannot send to `handler`; for clients whose calls are checked.
-void check_handler(const char* call, gex_AM_Index_t handler);
+void check_handler(const char* call, gex_AM_Index_t handler, Ends ends);
 
 }  // namespace isthmus::gasnet

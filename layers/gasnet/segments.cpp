@@ -137,6 +137,15 @@ void start_segments() {
   set_own_handler(kSegmentAnswer, reinterpret_cast<gex_AM_Fn_t>(on_answer), "segment: answer");
 }
 
+[[gnu::cold]] void check_bounds(const char* call, Rank rank, const Bound& bound, const void* address,
+                                std::size_t bytes) {
+  if (bound.bytes == 0) fatal(call, text("rank %u has no segment there; attach, or bind one, first", rank));
+  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - bound.base;
+  if (bytes > 0 && (at > bound.bytes || bytes > bound.bytes - at))
+    fatal(call, text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check address and length",
+                     bytes, address, rank, bound.bytes, reinterpret_cast<void*>(bound.base)));
+}
+
 std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index) {
   if (rank == job.rank) return mine(index);
   const std::lock_guard lock(mutex);
@@ -260,10 +269,6 @@ int gex_EP_Create(gex_EP_t* ep_p, gex_Client_t, gex_EP_Capabilities_t capabiliti
     say("gex_EP_Create", text("there are %d endpoints, and no more (GASNET_MAXEPS)", GASNET_MAXEPS));
     return GASNET_ERR_RESOURCE;
   }
-  if (capabilities & GEX_EP_CAPABILITY_AM) {
-    say("gex_EP_Create", "only the primordial endpoint takes messages; ask for GEX_EP_CAPABILITY_RMA");
-    return GASNET_ERR_RESOURCE;
-  }
   isthmus_gasnet_endpoint& ep = endpoints[n_endpoints];
   ep = {.index = n_endpoints, .capabilities = capabilities, .segment = nullptr, .cdata = nullptr};
   ++n_endpoints;
@@ -317,8 +322,10 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
     say("gex_EP_BindSegment", "the endpoint has a segment; an endpoint is bound once");
     return GASNET_ERR_BAD_ARG;
   }
-  if (ep->index == 0 && segment->kind != GEX_MK_HOST) {
-    say("gex_EP_BindSegment", "the primordial endpoint takes messages, whose segment is host memory; bind another one");
+  if (ep->capabilities & GEX_EP_CAPABILITY_AM && segment->kind != GEX_MK_HOST) {
+    say("gex_EP_BindSegment",
+        "the endpoint takes messages, whose segment is host memory; bind it to one without "
+        "GEX_EP_CAPABILITY_AM");
     return GASNET_ERR_BAD_ARG;
   }
   ep->segment = segment;

@@ -24,6 +24,9 @@ struct Bound {
 
 void start_segments();
 
+/// Ends the job if the bytes are not in the segment of the rank.
+void check_bounds(const char* call, Rank rank, const Bound& bound, const void* address, std::size_t bytes);
+
 /// The segment of an endpoint of a rank, if that is known here without asking. Does not wait.
 std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index);
 /// The segment of an endpoint of a rank; asks the rank if it has not published it. Not for handlers.

@@ -47,10 +47,11 @@ struct Head {
   Role role;
   std::uint8_t nargs;
   gex_AM_Index_t handler;
-  std::uint32_t carried;  ///< bytes of the payload in the message
+  std::uint16_t carried;  ///< bytes of the payload in the message
+  Ends ends;
   std::uint64_t handled;  ///< requests of the receiver that the sender has handled
 };
-static_assert(sizeof(Head) == 16);
+static_assert(sizeof(Head) == 16 && kMaxMediumWire < 1 << 16);
 
 /// Room for any message, and for one without a payload.
 constexpr std::size_t kMaxHeads = sizeof(Head) + sizeof(LongPlace) + kMaxArgs * sizeof(gex_AM_Arg_t);
@@ -98,7 +99,7 @@ void give_back(Account& account, std::int64_t n = 1) { account.credits.fetch_add
 
 void append(Rank source, const Head& head, const LongPlace& place, const std::byte* args) {
   const bool reply = head.role == Role::reply;
-  Arrived arrived{.token = {source, head.handler, head.category, reply, false},
+  Arrived arrived{.token = {source, head.handler, head.category, reply, false, head.ends},
                   .nargs = head.nargs,
                   .args = {},
                   .copy = nullptr,
@@ -152,7 +153,7 @@ bool settle(Rank source) {
   if (handled < account.told.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(wire.credits + 1) / 2)
     return true;
   Small message;
-  const Head head{Category::short_message, Role::credit, 0, 0, 0, handled};
+  const Head head{Category::short_message, Role::credit, 0, 0, 0, {}, handled};
   std::memcpy(message.bytes, &head, sizeof head);
   if (shmemx_wire_send(static_cast<int>(source), &message, sizeof head) != 0) return false;
   account.told.store(handled, std::memory_order_relaxed);
@@ -229,7 +230,7 @@ void send_pieces(Rank to, const Content& content) {
   Whole message;
   for (std::size_t at = 0; at < content.bytes; at += kMaxMediumWire) {
     const std::size_t now = std::min(content.bytes - at, kMaxMediumWire);
-    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint32_t>(now), 0};
+    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint16_t>(now), {}, 0};
     const LongPlace place{static_cast<char*>(content.dest) + at, now};
     std::memcpy(message.bytes, &head, sizeof head);
     std::memcpy(message.bytes + sizeof head, &place, sizeof place);
@@ -241,16 +242,20 @@ void send_pieces(Rank to, const Content& content) {
 
 /// Brings a long payload that no message can carry to its place, before the message that tells of it.
 void send_ahead(Rank to, const Content& content) {
-  if (job.peers[to].is_client_created()) return send_pieces(to, content);
+  if (content.is_to_created(to)) return send_pieces(to, content);
   shmem_putmem(here(to, content.dest), content.payload, content.bytes, static_cast<int>(to));
   shmem_fence();
 }
 
 /// Writes a message, of which `carried` bytes of the payload are a part. Returns its length.
 std::size_t compose(std::byte* into, const Content& content, std::size_t carried, std::uint64_t handled) {
-  const Head head{
-      content.category, content.reply ? Role::reply : Role::request, static_cast<std::uint8_t>(content.nargs),
-      content.handler,  static_cast<std::uint32_t>(carried),         handled};
+  const Head head{.category = content.category,
+                  .role = content.reply ? Role::reply : Role::request,
+                  .nargs = static_cast<std::uint8_t>(content.nargs),
+                  .handler = content.handler,
+                  .carried = static_cast<std::uint16_t>(carried),
+                  .ends = content.ends,
+                  .handled = handled};
   std::byte* at = into;
   std::memcpy(at, &head, sizeof head);
   at += sizeof head;
@@ -358,7 +363,7 @@ int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags
     return request_slowly(request);
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
   Small message;
-  const Head head{Category::short_message, Role::request, static_cast<std::uint8_t>(nargs), handler, 0, handled};
+  const Head head{Category::short_message, Role::request, static_cast<std::uint8_t>(nargs), handler, 0, {}, handled};
   std::memcpy(message.bytes, &head, sizeof head);
   for (unsigned i = 0; i < nargs; ++i)
     std::memcpy(message.bytes + sizeof head + i * sizeof *args, &args[i], sizeof *args);
@@ -376,7 +381,7 @@ int send_wire(Rank to, const Content& content, bool immediate) {
   }
   const bool brings = content.bytes > 0 && !content.in_place;
   const bool ahead = brings && content.category == Category::long_message &&
-                     (content.bytes > kMaxMediumWire || job.peers[to].is_client_created());
+                     (content.bytes > kMaxMediumWire || content.is_to_created(to));
   if (ahead) send_ahead(to, content);
   Whole message;
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);

@@ -2,7 +2,7 @@
 #ifndef _GASNET_RATOMIC_H
 #define _GASNET_RATOMIC_H
 
-#include "gasnet_fwd.h"
+#include "gasnetex.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef _GASNET_VIS_H
 #define _GASNET_VIS_H
 
-#include "gasnet_fwd.h"
+#include "gasnetex.h"
 
 #ifdef __cplusplus
 extern "C" {

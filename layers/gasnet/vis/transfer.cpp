@@ -112,7 +112,8 @@ struct PeerHead {
 void handle_peer(gex_Token_t token, void* payload, std::size_t bytes) {
   PeerHead head;
   std::memcpy(&head, payload, sizeof head);
-  isthmus_gasnet_token as_reply{token->source, static_cast<gex_AM_Index_t>(head.handler), Category::medium, true, true};
+  isthmus_gasnet_token as_reply{token->source, static_cast<gex_AM_Index_t>(head.handler), Category::medium, true, true,
+                                token->ends};
   run_handler(as_reply, 0, nullptr, static_cast<std::byte*>(payload) + sizeof head, bytes - sizeof head);
   send(token->source, {Category::medium, true, kPutDone, 0, nullptr, &head.tally, sizeof head.tally}, false);
 }

@@ -57,6 +57,11 @@ int main(int argc, char **argv) {
   EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 6), GASNET_OK);
   meet();
   if (strcmp(what, "handler") == 0) gex_AM_RequestShort0(tm, 0, 250, 0);
+  if (strcmp(what, "endpoint") == 0 || strcmp(what, "remote_endpoint") == 0) {
+    gex_EP_t silent;
+    EXPECT_EQ(gex_EP_Create(&silent, client, GEX_EP_CAPABILITY_RMA, 0), GASNET_OK);
+    gex_AM_RequestShort0(gex_TM_Pair(strcmp(what, "endpoint") == 0 ? silent : ep, 1), (me + 1) % n, 200, 0);
+  }
   if (strcmp(what, "arguments") == 0) gex_AM_RequestShort1(tm, 0, 200, 0, 1);
   if (strcmp(what, "category") == 0) gex_AM_RequestMedium0(tm, 0, 200, &value, 8, GEX_EVENT_NOW, 0);
   if (strcmp(what, "payload") == 0)
