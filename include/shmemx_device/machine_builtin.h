@@ -26,6 +26,9 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const
   const struct isthmus_device_found found = {(char *)p + row->delta, probed, probed < ISTHMUS_DEVICE_NEAR_LIMIT};
   return found;
 }
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_asked(const void *p, int pe) {
+  return isthmus_device_find_near(p, pe);
+}
 
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return *field; }
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { return *(const uint64_t *)field; }

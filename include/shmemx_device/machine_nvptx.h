@@ -21,11 +21,18 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_near isthmus_device_row(uint32_t num
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_constant(const uint32_t *field) { return *field; }
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_constant64(const void *field) { return *(const uint64_t *)field; }
 
-ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
-  const struct isthmus_device_near row = isthmus_device_row((uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1));
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_found_by(struct isthmus_device_near row, const void *p) {
   const int64_t probed = (int64_t)((uint64_t)p + (uint64_t)row.probe);
   const struct isthmus_device_found found = {(char *)p + row.delta, probed, probed < ISTHMUS_DEVICE_NEAR_LIMIT};
   return found;
+}
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
+  return isthmus_device_found_by(isthmus_device_row((uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)), p);
+}
+/* The same for calls whose result is waited for, so that time counts and not instructions: what is not written in assembly the
+ * compiler takes out of loops. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_asked(const void *p, int pe) {
+  return isthmus_device_found_by(isthmus_device_state.near_pes[(uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)], p);
 }
 
 /* Symmetric memory and what the library shares with devices is all in the global state space. Generic addresses of it have

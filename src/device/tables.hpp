@@ -34,6 +34,10 @@ class Home {
   bool host_atomics() const { return kind_->device && kind_->device->host_atomics && kind_->device->host_atomics(); }
   /// What to do so that kernels of several PEs that share this device run at the same time; null if they do.
   const char* in_turns() const { return kind_->device && kind_->device->in_turns ? kind_->device->in_turns() : nullptr; }
+  /// Lets host threads that wait for this device spin (memkind/kind.hpp).
+  void spin_in_waits() const {
+    if (kind_->device && kind_->device->spin_in_waits) kind_->device->spin_in_waits();
+  }
   /// How many devices of its kind this PE can choose from; 0 if it is the host.
   std::size_t devices() const { return kind_->device ? kind_->device->list().size() : 0; }
   /// The OpenMP number of the device; -1 if it is not known.

@@ -307,6 +307,7 @@ constexpr Device kDevice{
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
     .change_word = change_word,
     .in_turns = in_turns,
+    .spin_in_waits = spin_in_waits,
     .streams = &kCudaStreams,
     .fabric_kind = 1,
     .limits = &limits,

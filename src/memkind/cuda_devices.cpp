@@ -144,4 +144,14 @@ const char* in_turns() {
   return access((std::string(pipes ? pipes : "/tmp/nvidia-mps") + "/control").c_str(), F_OK) == 0 ? nullptr : kRemedy;
 }
 
+void spin_in_waits() {
+  if (!driver().primary_state || !driver().set_primary_flags) return;  // an older driver
+  Ordinal ordinal = 0;
+  unsigned flags = 0;
+  int active = 0;
+  if (driver().device_get(&ordinal, home_device()) == 0 && driver().primary_state(ordinal, &flags, &active) == 0 &&
+      (flags & kWaits) == kSleepInWaits)
+    driver().set_primary_flags(ordinal, flags & ~kWaits);
+}
+
 }  // namespace isthmus::memkind::cuda

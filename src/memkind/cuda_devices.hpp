@@ -43,6 +43,10 @@ bool out_of_reach();
 /// What lets kernels of several processes on the home device run at the same time; null if they do.
 const char* in_turns();
 
+/// Lets host threads that wait for the home device do as CUDA does by default, if they would sleep: LLVM's OpenMP runtime
+/// asks for that.
+void spin_in_waits();
+
 /// Makes a context current while the object lives. A thread that had another context current gets it back afterwards. A
 /// thread that had none keeps this one, so that a program that never chose a device uses its PE's.
 class Current {

@@ -35,6 +35,7 @@ constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1, kDeviceMap = 2;
+constexpr unsigned kWaits = 7, kSleepInWaits = 4;  // CU_CTX_SCHED_MASK, CU_CTX_SCHED_BLOCKING_SYNC
 constexpr int kMpsEnabled = 133;  // CU_DEVICE_ATTRIBUTE_MPS_ENABLED
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
               kRangeStart = 11, kRangeSize = 12, kHandleTypes = 14;
@@ -60,6 +61,8 @@ struct Driver : Library {
   Result (*total_memory)(std::size_t*, Ordinal) = find("cuDeviceTotalMem_v2");
   Result (*retain_primary)(Context**, Ordinal) = find("cuDevicePrimaryCtxRetain");
   Result (*device_attribute)(int*, int, Ordinal) = find_optional("cuDeviceGetAttribute");
+  Result (*primary_state)(Ordinal, unsigned*, int*) = find_optional("cuDevicePrimaryCtxGetState");
+  Result (*set_primary_flags)(Ordinal, unsigned) = find_optional("cuDevicePrimaryCtxSetFlags_v2");
   Result (*release_primary)(Ordinal) = find("cuDevicePrimaryCtxRelease_v2");
   Result (*get_current)(Context**) = find("cuCtxGetCurrent");
   Result (*set_current)(Context*) = find("cuCtxSetCurrent");

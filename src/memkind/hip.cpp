@@ -301,6 +301,7 @@ constexpr Device kDevice{
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
     .change_word = change_word,
     .in_turns = in_turns,
+    .spin_in_waits = nullptr,
     .streams = &kHipStreams,
     .fabric_kind = 2,
     .limits = &limits,

@@ -107,6 +107,10 @@ struct Device {
   /// Kernels of several processes on this PE's device may take turns and not run at the same time; returns then what to do
   /// about it, else null. The pointer is null if it is not known.
   const char* (*in_turns)();
+  /// Lets host threads that wait for this PE's device spin, if they would sleep. While the hosts of several processes
+  /// sleep, fences of device code that include host memory take twice as long. The pointer is null if the kind has no
+  /// choice.
+  void (*spin_in_waits)();
   /// Commands on the program's own streams. Null if the kind has no streams.
   const Streams* streams;
   /// The kind's enum fi_hmem_iface in libfabric; 0 (FI_HMEM_SYSTEM) if libfabric has none for it.

@@ -189,6 +189,9 @@ bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
 }
 
 const char* in_turns() { return vendor && vendor->device->in_turns ? vendor->device->in_turns() : nullptr; }
+void spin_in_waits() {
+  if (vendor && vendor->device->spin_in_waits) vendor->device->spin_in_waits();
+}
 
 Limits limits;
 constexpr Device kDevice{
@@ -210,6 +213,7 @@ constexpr Device kDevice{
     .launch = nullptr,
     .change_word = change_word,
     .in_turns = in_turns,
+    .spin_in_waits = spin_in_waits,
     .streams = nullptr,  // the vendor's, see device/stream_proxy.cpp
     .fabric_kind = 0,
     .limits = &limits,

@@ -317,6 +317,7 @@ constexpr Device kDevice{
     .launch = kernels::kSpirv64.empty() ? nullptr : launch,
     .change_word = change_word,
     .in_turns = nullptr,
+    .spin_in_waits = nullptr,
     .streams = nullptr,
     .fabric_kind = 3,
     .limits = &limits,

@@ -220,8 +220,17 @@ Error cuDevicePrimaryCtxGetState(Device device, unsigned* flags, int* active) {
   return call("cuDevicePrimaryCtxGetState", Needs::initialisation, unknown, [&] {
     if (!is_device(device)) return invalid_device;
     const std::lock_guard lock(process().mutex);
-    *flags = 0;
+    *flags = process().contexts[static_cast<std::size_t>(device)].flags;
     *active = process().contexts[static_cast<std::size_t>(device)].holders != 0;
+    return success;
+  });
+}
+
+Error cuDevicePrimaryCtxSetFlags_v2(Device device, unsigned flags) {
+  return call("cuDevicePrimaryCtxSetFlags_v2", Needs::initialisation, unknown, [&] {
+    if (!is_device(device)) return invalid_device;
+    const std::lock_guard lock(process().mutex);
+    process().contexts[static_cast<std::size_t>(device)].flags = flags;
     return success;
   });
 }

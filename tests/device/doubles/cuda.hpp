@@ -108,6 +108,7 @@ cuda::Error cuDeviceCanAccessPeer(int* can, cuda::Device device, cuda::Device pe
 cuda::Error cuDevicePrimaryCtxRetain(cuda::ContextHandle* context, cuda::Device device);
 cuda::Error cuDevicePrimaryCtxRelease_v2(cuda::Device device);
 cuda::Error cuDevicePrimaryCtxGetState(cuda::Device device, unsigned* flags, int* active);
+cuda::Error cuDevicePrimaryCtxSetFlags_v2(cuda::Device device, unsigned flags);
 cuda::Error cuCtxSetCurrent(cuda::ContextHandle context);
 cuda::Error cuCtxGetCurrent(cuda::ContextHandle* context);
 cuda::Error cuCtxPushCurrent_v2(cuda::ContextHandle context);

@@ -20,6 +20,7 @@ namespace cuda {
 struct PrimaryContext {
   int device = 0;
   int holders = 0;
+  unsigned flags = 0;
   std::shared_ptr<doubles::Context> work{};  ///< null while nobody holds it
   std::set<int> peers{};                     ///< devices whose memory it was allowed to reach
 };

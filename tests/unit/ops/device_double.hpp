@@ -89,6 +89,7 @@ inline const Device kDeviceOfDouble{
     .launch = nullptr,
     .change_word = nullptr,
     .in_turns = nullptr,
+    .spin_in_waits = nullptr,
     .streams = nullptr,
     .fabric_kind = 0,
     .limits = &limits_of_double,
