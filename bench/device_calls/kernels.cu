@@ -257,9 +257,11 @@ void measure(const char* side, char* memory, char* source, long delta) {
 }
 
 #ifndef NVSHMEM
-/// The host's heap: mapped for the device or, with SHMEM_DEVICE_HOST_MEMORY=0, through the proxy thread.
+/// The host's heap: mapped for the device or, with SHMEM_DEVICE_HOST_MEMORY=0 and on another node, through the proxy thread. In the
+/// second case also the same calls by the host itself.
 void measure_host_memory() {
-  const int pe = me == 0 ? 1 : 0;
+  const bool one_node = shmem_team_n_pes(SHMEM_TEAM_SHARED) == pes;
+  const int pe = me > 0 ? 0 : one_node ? 1 : pes - 1;
   auto* x = static_cast<long*>(shmem_malloc(256));
   long* out = nullptr;
   must(cudaMalloc(&out, 8));
@@ -267,6 +269,14 @@ void measure_host_memory() {
   print(SIDE, "p+quiet, host", 8, median([&] { p_quiet<Calls><<<1, 1>>>(x, 0, pe, n); }, Who::first) / n * 1e6, "us");
   print(SIDE, "g, host", 8, median([&] { gets<Calls><<<1, 1>>>(x, 0, pe, n, out); }, Who::first) / n * 1e6, "us");
   print(SIDE, "fetch_add, host", 8, median([&] { fetches<Calls><<<1, 1>>>(x, 0, pe, n, out); }, Who::first) / n * 1e6, "us");
+  const auto by_host = [&](const char* metric, auto call) {
+    print("host", metric, 8, median([&] { for (long i = 0; i < n; ++i) call(i); }, Who::first) / n * 1e6, "us");
+  };
+  if (!one_node) {
+    by_host("p+quiet, host", [&](long i) { shmem_long_p(x, i, pe), shmem_quiet(); });
+    by_host("g, host", [&](long) { shmem_long_g(x, pe); });
+    by_host("fetch_add, host", [&](long) { shmem_long_atomic_fetch_add(x, 1, pe); });
+  }
   must(cudaFree(out));
   shmem_free(x);
 }

@@ -60,6 +60,7 @@ all() {
     done
     export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA
     try "figures-$how-$pes" $run "$build/kernels"
+    try "figures-two-nodes-$how-$pes" "$build/bin/oshrun" --timeout 95 --nodes 2 -n $pes env ONLY_HOST=1 "$build/kernels"
     try "figures-by-proxy-$how-$pes" $run env SHMEM_DEVICE_HOST_MEMORY=0 ONLY_HOST=1 "$build/kernels"
     [ ! -x "$carry/bin/calls_regions" ] || try "figures-openmp-$how-$pes" $in_openmp $run "$carry/bin/calls_regions"
     [ -z "${NVSHMEM:-}" ] || try "figures-nvshmem-$how-$pes" env NVSHMEM_SYMMETRIC_SIZE=1073741824 \
