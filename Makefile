@@ -109,7 +109,7 @@ dist:
 
 # debian/ says what is in which package. Without the compiler's cache: packages are built once.
 deb: dist
-	@tools/deps/install.sh test debhelper lintian fakeroot
+	@tools/deps/install.sh test build-essential debhelper lintian fakeroot
 	@rm -rf build/deb && mkdir -p build/deb && tar -xzf build/isthmus-$(VERSION).tar.gz -C build/deb
 	@cd build/deb/isthmus-$(VERSION) && dpkg-buildpackage -us -uc -b
 	@lintian --fail-on error build/deb/*.changes
