@@ -1,5 +1,8 @@
 #include "base/threads.hpp"
 
+#include <pthread.h>
+#include <signal.h>
+
 #include <filesystem>
 #include <iterator>
 #include <system_error>
@@ -9,7 +12,31 @@
 
 namespace isthmus::base {
 
+namespace {
+
+/// While this lives, new threads begin with the signals blocked that are sent to a process: a thread of the program
+/// takes them, as it does without this library. Left are those of faults, and the real-time ones (base/job_board.hpp).
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS}) sigdelset(&blocked, fault);
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) sigdelset(&blocked, signal);
+    pthread_sigmask(SIG_BLOCK, &blocked, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
 std::thread start_thread(const char* what_for, std::function<void()> work) {
+  const SignalsBlocked blocked;
   try {
     return std::thread(std::move(work));
   } catch (const std::system_error& failure) {

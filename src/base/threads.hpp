@@ -7,7 +7,8 @@
 
 namespace isthmus::base {
 
-/// Throws SetupError if the system gives no thread; `what_for` says in its message what the thread was for.
+/// Signals that are sent to the process do not interrupt the thread. Throws SetupError if the system gives no thread;
+/// `what_for` says in its message what the thread was for.
 std::thread start_thread(const char* what_for, std::function<void()> work);
 
 /// 0 where the process has just ended, or /proc hides it.

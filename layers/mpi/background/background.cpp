@@ -1,28 +1,13 @@
 #include "background/background.hpp"
 
-#include <signal.h>
-
 #include "abi/abi.hpp"
 #include "base/error.hpp"
+#include "base/threads.hpp"
 #include "finalize.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
-namespace {
-
-/// Starts a thread that gets no signals: they are the program's.
-template <class Function>
-std::thread start_thread(Function function) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(function);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
-}
-
-}  // namespace
 
 std::unique_ptr<Background> Background::create(Word comm) {
   std::unique_ptr<Background> made(new Background);
@@ -68,7 +53,7 @@ Background::~Background() {
 void Background::add(std::shared_ptr<Job> job) {
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
-  if (!thread_.joinable()) thread_ = start_thread([this] { run(); });
+  if (!thread_.joinable()) thread_ = base::start_thread("nonblocking collectives", [this] { run(); });
   changed_.notify_one();
 }
 

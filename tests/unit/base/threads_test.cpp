@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <signal.h>
 
 #include "expect_error.hpp"
 
@@ -12,6 +13,18 @@ TEST(StartThread, RunsTheWork) {
   int runs = 0;
   start_thread("a test", [&] { ++runs; }).join();
   EXPECT_EQ(runs, 1);
+}
+
+TEST(StartThread, LeavesSignalsOfTheProcessToTheProgram) {
+  sigset_t before, there, after;
+  pthread_sigmask(SIG_SETMASK, nullptr, &before);
+  start_thread("a test", [&] { pthread_sigmask(SIG_SETMASK, nullptr, &there); }).join();
+  pthread_sigmask(SIG_SETMASK, nullptr, &after);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGCHLD}) {
+    EXPECT_TRUE(sigismember(&there, signal)) << signal;
+    EXPECT_EQ(sigismember(&after, signal), sigismember(&before, signal)) << signal;
+  }
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGRTMAX - 3}) EXPECT_FALSE(sigismember(&there, signal)) << signal;
 }
 
 TEST(StartThread, SaysWhatToDoWhereThereIsNoThread) {
