@@ -53,6 +53,9 @@ void complete(gex_Event_t* lc) {
   must_be_unrestricted(call);
   const Rank size = is_pair(tm) ? job.size : tm->size;
   if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
+  if (is_pair(tm) && remote_index(tm) >= GASNET_MAXEPS)
+    fatal(call, text("endpoint %u of the pair is out of range; a rank has up to %d (GASNET_MAXEPS)", remote_index(tm),
+                     GASNET_MAXEPS));
   check_content(call, job_rank(tm, rank), content);
 }
 

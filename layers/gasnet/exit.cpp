@@ -25,6 +25,7 @@ constexpr unsigned kGiveUp = 6;   ///< seconds after which the process ends what
 
 std::atomic<pid_t> exiting = 0;  ///< the thread that ends the process
 int give_up_code = 1;
+pid_t starter = 0;               ///< the process that has started the job, and not one that it has forked
 std::atomic<int> asked_for = 0;  ///< the code of the rank that wanted this one to exit
 
 long now() {
@@ -87,7 +88,7 @@ void raise_quit_if_handled() {
 
 /// A client that handles SIGQUIT is told of a signal that would end the process without a word to the other ranks.
 void be_interrupted(int signal) {
-  raise_quit_if_handled();
+  if (getpid() == starter) raise_quit_if_handled();
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);
@@ -157,15 +158,16 @@ bool all_arrive(int code) {
 }
 
 /// A client may return from main instead of calling gasnet_exit. With a status other than 0 the launcher ends the job.
-void at_exit(int status, void* starter) {
-  if (reinterpret_cast<std::intptr_t>(starter) != getpid() || status != 0 || !begin_exit()) return;
+void at_exit(int status, void*) {
+  if (getpid() != starter || status != 0 || !begin_exit()) return;
   if (all_arrive(0) && first_code() == 0) shmem_finalize();
 }
 
 }  // namespace
 
 void start_exit() {
-  on_exit(at_exit, reinterpret_cast<void*>(std::intptr_t{getpid()}));
+  starter = getpid();
+  on_exit(at_exit, nullptr);
   handle_interrupts();
   set_own_handler(kExit, reinterpret_cast<gex_AM_Fn_t>(be_asked), "exit");
 }

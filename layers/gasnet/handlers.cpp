@@ -24,10 +24,7 @@ gex_AM_Entry_t& find(gex_EP_Index_t index, gex_AM_Index_t handler) {
 }
 
 [[gnu::cold, gnu::noinline]] gex_AM_Entry_t& find_of_further(const isthmus_gasnet_token& token) {
-  if (!takes_messages(token.ends.target))
-    fatal("active message", text("rank %u sent a message to endpoint %u, which takes none here; create it with "
-                                 "GEX_EP_CAPABILITY_AM on all ranks before a barrier and the first message",
-                                 token.source, unsigned{token.ends.target}));
+  check_endpoint(token.source, token.ends);
   return find(token.ends.target, token.handler);
 }
 
@@ -61,6 +58,13 @@ gex_Flags_t flags_of(const isthmus_gasnet_token& token) {
 
 }  // namespace
 
+void check_endpoint(gex_Rank_t source, Ends ends) {
+  if (takes_messages(ends.target)) return;
+  fatal("active message", text("rank %u sent a message to endpoint %u, which takes none here; create it with "
+                               "GEX_EP_CAPABILITY_AM on all ranks before a barrier and the first message",
+                               source, unsigned{ends.target}));
+}
+
 const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nargs) {
   const gex_AM_Entry_t& entry = find(token);
   if (!entry.gex_fnptr) [[unlikely]]
@@ -75,10 +79,7 @@ void check_handler(const char* call, gex_AM_Index_t handler, Ends ends) {
   if (!takes_messages(ends.source))
     fatal(call,
           text("endpoint %u sends and takes no messages; create it with GEX_EP_CAPABILITY_AM", unsigned{ends.source}));
-  if (ends.target >= GASNET_MAXEPS)
-    fatal(call, text("endpoint %u of the pair is out of range; a rank has up to %d (GASNET_MAXEPS)",
-                     unsigned{ends.target}, GASNET_MAXEPS));
-  if (!find(ends.target, handler).gex_fnptr)
+  if (ends.target == 0 && !tables[0][handler].gex_fnptr)
     fatal(call, text("handler %d is not registered; register it with gex_EP_RegisterHandlers first", handler));
 }
 

@@ -5,10 +5,14 @@
 
 namespace isthmus::gasnet {
 
+/// Ends the job if the endpoint that a message was sent to takes none.
+void check_endpoint(gex_Rank_t source, Ends ends);
+
 /// The handler of a message. Ends the job if there is none, or if it was registered for other messages than this.
 const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nargs);
 
-/// Ends the job if a call cannot send to `handler`; for clients whose calls are checked.
+/// Ends the job if a call cannot send to `handler`; for clients whose calls are checked. Which handlers a further
+/// endpoint has on another rank is known there alone.
 void check_handler(const char* call, gex_AM_Index_t handler, Ends ends);
 
 }  // namespace isthmus::gasnet

@@ -232,10 +232,15 @@ int send_to_created(Rank to, const Content& content) {
   for (std::size_t at = 0; at < content.bytes; at += piece(to)) {
     const void* const place = static_cast<char*>(content.dest) + at;
     const gex_AM_Arg_t args[] = {low(place), high(place)};
-    send(to,
-         {Category::medium, content.reply, kSegmentPlace, 2, args, static_cast<const char*>(content.payload) + at,
-          std::min(content.bytes - at, piece(to))},
-         false);
+    const Content part{.category = Category::medium,
+                       .reply = content.reply,
+                       .handler = kSegmentPlace,
+                       .nargs = 2,
+                       .args = args,
+                       .payload = static_cast<const char*>(content.payload) + at,
+                       .bytes = std::min(content.bytes - at, piece(to)),
+                       .ends = content.ends};
+    send(to, part, false);
   }
   Content message = content;
   message.in_place = true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fatal.hpp"
+#include "handlers.hpp"
 
 namespace isthmus::gasnet {
 namespace {
@@ -140,6 +141,7 @@ void receive_message(int pe, const void* bytes, std::size_t n) {
   if (has_place) {
     std::memcpy(static_cast<void*>(&place), at, sizeof place);
     at += sizeof place;
+    check_endpoint(source, head.ends);
     if (head.carried > 0) std::memcpy(place.address, at + head.nargs * sizeof(gex_AM_Arg_t), head.carried);
   }
   wire.idle.store(0, std::memory_order_relaxed);
@@ -230,13 +232,13 @@ void send_pieces(Rank to, const Content& content) {
   Whole message;
   for (std::size_t at = 0; at < content.bytes; at += kMaxMediumWire) {
     const std::size_t now = std::min(content.bytes - at, kMaxMediumWire);
-    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint16_t>(now), {}, 0};
+    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint16_t>(now), content.ends, 0};
     const LongPlace place{static_cast<char*>(content.dest) + at, now};
     std::memcpy(message.bytes, &head, sizeof head);
     std::memcpy(message.bytes + sizeof head, &place, sizeof place);
     std::memcpy(message.bytes + sizeof head + sizeof place, static_cast<const char*>(content.payload) + at, now);
-    insist(content.reply,
-           [&] { return shmemx_wire_send(static_cast<int>(to), &message, sizeof head + sizeof place + now) == 0; });
+    const std::size_t n = sizeof head + sizeof place + now;
+    insist(content.reply, [&] { return shmemx_wire_send(static_cast<int>(to), &message, n) == 0; });
   }
 }
 
@@ -249,13 +251,10 @@ void send_ahead(Rank to, const Content& content) {
 
 /// Writes a message, of which `carried` bytes of the payload are a part. Returns its length.
 std::size_t compose(std::byte* into, const Content& content, std::size_t carried, std::uint64_t handled) {
-  const Head head{.category = content.category,
-                  .role = content.reply ? Role::reply : Role::request,
-                  .nargs = static_cast<std::uint8_t>(content.nargs),
-                  .handler = content.handler,
-                  .carried = static_cast<std::uint16_t>(carried),
-                  .ends = content.ends,
-                  .handled = handled};
+  const Head head{
+      content.category, content.reply ? Role::reply : Role::request, static_cast<std::uint8_t>(content.nargs),
+      content.handler,  static_cast<std::uint16_t>(carried),         content.ends,
+      handled};
   std::byte* at = into;
   std::memcpy(at, &head, sizeof head);
   at += sizeof head;

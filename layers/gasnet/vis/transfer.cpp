@@ -105,15 +105,18 @@ void handle_get_data(gex_Token_t, void* payload, std::size_t) {
 
 struct PeerHead {
   Tally* tally;
-  std::uint64_t handler;
+  std::uint32_t handler, endpoint;
 };
 
-/// The client's handler is one of replies, and may not reply itself.
+/// The client's handler is one of replies, and may not reply itself. An endpoint that takes no messages has those of
+/// the primordial one.
 void handle_peer(gex_Token_t token, void* payload, std::size_t bytes) {
   PeerHead head;
   std::memcpy(&head, payload, sizeof head);
+  const bool own = head.endpoint < n_endpoints && endpoints[head.endpoint].capabilities & GEX_EP_CAPABILITY_AM;
+  const Ends ends{.source = 0, .target = static_cast<std::uint8_t>(own ? head.endpoint : 0)};
   isthmus_gasnet_token as_reply{token->source, static_cast<gex_AM_Index_t>(head.handler), Category::medium, true, true,
-                                token->ends};
+                                ends};
   run_handler(as_reply, 0, nullptr, static_cast<std::byte*>(payload) + sizeof head, bytes - sizeof head);
   send(token->source, {Category::medium, true, kPutDone, 0, nullptr, &head.tally, sizeof head.tally}, false);
 }
@@ -141,7 +144,8 @@ bool peer_completion_is_armed() { return armed.handler != 0; }
 
 void complete_at_peer(gex_TM_t tm, Rank rank, Operation& operation) {
   std::byte message[sizeof(PeerHead) + GEX_VIS_MAX_PEERCOMPLETION];
-  const PeerHead head{.tally = operation.add_part(), .handler = armed.handler};
+  const PeerHead head{
+      .tally = operation.add_part(), .handler = armed.handler, .endpoint = is_pair(tm) ? remote_index(tm) : 0};
   std::memcpy(message, &head, sizeof head);
   if (armed.bytes > 0) std::memcpy(message + sizeof head, armed.payload, armed.bytes);
   const std::size_t bytes = sizeof head + armed.bytes;

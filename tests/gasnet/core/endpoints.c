@@ -5,11 +5,13 @@
 #include "frame.h"
 
 enum { endpoints = 3, small = 100, large = 200000, rounds = 20 };
-enum { on_short_index = 200, on_medium_index, on_long_index, on_reply_index, on_data_index, on_placed_index };
+enum { on_short_index = 200, on_medium_index, on_long_index, on_reply_index, on_data_index, on_placed_index,
+       on_completed_index };
 
 static gex_EP_t eps[endpoints];
 static char *memory[endpoints]; /* of the segments, as this rank names them */
 static int requests[endpoints][endpoints], own_requests[endpoints], replies[endpoints][endpoints], data[endpoints];
+static int completed[endpoints];
 
 static int endpoint_of(gex_Token_t token) {
   gex_Token_Info_t info;
@@ -65,6 +67,25 @@ static void on_placed(gex_Token_t token, void *payload, size_t bytes, gex_AM_Arg
   ++data[from];
 }
 
+/* A put of vectors is complete at its target. The last endpoint has a handler of its own for that, too. */
+static void count_completion(gex_Token_t token, const void *payload, int most) {
+  gex_Token_Info_t info;
+  int to;
+  memcpy(&to, payload, sizeof to);
+  EXPECT(gex_Token_Info(token, &info, GEX_TI_ALL) & GEX_TI_EP);
+  EXPECT_EQ(gex_EP_QueryIndex(info.gex_ep), to);
+  EXPECT(to <= most);
+  ++completed[to];
+}
+static void on_completed(gex_Token_t token, void *payload, size_t bytes) {
+  EXPECT_EQ(bytes, sizeof(int));
+  count_completion(token, payload, endpoints - 2);
+}
+static void on_completed_of_last(gex_Token_t token, void *payload, size_t bytes) {
+  EXPECT_EQ(bytes, sizeof(int));
+  count_completion(token, payload, endpoints - 1);
+}
+
 static void *memory_of_next(int endpoint) {
   void *address;
   gex_Event_Wait(gex_EP_QueryBoundSegmentNB(gex_TM_Pair(ep, (gex_EP_Index_t)endpoint), (me + 1) % n, &address, NULL, NULL, 0));
@@ -106,12 +127,14 @@ static void vectors(int from, int to) {
   places[0] = there + 64;
   places[1] = there + 1024;
   backs[0] = back;
+  gex_VIS_SetPeerCompletionHandler(on_completed_index, &to, sizeof to, 0);
   EXPECT_EQ(gex_VIS_IndexedPutBlocking(pair, (me + 1) % n, 2, places, small / 2, 1, sources, small, 0), 0);
   meet();
   compare(memory[to] + 64, small / 2, from, to);
   for (size_t i = 0; i < small / 2; ++i) EXPECT_EQ(memory[to][1024 + i], pattern(small / 2 + i, from, to));
   EXPECT_EQ(gex_VIS_IndexedGetBlocking(pair, 1, backs, small, (me + 1) % n, 2, places, small / 2, 0), 0);
   compare(back, small, from, to);
+  GASNET_BLOCKUNTIL(completed[to] == from + 1);
   meet();
 }
 
@@ -139,7 +162,7 @@ static void create_endpoints(void) {
 }
 
 int main(int argc, char **argv) {
-  gex_AM_Entry_t entries[6], last;
+  gex_AM_Entry_t entries[7], last[2];
   gex_EP_t silent;
   start(&argc, &argv);
   create_endpoints();
@@ -149,13 +172,15 @@ int main(int argc, char **argv) {
   entries[3] = entry(on_reply_index, (gex_AM_Fn_t)on_reply, 2);
   entries[4] = entry(on_data_index, (gex_AM_Fn_t)on_data, 2);
   entries[5] = entry(on_placed_index, (gex_AM_Fn_t)on_placed, 2);
-  last = entry(on_short_index, (gex_AM_Fn_t)on_short_of_last, 2);
-  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 6), GASNET_OK);
-  EXPECT_EQ(gex_EP_RegisterHandlers(eps[endpoints - 1], &last, 1), GASNET_OK);
+  entries[6] = entry(on_completed_index, (gex_AM_Fn_t)on_completed, 0);
+  last[0] = entry(on_short_index, (gex_AM_Fn_t)on_short_of_last, 2);
+  last[1] = entry(on_completed_index, (gex_AM_Fn_t)on_completed_of_last, 0);
+  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 7), GASNET_OK);
+  EXPECT_EQ(gex_EP_RegisterHandlers(eps[endpoints - 1], last, 2), GASNET_OK);
   /* One that takes no messages has no handlers. */
   EXPECT_EQ(gex_EP_Create(&silent, client, GEX_EP_CAPABILITY_RMA, 0), GASNET_OK);
   gex_System_SetVerboseErrors(0);
-  EXPECT_EQ(gex_EP_RegisterHandlers(silent, &last, 1), GASNET_ERR_BAD_ARG);
+  EXPECT_EQ(gex_EP_RegisterHandlers(silent, last, 1), GASNET_ERR_BAD_ARG);
   gex_System_SetVerboseErrors(1);
   meet();
   for (int from = 0; from < endpoints; ++from)

@@ -56,6 +56,7 @@ static void *interrupt_main(void *argument) {
 int main(int argc, char **argv) {
   const char *const how = argc > 1 ? argv[1] : "";
   gex_AM_Entry_t entries[2];
+  signal(SIGINT, SIG_DFL); /* shells start what runs in the background with SIGINT ignored, and then GASNet leaves it so */
   EXPECT_EQ(gex_Client_Init(&client, &ep, &tm, "TEST", &argc, &argv, 0), GASNET_OK);
   me = gex_TM_QueryRank(tm);
   n = gex_TM_QuerySize(tm);
