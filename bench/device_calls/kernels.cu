@@ -257,8 +257,8 @@ void measure(const char* side, char* memory, char* source, long delta) {
 }
 
 #ifndef NVSHMEM
-/// The host's heap: mapped for the device or, with SHMEM_DEVICE_HOST_MEMORY=0 and on another node, through the proxy thread. In the
-/// second case also the same calls by the host itself.
+/// The host's heap: mapped for the device or, with SHMEM_DEVICE_HOST_MEMORY=0 and on another node, through the proxy thread.
+/// Between nodes also the same calls by the host itself.
 void measure_host_memory() {
   const bool one_node = shmem_team_n_pes(SHMEM_TEAM_SHARED) == pes;
   const int pe = me > 0 ? 0 : one_node ? 1 : pes - 1;

@@ -45,7 +45,8 @@ class Calls {
                            reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD));
     describe();
     warn_of_turns();
-    // The OpenMP runtime has them sleep, not the program. With fewer cores than PEs another one may need this core.
+    // Host threads that wait for the device sleep because the OpenMP runtime asked for it, not the program. With fewer
+    // cores than PEs that is right: another PE may need this core.
     if (language == Language::openmp && job.settings.device_host_spins && base::spin_limit > 0) home_.spin_in_waits();
     proxy_ = std::make_unique<Proxy>(ring_, *reports_, context_);
   }

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 
 namespace isthmus::memkind::cuda {
 namespace {
@@ -150,8 +151,8 @@ void spin_in_waits() {
   unsigned flags = 0;
   int active = 0;
   if (driver().device_get(&ordinal, home_device()) == 0 && driver().primary_state(ordinal, &flags, &active) == 0 &&
-      (flags & kWaits) == kSleepInWaits)
-    driver().set_primary_flags(ordinal, flags & ~kWaits);
+      (flags & kWaits) == kSleepInWaits && driver().set_primary_flags(ordinal, flags & ~kWaits) != 0)
+    base::debug("the CUDA driver does not let host threads spin while they wait for the device");
 }
 
 }  // namespace isthmus::memkind::cuda
