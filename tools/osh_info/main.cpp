@@ -58,7 +58,7 @@ void print_environment_page() {
       "| [MPI](mpi.md#settings), [its device buffers](mpi-devices.md#settings) | `ISTHMUS_MPI`, "
       "`ISTHMUS_MPI_*`, `ISTHMUS_MPI_DEVICE_*` |\n"
       "| [UPC](upc.md#settings) | `UPC_SHARED_HEAP_SIZE`, `UPCC_CLANG` |\n"
-      "| [GASNet](gasnet.md) | `GASNET_MAX_SEGSIZE`, `GASNET_VERBOSEENV`, `GASNET_BACKTRACE` |\n"
+      "| [GASNet](gasnet.md) | `GASNET_MAX_SEGSIZE`, `GASNET_VERBOSEENV`, `GASNET_BACKTRACE`, `GASNET_BACKTRACE_TYPE` |\n"
       "| [NVSHMEM](nvshmem.md) | `NVSHMEM_SYMMETRIC_SIZE` |\n");
 }
 

@@ -233,8 +233,10 @@ void MessageChannel::handle_error(fid_cq* cq) {
 /// Lets the provider receive, which also fills memory that other PEs write to, unless another thread is at that. The
 /// caller holds polling_.
 [[gnu::always_inline]] inline ssize_t MessageChannel::read_received() {
-  const std::unique_lock receiving(base::arrivals, std::try_to_lock);
-  return receiving ? read_queue_(received_queue_, received_, std::size(received_)) : -FI_EAGAIN;
+  if (!base::arrivals.try_lock()) return -FI_EAGAIN;
+  const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
+  base::arrivals.unlock();
+  return n;
 }
 
 /// Handles what a read of the receiving queue has returned and left in received_. The caller holds polling_.

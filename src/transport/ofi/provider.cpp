@@ -31,8 +31,8 @@ constexpr Quirks kNet = {.flush_by_read = true,
                          .wakes_one = true};
 
 /// Measured with libfabric 1.17 and 2.1 against a target that makes no progress (tests/fabric/quirks; the versions
-/// agree in all rows that both offer). Providers that are not here were not run: they are taken at their word (message
-/// order), and not trusted with inject or atomics. `tcp` is offered with reliable datagrams by 2.1 and not by 1.17.
+/// agree in all rows that both offer). Providers that are not here were not run: they are taken at their word about
+/// the order of messages, inject where they keep it, and are not trusted with atomics. `tcp` is offered with reliable datagrams by 2.1 and not by 1.17.
 constexpr Row kKnown[] = {
     {
         .name = "tcp",
