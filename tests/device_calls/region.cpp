@@ -124,7 +124,7 @@ int main() {
   long* heap = static_cast<long*>(shmem_malloc(AREA));
   const bool on_gpu = std::getenv("ON_GPU") != nullptr;
   two_phases(device, 1, "the device partition");
-  two_phases(heap, !on_gpu, "the heap");
+  two_phases(heap, !on_gpu && !std::getenv("HEAP_UNREADABLE"), "the heap");
   for (const int threads : {1, 4, 32}) by_block(device, threads);
   litmus(device);
   char* memory = static_cast<char*>(shmem_partition_malloc(COLLECTIVE, 2));

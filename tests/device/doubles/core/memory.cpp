@@ -81,8 +81,13 @@ char* fresh_addresses(std::size_t span, std::size_t alignment) {
   return reinterpret_cast<char*>(up(reinterpret_cast<std::uintptr_t>(got), alignment));
 }
 
-/// Maps `block.size` bytes from `offset` of block.fd twice: without access rights where the program sees them, and
-/// accessibly for the double alone, between two guard pages. Needs fd and size; false if there is no room.
+bool map_accessibly(void* at, std::size_t span, int fd) {
+  return mmap(at, span, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+}
+
+/// Maps `block.size` bytes from `offset` of block.fd twice: without access rights where the program sees them, unless it
+/// is a device's code, and accessibly for the double alone, between two guard pages. Needs fd and size; false if there is
+/// no room.
 bool map_twice(Block& block, std::size_t offset, std::size_t alignment, char* at = nullptr) {
   block.shown_span = up(offset + block.size, page());
   block.shown_map = at != nullptr ? at : fresh_addresses(block.shown_span, std::max(alignment, page()));
@@ -90,9 +95,8 @@ bool map_twice(Block& block, std::size_t offset, std::size_t alignment, char* at
   block.hidden_map = mmap(nullptr, block.hidden_span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (block.shown_map == nullptr || block.hidden_map == MAP_FAILED) return false;
   char* inner = static_cast<char*>(block.hidden_map) + page();
-  if (mmap(inner, block.shown_span, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, block.fd, 0) == MAP_FAILED) {
-    return false;
-  }
+  if (!map_accessibly(inner, block.shown_span, block.fd)) return false;
+  if (settings().touchable && !map_accessibly(block.shown_map, block.shown_span, block.fd)) return false;
   block.shown = static_cast<char*>(block.shown_map) + offset;
   block.hidden = inner + offset;
   return true;

@@ -64,6 +64,7 @@ Settings read() {
   s.seed = number("DOUBLE_SEED", 1, std::numeric_limits<std::uint64_t>::max());
   s.spoil = static_cast<int>(number("DOUBLE_SPOIL", 0, 4));
   s.reuse = number("DOUBLE_REUSE", 0, 1) != 0;
+  s.touchable = number("DOUBLE_TOUCHABLE", 0, 1) != 0;
   s.fail = text("DOUBLE_FAIL");
   s.kernels = text("DOUBLE_KERNELS");
   const std::string launch = launched_as();

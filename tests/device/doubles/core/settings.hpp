@@ -17,6 +17,8 @@ struct Settings {
   int spoil = 0;                                 ///< DOUBLE_SPOIL: 1 spoils what is read through handles, 2 written;
                                                  ///< 3 and 4 the same on the wire
   bool reuse = false;                            ///< DOUBLE_REUSE=1: freed addresses are given out again, at once
+  bool touchable = false;                        ///< DOUBLE_TOUCHABLE=1: the process may load and store device memory,
+                                                 ///< for functions of devices that are compiled for the host
   std::string fail{};                            ///< DOUBLE_FAIL, see failures.hpp
   std::string kernels{};                         ///< DOUBLE_KERNELS, see kernels.hpp
   int pe = -1;  ///< who oshrun or mpirun says this process is, and on which node of oshrun's making
