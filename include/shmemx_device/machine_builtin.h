@@ -26,7 +26,7 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const
   const struct isthmus_device_found found = {(char *)p + row->delta, probed, probed < ISTHMUS_DEVICE_NEAR_LIMIT};
   return found;
 }
-ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_asked(const void *p, int pe) {
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_for_load(const void *p, int pe) {
   return isthmus_device_find_near(p, pe);
 }
 

@@ -29,9 +29,9 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_found_by(struct
 ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_near(const void *p, int pe) {
   return isthmus_device_found_by(isthmus_device_row((uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)), p);
 }
-/* The same for calls whose result is waited for, so that time counts and not instructions: what is not written in assembly the
- * compiler takes out of loops. */
-ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_asked(const void *p, int pe) {
+/* The same for loads, where latency matters more than the number of instructions: the compiler can move this look-up out of a loop,
+ * which it cannot do with the inline assembly above. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_for_load(const void *p, int pe) {
   return isthmus_device_found_by(isthmus_device_state.near_pes[(uint32_t)pe & (ISTHMUS_DEVICE_NEAR_ROWS - 1)], p);
 }
 

@@ -298,7 +298,7 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_g_far(const char *call, const void *s
       isthmus_device_p_far(call, dest, bits.bits, sizeof(TYPE), pe);                             \
     })                                                                                                \
   ISTHMUS_DEVICE_BOTH(TYPE, NAME##_g, (const TYPE *source, int pe),                                   \
-    const struct isthmus_device_found found = isthmus_device_find_asked(source, pe);                  \
+    const struct isthmus_device_found found = isthmus_device_find_for_load(source, pe);               \
     const uint64_t seen = isthmus_device_near_get(found, sizeof(TYPE));                               \
     ISTHMUS_DEVICE_VALUE_OF(TYPE, result,                                                             \
                             ISTHMUS_DEVICE_LIKELY(isthmus_device_was_near(found))                     \

@@ -31,19 +31,19 @@ void complete(gex_Event_t* lc) {
 
 [[gnu::cold]] void check_content(const char* call, Rank to, const Content& content) {
   if (content.nargs > kMaxArgs) fatal(call, text("%u arguments; a message takes up to %u", content.nargs, kMaxArgs));
-  check_handler(call, content.handler, content.ends);
+  check_handler(call, content.handler, content.pair);
   if (content.bytes > 0 && !content.payload)
     fatal(call, text("the payload of %zu bytes is NULL; pass a buffer", content.bytes));
   if (content.category == Category::medium && content.bytes > max_medium(to))
     fatal(call, text("%zu bytes are more than the %zu of gex_AM_MaxRequestMedium; send several messages, or a long one",
                      content.bytes, max_medium(to)));
   if (content.category != Category::long_message || content.bytes == 0) return;
-  if (content.ends.target == 0) {
+  if (content.pair.target == 0) {
     if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
     const Peer& peer = job.peers[to];
     const std::size_t size = peer.size.load(std::memory_order_acquire);
     check_bounds(call, to, {peer.base, size}, content.dest, content.bytes);
-  } else if (const std::optional<Bound> known = known_segment(to, content.ends.target)) {
+  } else if (const std::optional<Bound> known = known_segment(to, content.pair.target)) {
     check_bounds(call, to, *known, content.dest, content.bytes);
   }
 }
@@ -74,7 +74,7 @@ void complete(gex_Event_t* lc) {
   while (!poll() && !engine.is_empty()) sched_yield();
 }
 
-Ends ends_of(gex_TM_t tm) {
+EndpointPair pair_of(gex_TM_t tm) {
   if (!is_pair(tm)) [[likely]]
     return {};
   return {.source = static_cast<std::uint8_t>(local_index(tm)), .target = static_cast<std::uint8_t>(remote_index(tm))};
@@ -82,7 +82,7 @@ Ends ends_of(gex_TM_t tm) {
 
 [[gnu::always_inline]] inline int request(const char* call, gex_TM_t tm, Rank rank, gex_Flags_t flags,
                                           Content content) {
-  content.ends = ends_of(tm);
+  content.pair = pair_of(tm);
   if (job.checks) [[unlikely]]
     check_request(call, tm, rank, content);
   const Rank to = job_rank(tm, rank);
@@ -93,7 +93,7 @@ Ends ends_of(gex_TM_t tm) {
 }
 
 [[gnu::always_inline]] inline int reply(const char* call, gex_Token_t token, gex_Flags_t flags, Content content) {
-  content.ends = {.source = token->ends.target, .target = token->ends.source};
+  content.pair = {.source = token->pair.target, .target = token->pair.source};
   if (token->reply) [[unlikely]]
     fatal(call, "called in the handler of a reply; only requests can be replied to");
   if (token->replied) [[unlikely]]

@@ -61,7 +61,7 @@ constexpr Invokes make_invokes(std::index_sequence<N...>) {
 constexpr Invokes kInvoke = make_invokes(std::make_index_sequence<kMaxArgs + 1>());
 
 void serve_pooled(Message& message) {
-  isthmus_gasnet_token token{message.source, message.handler, Category::medium, message.reply, false, message.ends()};
+  isthmus_gasnet_token token{message.source, message.handler, Category::medium, message.reply, false, message.pair()};
   std::uint32_t slot;
   std::memcpy(&slot, reinterpret_cast<std::byte*>(&message) + slot_offset(message.nargs), sizeof slot);
   run_handler(token, message.nargs, message.args(), job.shared->pool.slots[slot], message.bytes);
@@ -69,7 +69,7 @@ void serve_pooled(Message& message) {
 }
 
 void serve(Message& message) {
-  isthmus_gasnet_token token{message.source, message.handler, message.category, message.reply, false, message.ends()};
+  isthmus_gasnet_token token{message.source, message.handler, message.category, message.reply, false, message.pair()};
   void* payload = nullptr;
   std::size_t bytes = 0;
   auto* const at = reinterpret_cast<std::byte*>(&message);

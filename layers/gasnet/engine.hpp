@@ -31,16 +31,16 @@ struct Content {
   std::size_t bytes = 0;
   void* dest = nullptr;   ///< of a long message, as its owner names it
   bool in_place = false;  ///< the payload of the long message is at its place already
-  Ends ends = {};
+  EndpointPair pair = {};
 
   /// Whether this long message goes to a segment that the client has created (segments.hpp).
-  bool is_to_created(Rank to) const { return ends.target != 0 || job.peers[to].is_client_created(); }
+  bool is_to_created(Rank to) const { return pair.target != 0 || job.peers[to].is_client_created(); }
 };
 
 /// The most bytes of a medium message on the node, and to another node, with any number of arguments.
 inline constexpr std::size_t kMaxMedium = 65536;
 inline constexpr std::size_t kMaxMediumWire = 4096;
-static_assert(medium_offset(kMaxArgs) + kMaxMedium <= Ring::kLargest && kMaxMedium < 1 << 18);
+static_assert(medium_offset(kMaxArgs) + kMaxMedium <= Ring::kLargest && kMaxMedium < 1 << kLengthBits);
 /// Long messages are puts, so their size is a matter of taste.
 inline constexpr std::size_t kMaxLong = std::size_t{1} << 30;
 
@@ -84,9 +84,9 @@ int send(Rank to, const Content& content, bool immediate);
                              content.nargs << 16 | std::uint32_t{content.handler} << 24;
   std::memcpy(&message->category, &what, sizeof what);
   message->source = job.rank;
-  message->bytes = static_cast<std::uint32_t>(content.bytes) & 0x3ffff;
-  message->source_ep = content.ends.source & 0x7f;
-  message->target_ep = content.ends.target & 0x7f;
+  message->bytes = static_cast<std::uint32_t>(content.bytes) & ((1u << kLengthBits) - 1);
+  message->source_ep = content.pair.source & ((1u << kEndpointBits) - 1);
+  message->target_ep = content.pair.target & ((1u << kEndpointBits) - 1);
   for (unsigned i = 0; i < content.nargs; ++i) message->args()[i] = content.args[i];
 }
 

@@ -87,7 +87,7 @@ void raise_quit_if_handled() {
 }
 
 /// A client that handles SIGQUIT is told of a signal that would end the process without a word to the other ranks.
-void be_interrupted(int signal) {
+void on_interrupt(int signal) {
   if (getpid() == starter) raise_quit_if_handled();
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
@@ -101,7 +101,7 @@ void handle_interrupts() {
     struct sigaction action {};
     sigaction(signal, nullptr, &action);
     if (action.sa_handler != SIG_DFL) continue;
-    action.sa_handler = be_interrupted;
+    action.sa_handler = on_interrupt;
     sigaction(signal, &action, nullptr);
   }
 }

@@ -15,22 +15,18 @@ constexpr unsigned kUnknownArgs = ~0u;  ///< of a handler of gasnet_attach, whic
 gex_AM_Entry_t tables[GASNET_MAXEPS][256];  ///< by endpoint
 std::mutex registering;
 
-bool takes_messages(gex_EP_Index_t index) {
-  return index < n_endpoints && endpoints[index].capabilities & GEX_EP_CAPABILITY_AM;
-}
-
 gex_AM_Entry_t& find(gex_EP_Index_t index, gex_AM_Index_t handler) {
   return tables[tables[index][handler].gex_fnptr ? index : 0][handler];
 }
 
-[[gnu::cold, gnu::noinline]] gex_AM_Entry_t& find_of_further(const isthmus_gasnet_token& token) {
-  check_endpoint(token.source, token.ends);
-  return find(token.ends.target, token.handler);
+[[gnu::cold, gnu::noinline]] gex_AM_Entry_t& find_in_further_endpoint(const isthmus_gasnet_token& token) {
+  check_endpoint(token.source, token.pair);
+  return find(token.pair.target, token.handler);
 }
 
 gex_AM_Entry_t& find(const isthmus_gasnet_token& token) {
-  if (token.ends.target != 0) [[unlikely]]
-    return find_of_further(token);
+  if (token.pair.target != 0) [[unlikely]]
+    return find_in_further_endpoint(token);
   return tables[0][token.handler];
 }
 
@@ -58,11 +54,15 @@ gex_Flags_t flags_of(const isthmus_gasnet_token& token) {
 
 }  // namespace
 
-void check_endpoint(gex_Rank_t source, Ends ends) {
-  if (takes_messages(ends.target)) return;
+bool takes_messages(gex_EP_Index_t index) {
+  return index < n_endpoints && endpoints[index].capabilities & GEX_EP_CAPABILITY_AM;
+}
+
+void check_endpoint(gex_Rank_t source, EndpointPair pair) {
+  if (takes_messages(pair.target)) return;
   fatal("active message", text("rank %u sent a message to endpoint %u, which takes none here; create it with "
                                "GEX_EP_CAPABILITY_AM on all ranks before a barrier and the first message",
-                               source, unsigned{ends.target}));
+                               source, unsigned{pair.target}));
 }
 
 const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nargs) {
@@ -75,11 +75,11 @@ const gex_AM_Entry_t& handler_of(const isthmus_gasnet_token& token, unsigned nar
   return entry;
 }
 
-void check_handler(const char* call, gex_AM_Index_t handler, Ends ends) {
-  if (!takes_messages(ends.source))
+void check_handler(const char* call, gex_AM_Index_t handler, EndpointPair pair) {
+  if (!takes_messages(pair.source))
     fatal(call,
-          text("endpoint %u sends and takes no messages; create it with GEX_EP_CAPABILITY_AM", unsigned{ends.source}));
-  if (ends.target == 0 && !tables[0][handler].gex_fnptr)
+          text("endpoint %u sends and takes no messages; create it with GEX_EP_CAPABILITY_AM", unsigned{pair.source}));
+  if (pair.target == 0 && !tables[0][handler].gex_fnptr)
     fatal(call, text("handler %d is not registered; register it with gex_EP_RegisterHandlers first", handler));
 }
 
@@ -132,7 +132,7 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t* entries, std::size_t n)
 
 gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t* info, gex_TI_t) {
   info->gex_srcrank = token->source;
-  info->gex_ep = &endpoints[token->ends.target];
+  info->gex_ep = &endpoints[token->pair.target];
   info->gex_entry = &find(*token);
   info->gex_is_req = !token->reply;
   info->gex_is_long = token->category == Category::long_message;

@@ -13,10 +13,12 @@ enum class Category : std::uint8_t { short_message, medium, long_message, pooled
 inline constexpr unsigned kMaxArgs = 16;
 
 /// The endpoints of a message by their indices; 0 is the primordial one.
-struct Ends {
+struct EndpointPair {
   std::uint8_t source = 0, target = 0;
 };
-static_assert(GASNET_MAXEPS <= 128, "a message has seven bits for an endpoint");
+/// The bits that a message in a ring has for the length of its payload and for the index of an endpoint.
+inline constexpr unsigned kLengthBits = 18, kEndpointBits = 7;
+static_assert(GASNET_MAXEPS <= 1 << kEndpointBits);
 
 struct Message {
   std::uint32_t published;  ///< Ring's word: the bytes of the record
@@ -25,10 +27,10 @@ struct Message {
   std::uint8_t nargs;
   gex_AM_Index_t handler;
   gex_Rank_t source;
-  std::uint32_t bytes : 18;  ///< of a medium payload, which follows the arguments
-  std::uint32_t source_ep : 7, target_ep : 7;
+  std::uint32_t bytes : kLengthBits;  ///< of a medium payload, which follows the arguments
+  std::uint32_t source_ep : kEndpointBits, target_ep : kEndpointBits;
 
-  Ends ends() const { return {static_cast<std::uint8_t>(source_ep), static_cast<std::uint8_t>(target_ep)}; }
+  EndpointPair pair() const { return {static_cast<std::uint8_t>(source_ep), static_cast<std::uint8_t>(target_ep)}; }
   gex_AM_Arg_t* args() { return reinterpret_cast<gex_AM_Arg_t*>(this + 1); }
 };
 static_assert(sizeof(Message) == 16);
@@ -58,5 +60,5 @@ struct isthmus_gasnet_token {
   isthmus::gasnet::Category category;
   bool reply;    ///< it is a reply, which cannot be replied to
   bool replied;  ///< it has been replied to
-  isthmus::gasnet::Ends ends;
+  isthmus::gasnet::EndpointPair pair;
 };

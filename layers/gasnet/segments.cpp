@@ -239,7 +239,7 @@ int send_to_created(Rank to, const Content& content) {
                        .args = args,
                        .payload = static_cast<const char*>(content.payload) + at,
                        .bytes = std::min(content.bytes - at, piece(to)),
-                       .ends = content.ends};
+                       .pair = content.pair};
     send(to, part, false);
   }
   Content message = content;

@@ -49,7 +49,7 @@ struct Head {
   std::uint8_t nargs;
   gex_AM_Index_t handler;
   std::uint16_t carried;  ///< bytes of the payload in the message
-  Ends ends;
+  EndpointPair pair;
   std::uint64_t handled;  ///< requests of the receiver that the sender has handled
 };
 static_assert(sizeof(Head) == 16 && kMaxMediumWire < 1 << 16);
@@ -100,7 +100,7 @@ void give_back(Account& account, std::int64_t n = 1) { account.credits.fetch_add
 
 void append(Rank source, const Head& head, const LongPlace& place, const std::byte* args) {
   const bool reply = head.role == Role::reply;
-  Arrived arrived{.token = {source, head.handler, head.category, reply, false, head.ends},
+  Arrived arrived{.token = {source, head.handler, head.category, reply, false, head.pair},
                   .nargs = head.nargs,
                   .args = {},
                   .copy = nullptr,
@@ -141,7 +141,7 @@ void receive_message(int pe, const void* bytes, std::size_t n) {
   if (has_place) {
     std::memcpy(static_cast<void*>(&place), at, sizeof place);
     at += sizeof place;
-    check_endpoint(source, head.ends);
+    check_endpoint(source, head.pair);
     if (head.carried > 0) std::memcpy(place.address, at + head.nargs * sizeof(gex_AM_Arg_t), head.carried);
   }
   wire.idle.store(0, std::memory_order_relaxed);
@@ -232,7 +232,7 @@ void send_pieces(Rank to, const Content& content) {
   Whole message;
   for (std::size_t at = 0; at < content.bytes; at += kMaxMediumWire) {
     const std::size_t now = std::min(content.bytes - at, kMaxMediumWire);
-    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint16_t>(now), content.ends, 0};
+    const Head head{Category::long_message, Role::piece, 0, 0, static_cast<std::uint16_t>(now), content.pair, 0};
     const LongPlace place{static_cast<char*>(content.dest) + at, now};
     std::memcpy(message.bytes, &head, sizeof head);
     std::memcpy(message.bytes + sizeof head, &place, sizeof place);
@@ -253,7 +253,7 @@ void send_ahead(Rank to, const Content& content) {
 std::size_t compose(std::byte* into, const Content& content, std::size_t carried, std::uint64_t handled) {
   const Head head{
       content.category, content.reply ? Role::reply : Role::request, static_cast<std::uint8_t>(content.nargs),
-      content.handler,  static_cast<std::uint16_t>(carried),         content.ends,
+      content.handler,  static_cast<std::uint16_t>(carried),         content.pair,
       handled};
   std::byte* at = into;
   std::memcpy(at, &head, sizeof head);

@@ -151,7 +151,7 @@ void spin_in_waits() {
   unsigned flags = 0;
   int active = 0;
   if (driver().device_get(&ordinal, home_device()) == 0 && driver().primary_state(ordinal, &flags, &active) == 0 &&
-      (flags & kWaits) == kSleepInWaits && driver().set_primary_flags(ordinal, flags & ~kWaits) != 0)
+      (flags & kSchedMask) == kSchedBlockingSync && driver().set_primary_flags(ordinal, flags & ~kSchedMask) != 0)
     base::debug("the CUDA driver does not let host threads spin while they wait for the device");
 }
 

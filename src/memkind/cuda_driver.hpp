@@ -35,7 +35,7 @@ constexpr int kWrite32 = 2, kWrite64 = 5;
 constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1, kDeviceMap = 2;
-constexpr unsigned kWaits = 7, kSleepInWaits = 4;  // CU_CTX_SCHED_MASK, CU_CTX_SCHED_BLOCKING_SYNC
+constexpr unsigned kSchedMask = 7, kSchedBlockingSync = 4;  // CU_CTX_SCHED_MASK, CU_CTX_SCHED_BLOCKING_SYNC
 constexpr int kMpsEnabled = 133;  // CU_DEVICE_ATTRIBUTE_MPS_ENABLED
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
               kRangeStart = 11, kRangeSize = 12, kHandleTypes = 14;

@@ -19,8 +19,8 @@
 //    that the sum over all PEs is at most kMaxUnderWay, but it is at least 1.
 //
 // So at most 3 * kMaxUnderWay messages (requests, replies, pieces) are in flight to a PE. Until they are
-// received they are in two buffers of 1 MiB, which the provider fills, or still on their way. The inbox holds at most two thirds of them, of kAmMaxMessage
-// bytes each (5 MiB, or 13 MiB while the vector grows). Outboxes hold kMaxUnderWay replies to other nodes (2 MiB), and
+// received they are in two buffers of 1 MiB, which the provider fills, or still on their way. The inbox holds at most
+// two thirds of them, of kAmMaxMessage bytes each (5 MiB, or 13 MiB while the vector grows). Outboxes hold kMaxUnderWay replies to other nodes (2 MiB), and
 // kMaxKept bytes to PEs of the node (4 MiB). In a job of more than kMaxUnderWay PEs, the number of PEs takes the place
 // of kMaxUnderWay.
 //

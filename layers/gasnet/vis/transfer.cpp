@@ -8,6 +8,7 @@
 
 #include "../engine.hpp"
 #include "../fatal.hpp"
+#include "../handlers.hpp"
 
 namespace isthmus::gasnet {
 namespace {
@@ -113,10 +114,10 @@ struct PeerHead {
 void handle_peer(gex_Token_t token, void* payload, std::size_t bytes) {
   PeerHead head;
   std::memcpy(&head, payload, sizeof head);
-  const bool own = head.endpoint < n_endpoints && endpoints[head.endpoint].capabilities & GEX_EP_CAPABILITY_AM;
-  const Ends ends{.source = 0, .target = static_cast<std::uint8_t>(own ? head.endpoint : 0)};
+  const bool own = takes_messages(head.endpoint);
+  const EndpointPair pair{.source = 0, .target = static_cast<std::uint8_t>(own ? head.endpoint : 0)};
   isthmus_gasnet_token as_reply{token->source, static_cast<gex_AM_Index_t>(head.handler), Category::medium, true, true,
-                                ends};
+                                pair};
   run_handler(as_reply, 0, nullptr, static_cast<std::byte*>(payload) + sizeof head, bytes - sizeof head);
   send(token->source, {Category::medium, true, kPutDone, 0, nullptr, &head.tally, sizeof head.tally}, false);
 }

@@ -32,7 +32,8 @@ constexpr Quirks kNet = {.flush_by_read = true,
 
 /// Measured with libfabric 1.17 and 2.1 against a target that makes no progress (tests/fabric/quirks; the versions
 /// agree in all rows that both offer). Providers that are not here were not run: they are taken at their word about
-/// the order of messages, inject where they keep it, and are not trusted with atomics. `tcp` is offered with reliable datagrams by 2.1 and not by 1.17.
+/// the order of messages, inject where they keep it, and are not trusted with atomics. `tcp` is offered with reliable
+/// datagrams by 2.1 and not by 1.17.
 constexpr Row kKnown[] = {
     {
         .name = "tcp",
