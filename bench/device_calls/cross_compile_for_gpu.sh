@@ -1,7 +1,8 @@
 #!/bin/sh
 # Adds the OpenMP programs of calls from device code to build/carry-omp, which tests/openmp/cross_compile_for_gpu.sh has
-# made, for a machine with an NVIDIA GPU, x86_64, and no clang. Usage, in the root of the sources: sh
-# bench/device_calls/cross_compile_for_gpu.sh CLANG19 BUILD
+# made, for a machine with an NVIDIA GPU, x86_64, and no clang; with CUDA's folder and a clang that knows it (22 does for
+# 13.0) also the test's CUDA kernels by that clang. Usage, in the root of the sources: sh
+# bench/device_calls/cross_compile_for_gpu.sh CLANG19 BUILD [CUDA CLANG]
 set -eu
 clang=$1 built=$2
 carry=$PWD/build/carry-omp work=$PWD/build/cross-omp
@@ -18,4 +19,10 @@ for source in tests/device_calls/region.cpp bench/device_calls/regions.cpp; do
     -fuse-ld=lld -Wno-unused-command-line-argument -L"$work/root/usr/lib/llvm-19/lib" -lomptarget.devicertl \
     "$source" -L"$work/lib" -listhmus -o "$carry/bin/calls_$(basename "$source" .cpp)"
 done
-ls -l "$carry"/bin/calls_*
+if [ $# -gt 2 ]; then
+  cudaclangxx=$(printf '%s' "$4" | sed 's/clang\([^/]*\)$/clang++\1/')
+  # shellcheck disable=SC2086  # options
+  "$cudaclangxx" -std=c++17 $target -O2 -x cuda --cuda-path="$3" --cuda-gpu-arch=sm_90 -Wno-unknown-cuda-version -Iinclude \
+    -c tests/device_calls/kernel.cu -o "$carry/kernel_clang.o"
+fi
+ls -l "$carry" "$carry"/bin/calls_*

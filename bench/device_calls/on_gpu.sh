@@ -1,7 +1,7 @@
 #!/bin/sh
 # Calls from device code on a real NVIDIA device, shared by 2 and 4 PEs, with MPS and without: first whether they are
-# right (CUDA kernels by nvcc, OpenMP target regions that bench/device_calls/cross_compile_for_gpu.sh has compiled
-# elsewhere), then figures beside raw mapped pointers and NVSHMEM's device calls. Without MPS the processes take turns,
+# right (CUDA kernels by nvcc, also in a module that is loaded at run time; OpenMP target regions and CUDA kernels that
+# bench/device_calls/cross_compile_for_gpu.sh has compiled elsewhere by clang), then figures beside raw mapped pointers and NVSHMEM's device calls. Without MPS the processes take turns,
 # so what waits is left out of the figures there. Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh
 # [JOBS]; BUILD: a build that is there; NVSHMEM: the folder with its include/ and lib/.
 set -u
@@ -23,6 +23,13 @@ for source in tests/device_calls/kernel.cu bench/device_calls/kernels.cu; do
   "$nvcc" -O2 -std=c++17 -arch=native -Iinclude "$source" -L"$build/src" -listhmus -Xlinker "-rpath=$build/src" \
     -o "$build/$(basename "$source" .cu)" || exit 1
 done
+"$nvcc" -O2 -std=c++17 -arch=native -Iinclude -ptx -DSHMEMX_DEVICE_MODULE tests/device_calls/module.cu -o "$build/module.ptx" &&
+  "$nvcc" -O2 -std=c++17 -arch=native -Iinclude tests/device_calls/module.cu -L"$build/src" -listhmus -lcuda \
+    -Xlinker "-rpath=$build/src" -o "$build/module" || exit 1
+if [ -e "$carry/kernel_clang.o" ]; then
+  cuda=$(dirname "$(dirname "$nvcc")")/lib64
+  ${CXX:-c++} "$carry/kernel_clang.o" -L"$cuda" -lcudart -L"$build/src" -listhmus "-Wl,-rpath,$cuda:$build/src" -o "$build/kernel_clang" || exit 1
+fi
 if [ -n "${NVSHMEM:-}" ]; then
   host=$(basename "$(ls "$NVSHMEM"/lib/libnvshmem_host.so* | head -1)")
   "$nvcc" -O2 -std=c++17 -rdc=true -arch=native -DNVSHMEM -ccbin mpicxx -I"$NVSHMEM/include" bench/device_calls/kernels.cu \
@@ -46,6 +53,13 @@ try() {  # try NAME COMMAND...
   echo "== $name" >> "$result"
   timeout 100 "$@" >> "$result" 2>&1 || { failed=1; echo "FAILED: $name" >> "$result"; }
 }
+# The command has to fail with the line about device code that is not filled.
+cat > "$build/unfilled.sh" << 'END'
+"$@" > "$0.txt" 2>&1 && echo "it went on" && exit 1
+cat "$0.txt"
+grep -q "this device code has not been filled" "$0.txt"
+END
+unfilled="sh $build/unfilled.sh"
 in_openmp="env LD_PRELOAD=$build/jit.so LD_LIBRARY_PATH=$build/src:$omp"
 # shellcheck disable=SC2317  # called by with_mps
 all() {
@@ -56,6 +70,9 @@ all() {
       export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=$kind
       [ $kind = LIBOMP ] || try "kernel-$how-$pes" $run env HEAP_MAPPED=1 "$build/kernel"
       [ $kind = LIBOMP ] || try "kernel-by-proxy-$how-$pes" $run env SHMEM_DEVICE_HOST_MEMORY=0 "$build/kernel"
+      [ $kind = LIBOMP ] || try "module-$how-$pes" $run "$build/module" "$build/module.ptx"
+      [ $kind = LIBOMP ] || try "module-not-filled-$how-$pes" $unfilled $run "$build/module" "$build/module.ptx" not-filled
+      [ $kind = LIBOMP ] || [ ! -x "$build/kernel_clang" ] || try "kernel-by-clang-$how-$pes" $run env HEAP_MAPPED=1 "$build/kernel_clang"
       [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_region"
     done
     export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA

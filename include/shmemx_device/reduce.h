@@ -53,8 +53,7 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_integers(struct isthmus_de
   const int is_signed = what.number == isthmus_device_signed &&
                         (what.op == isthmus_device_reduce_max || what.op == isthmus_device_reduce_min);
   uint64_t all = 0;
-  ISTHMUS_DEVICE_UNROLL
-  for (int at = 0; at < 64; at += bits) {
+  for (int at = 0; at < 64; at += bits) { /* not marked as unrolled: isthmus_device_reduce_far has a size at run time */
     const int left = 64 - bits - at, right = 64 - bits;
     const uint64_t one = is_signed ? (uint64_t)isthmus_device_combine_signed(what.op, (int64_t)(a << left) >> right,
                                                                              (int64_t)(b << left) >> right)
@@ -146,13 +145,10 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uin
 }
 
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_await_cell(const char *call, const char *cell, uint32_t round) {
-  struct isthmus_device_watch watch = {0, 0};
-  for (;;) {
+  ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, cell, 8, round) {
     const struct isthmus_device_16 seen = isthmus_device_load128(cell);
     if ((uint32_t)(seen.low >> 32) == round && (uint32_t)(seen.high >> 32) == round)
       return (seen.low & 0xffffffffu) | seen.high << 32;
-    isthmus_device_spin();
-    watch = isthmus_device_look(watch, call, cell, 8, round);
   }
 }
 

@@ -47,14 +47,14 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_spin(void) {
 #else
 #define ISTHMUS_DEVICE_LOOKS 16
 #endif
+#if defined(__NVCC__) && defined(ISTHMUS_DEVICE_GPU)
+#define ISTHMUS_DEVICE_UNROLL_LOOKS _Pragma("unroll 4")
+#else /* clang does not unroll all of these loops and warns of it */
+#define ISTHMUS_DEVICE_UNROLL_LOOKS
+#endif
 
-/* How often a wait has looked, and since when it is timed: 0, not yet; all ones, it has been reported. */
-struct isthmus_device_watch {
-  uint32_t looks;
-  uint64_t since;
-};
-
-/* Reports a wait that lasts longer than SHMEM_DEVICE_WAIT_REPORT, once; later if another one is being reported. */
+/* Reports a wait that lasts longer than SHMEM_DEVICE_WAIT_REPORT, once; later if another one is being reported. `since` is
+ * what it returned before: 0, not called yet; all ones, it has been reported; or when it was called first. */
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char *call, const void *p, uint64_t size,
                                                      uint64_t wanted) {
   const uint64_t now = isthmus_device_clock(), done = ~(uint64_t)0;
@@ -71,13 +71,10 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char 
   isthmus_device_store_release32(&stall->ready, 1);
   return done;
 }
-/* To be called after each look at a variable whose condition does not hold. */
-ISTHMUS_DEVICE_INLINE struct isthmus_device_watch isthmus_device_look(struct isthmus_device_watch watch, const char *call,
-                                                                      const void *p, uint64_t size, uint64_t wanted) {
-  if (__builtin_expect(++watch.looks % ISTHMUS_DEVICE_LOOKS == 0, 0))
-    watch.since = isthmus_device_time_wait(watch.since, call, p, size, wanted);
-  return watch;
-}
+/* Repeats the statement that follows, a look at a variable that returns when its condition holds. */
+#define ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, p, size, wanted)                                                     \
+  for (uint64_t since = 0;; since = isthmus_device_time_wait(since, call, p, size, wanted))                         \
+    ISTHMUS_DEVICE_UNROLL_LOOKS for (int looks = 0; looks < ISTHMUS_DEVICE_LOOKS; ++looks, isthmus_device_spin())
 
 /* The variables of one call: those with a nonzero status are skipped. Each is compared with its own of `values` or, if
  * that is null, with `value`. */
@@ -100,11 +97,8 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_watch isthmus_device_look(struct ist
   }                                                                                                                   \
   ISTHMUS_DEVICE_INLINE void isthmus_device_##NAME##_wait(const char *call, const TYPE *ivar, int cmp, TYPE value) {  \
     isthmus_device_readable(call, ivar);                                                                              \
-    struct isthmus_device_watch watch = {0, 0};                                                                       \
-    while (!isthmus_device_##NAME##_holds(call, ivar, cmp, value)) {                                                  \
-      isthmus_device_spin();                                                                                          \
-      watch = isthmus_device_look(watch, call, ivar, sizeof(TYPE), (uint64_t)value);                                  \
-    }                                                                                                                 \
+    ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, ivar, sizeof(TYPE), (uint64_t)value)                                       \
+      if (isthmus_device_##NAME##_holds(call, ivar, cmp, value)) return;                                              \
   }
 
 #define ISTHMUS_DEVICE_ONE_VARIABLE(NAME, TYPE)                                                      \
@@ -153,24 +147,18 @@ ISTHMUS_DEVICE_FN int isthmus_device_any_left(size_t nelems, const int *status) 
     return found;                                                                                                     \
   }                                                                                                                   \
   ISTHMUS_DEVICE_FN size_t isthmus_device_##NAME##_wait_any(ISTHMUS_DEVICE_MANY(TYPE)) {                              \
-    size_t found = SIZE_MAX;                                                                                          \
-    struct isthmus_device_watch watch = {0, 0};                                                                       \
-    if (isthmus_device_any_left(nelems, status))                                                                      \
-      while ((found = isthmus_device_##NAME##_test_any(call, ivars, nelems, status, cmp, value, values)) == SIZE_MAX) {\
-        isthmus_device_spin();                                                                                        \
-        watch = isthmus_device_look(watch, call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value));        \
-      }                                                                                                               \
-    return found;                                                                                                     \
+    if (!isthmus_device_any_left(nelems, status)) return SIZE_MAX;                                                    \
+    ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value)) {             \
+      const size_t found = isthmus_device_##NAME##_test_any(call, ivars, nelems, status, cmp, value, values);         \
+      if (found != SIZE_MAX) return found;                                                                            \
+    }                                                                                                                 \
   }                                                                                                                   \
   ISTHMUS_DEVICE_FN size_t isthmus_device_##NAME##_wait_some(size_t *indices, ISTHMUS_DEVICE_MANY(TYPE)) {            \
-    size_t found = 0;                                                                                                 \
-    struct isthmus_device_watch watch = {0, 0};                                                                       \
-    if (isthmus_device_any_left(nelems, status))                                                                      \
-      while (!(found = isthmus_device_##NAME##_test_some(indices, call, ivars, nelems, status, cmp, value, values))) {\
-        isthmus_device_spin();                                                                                        \
-        watch = isthmus_device_look(watch, call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value));        \
-      }                                                                                                               \
-    return found;                                                                                                     \
+    if (!isthmus_device_any_left(nelems, status)) return 0;                                                           \
+    ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value)) {             \
+      const size_t found = isthmus_device_##NAME##_test_some(indices, call, ivars, nelems, status, cmp, value, values);\
+      if (found != 0) return found;                                                                                   \
+    }                                                                                                                 \
   }
 
 /* The calls of one kind of search, compared with one value and with one each. */
@@ -212,17 +200,15 @@ ISTHMUS_DEVICE_CALL(uint64_t, signal_fetch, (const uint64_t *sig_addr)) {
 }
 ISTHMUS_DEVICE_CALL(uint64_t, signal_wait_until, (uint64_t *sig_addr, int cmp, uint64_t cmp_value)) {
   isthmus_device_readable("shmem_signal_wait_until", sig_addr);
-  struct isthmus_device_watch watch = {0, 0};
-  for (;;) { /* the value that is returned has to be the one that met the condition */
-    uint64_t seen = isthmus_device_load_acquire64(sig_addr);
+  ISTHMUS_DEVICE_LOOK_UNTIL_RETURN("shmem_signal_wait_until", sig_addr, 8, cmp_value) {
+    /* the value that is returned has to be the one that met the condition */
+    const uint64_t seen = isthmus_device_load_acquire64(sig_addr);
     if (cmp == SHMEM_CMP_EQ ? seen == cmp_value : cmp == SHMEM_CMP_NE ? seen != cmp_value : cmp == SHMEM_CMP_GT
             ? seen > cmp_value : cmp == SHMEM_CMP_GE ? seen >= cmp_value : cmp == SHMEM_CMP_LT ? seen < cmp_value
             : cmp == SHMEM_CMP_LE && seen <= cmp_value)
       return seen;
     if (cmp < SHMEM_CMP_EQ || cmp > SHMEM_CMP_GE)
       isthmus_device_fail("shmem_signal_wait_until", isthmus_device_bad_comparison, sig_addr, (uint64_t)cmp, 0);
-    isthmus_device_spin();
-    watch = isthmus_device_look(watch, "shmem_signal_wait_until", sig_addr, 8, cmp_value);
   }
 }
 

@@ -124,15 +124,15 @@ int write() {
   return images.write(calls->state(), calls->home().openmp_device());
 }
 
-/// Under the lock. Makes `calls` when there is a job and device code.
-void begin_locked() {
-  if (calls || images.empty() || !world.job || world.users == 0) return;
+/// Under the lock. Makes `calls` when there is a job and device code, which is of that language.
+void begin_locked(Language language) {
+  if (calls || language == Language::none || !world.job || world.users == 0) return;
   if (const isthmus_device_image* odd = images.odd_one())
     base::fatal("shmem_init", base::text("device code (%s) was compiled with version %u of shmemx_device.h, and this "
                                          "library has version %u; compile the program again",
                                          odd->language, odd->version, ISTHMUS_DEVICE_VERSION));
   try {
-    calls = new Calls(*world.job, images.language());
+    calls = new Calls(*world.job, language);
   } catch (const base::SetupError& failure) {
     base::fatal("shmem_init", failure.what());
   }
@@ -141,12 +141,19 @@ void begin_locked() {
     base::debug(base::text("%d copies of the state in device code are not filled: their code is not loaded", failed));
 }
 
+/// The language of a module whose driver allocated this memory.
+Language language_of(const void* memory) {
+  return memkind::kCuda.device->adopt(memory) ? Language::cuda
+         : memkind::kHip.device->adopt(memory) ? Language::hip
+                                               : Language::none;
+}
+
 }  // namespace
 
 void register_image(isthmus_device_image& image) {
   const std::lock_guard lock(mutex);
   images.add(image);
-  begin_locked();
+  begin_locked(images.language());
   if (calls && !images.odd_one()) image.write(&calls->state(), sizeof calls->state(), calls->home().openmp_device());
 }
 
@@ -157,12 +164,12 @@ void unregister_image(isthmus_device_image& image) {
 
 void begin() {
   const std::lock_guard lock(mutex);
-  begin_locked();
+  begin_locked(images.language());
 }
 
 int update() {
   const std::lock_guard lock(mutex);
-  begin_locked();
+  begin_locked(images.language());
   if (!calls) return 0;
   try {
     calls->describe();
@@ -174,7 +181,9 @@ int update() {
 
 bool fill(void* copy, std::size_t bytes) {
   const std::lock_guard lock(mutex);
-  if (!calls || bytes != sizeof(isthmus_device_state)) return false;
+  if (bytes != sizeof(isthmus_device_state)) return false;
+  begin_locked(language_of(copy));  // the program may have no other device code
+  if (!calls) return false;
   calls->home().write(copy, &calls->state(), bytes);
   return true;
 }

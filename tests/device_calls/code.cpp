@@ -12,6 +12,7 @@ float read_swap(float* x, float value, int pe) { return shmem_float_atomic_swap(
 void read_signal_set(uint64_t* x, uint64_t value, int pe) { shmem_signal_set(x, value, pe); }
 void read_signal_add(uint64_t* x, uint64_t value, int pe) { shmem_signal_add(x, value, pe); }
 void read_wait(long* x, long value) { shmem_long_wait_until(x, SHMEM_CMP_GE, value); }
+int read_reduce(short* x, const short* y) { return shmem_short_max_reduce(SHMEM_TEAM_WORLD, x, y, 100); }
 void read_quiet() { shmem_quiet(); }
 void read_fence() { shmem_fence(); }
 }

@@ -1,5 +1,6 @@
-/* The copy of the state in a module that the program loads at run time: shmemx_device_fill writes to device memory what a
- * registered image is given, and refuses a copy of another size. The first argument is the kind. */
+/* The copy of the state in a module that the program loads at run time, which is its first device code: shmemx_device_fill
+ * writes to device memory what an image is given that is registered later, and refuses a copy of another size. The first
+ * argument is the kind. */
 #include <shmem.h>
 #include <shmemx_device/state.h>
 #include <stdio.h>
@@ -27,7 +28,6 @@ static int fail(const char *what) {
 
 int main(int argc, char **argv) {
   image.language = argc > 1 ? argv[1] : "CUDA";
-  shmemx_device_register(&image);
   shmem_init();
   driver_open(image.language);
   void *module = driver_malloc(sizeof given);
@@ -39,6 +39,7 @@ int main(int argc, char **argv) {
   if (shmemx_device_fill(module, sizeof given) != 0) return fail("the copy was not filled");
   driver_copy(&seen, module, sizeof seen);
   if (seen.version != ISTHMUS_DEVICE_VERSION || seen.n_pes != shmem_n_pes()) return fail("the copy has no state");
+  shmemx_device_register(&image);
   if (memcmp(&seen, &given, sizeof given) != 0) return fail("the copy is not what the image was given");
   driver_free(module);
   shmem_finalize();
