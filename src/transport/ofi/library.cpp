@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include "base/error.hpp"
+#include "base/signal_handlers.hpp"
 
 namespace isthmus::ofi {
 namespace {
@@ -19,6 +20,7 @@ void load(void* library, const char* name, const char* version, Function& functi
 }
 
 Library load_library() {
+  const base::KeptSignalHandlers kept;  // libfabric loads its providers' libraries
   void* handle = dlopen("libfabric.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     throw base::SetupError(

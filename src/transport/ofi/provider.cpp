@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/signal_handlers.hpp"
 #include "transport/ofi/channel.hpp"
 
 namespace isthmus::ofi {
@@ -204,6 +205,7 @@ Info candidates(std::uint64_t more, bool virtual_addresses, const char* provider
   hints->domain_attr->av_type = FI_AV_TABLE;
   if (provider) hints->fabric_attr->prov_name = strdup(provider);
   fi_info* found = nullptr;
+  const base::KeptSignalHandlers kept;  // providers are initialised
   fi.getinfo(FI_VERSION(1, 17), nullptr, nullptr, 0, hints.get(), &found);
   return Info(found);
 }

@@ -20,6 +20,7 @@ struct Network {
   std::uint64_t msg_order = ~std::uint64_t{0};
   std::size_t max_order_size = SIZE_MAX;  ///< max_order_raw_size and max_order_waw_size
   std::size_t mr_key_size = 8;
+  int handles = 0;  ///< a signal that the provider handles from fi_getinfo on; 0: none
   std::uint32_t version = FI_VERSION(1, 17);
   std::vector<std::string> addresses;  ///< one offer for each, numeric; none: one offer that is not of IP
 

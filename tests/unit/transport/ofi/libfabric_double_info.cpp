@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -85,6 +86,7 @@ void free_info(fi_info* info) {
 
 int get_info(std::uint32_t, const char*, const char*, std::uint64_t, const fi_info* hints, fi_info** found) {
   *found = nullptr;
+  if (network().handles) std::signal(network().handles, [](int) {});
   const auto put_before = [&](fi_info* info) {
     info->next = *found;
     *found = info;

@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -30,6 +31,15 @@ TEST_F(Provider, IsOrderedWhereItSaysSoForAllSizes) {
   network().max_order_size = SIZE_MAX;
   network().msg_order = 0;
   EXPECT_FALSE(ofi::choose_provider({}).quirks.flush_by_read);
+}
+
+TEST_F(Provider, LeavesSignalsToTheProgram) {
+  for (const auto action : {SIG_DFL, SIG_IGN}) {
+    network().handles = SIGUSR2;
+    std::signal(SIGUSR2, action);
+    ofi::choose_provider({});
+    EXPECT_EQ(std::signal(SIGUSR2, SIG_DFL), action);
+  }
 }
 
 TEST_F(Provider, IsNetWhereTcpIsOfferedByRxmAndNobodyAsked) {
