@@ -108,12 +108,14 @@ __global__ void p_quiet(long* x, long delta, int pe, long n) {
 template <class Side>
 __global__ void gets(long* x, long delta, int pe, long n, long* out) {
   long sum = 0;
+#pragma unroll 4
   for (long i = 0; i < n; ++i) sum += Side::g(x + (sum & 1), delta, pe);
   *out = sum;
 }
 template <class Side>
 __global__ void fetches(long* x, long delta, int pe, long n, long* out) {
   long sum = 0;
+#pragma unroll 4
   for (long i = 0; i < n; ++i) sum += Side::fetch_add(x + 8 + (sum & 1), delta, 2, pe);
   *out = sum;
 }
