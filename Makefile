@@ -59,10 +59,10 @@ llvm: deps
 	{ sh tests/openmp/unpack_llvm.sh build/llvm 19 22 >/dev/null 2>&1 && touch build/packages; } || \
 	echo "make test: LLVM 19 and 22 could not be fetched: left out; remove build/llvm/tried to try again"; }
 
-# Four tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
+# Three tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
 # looks at times runs alone.
 test: llvm build
-	@sh tests/support/hide_kallsyms.sh ctest --preset $(PRESET) -j4 --label-exclude rebuild
+	@sh tests/support/hide_kallsyms.sh ctest --preset $(PRESET) -j3 --label-exclude rebuild
 
 bench: configured
 	@cmake --build --preset $(PRESET) --target oshrun isthmus osh_info bench_programs
