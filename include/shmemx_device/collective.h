@@ -87,8 +87,11 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_enter(const char *call, struct isthmus
 ISTHMUS_DEVICE_INLINE void isthmus_device_await_member(const char *call, struct isthmus_device_members team, int member,
                                                        uint64_t round) {
   const uint64_t *const word = isthmus_device_word_of(team, member);
-  ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, word, 8, round)
-    if (isthmus_device_load_acquire64(word) >= round) return;
+  struct isthmus_device_watch watch = {0, 0};
+  while (isthmus_device_load_acquire64(word) < round) {
+    isthmus_device_spin();
+    watch = isthmus_device_look(watch, call, word, 8, round);
+  }
 }
 ISTHMUS_DEVICE_INLINE void isthmus_device_await_members(const char *call, struct isthmus_device_members team,
                                                         uint64_t round, struct isthmus_device_threads threads) {

@@ -145,10 +145,13 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uin
 }
 
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_await_cell(const char *call, const char *cell, uint32_t round) {
-  ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, cell, 8, round) {
+  struct isthmus_device_watch watch = {0, 0};
+  for (;;) {
     const struct isthmus_device_16 seen = isthmus_device_load128(cell);
     if ((uint32_t)(seen.low >> 32) == round && (uint32_t)(seen.high >> 32) == round)
       return (seen.low & 0xffffffffu) | seen.high << 32;
+    isthmus_device_spin();
+    watch = isthmus_device_look(watch, call, cell, 8, round);
   }
 }
 

@@ -47,14 +47,14 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_spin(void) {
 #else
 #define ISTHMUS_DEVICE_LOOKS 16
 #endif
-#if defined(__NVCC__) && defined(ISTHMUS_DEVICE_GPU)
-#define ISTHMUS_DEVICE_UNROLL_LOOKS _Pragma("unroll 4")
-#else /* clang does not unroll all of these loops and warns of it */
-#define ISTHMUS_DEVICE_UNROLL_LOOKS
-#endif
 
-/* Reports a wait that lasts longer than SHMEM_DEVICE_WAIT_REPORT, once; later if another one is being reported. `since` is
- * what it returned before: 0, not called yet; all ones, it has been reported; or when it was called first. */
+/* How often a wait has looked, and since when it is timed: 0, not yet; all ones, it has been reported. */
+struct isthmus_device_watch {
+  uint32_t looks;
+  uint64_t since;
+};
+
+/* Reports a wait that lasts longer than SHMEM_DEVICE_WAIT_REPORT, once; later if another one is being reported. */
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char *call, const void *p, uint64_t size,
                                                      uint64_t wanted) {
   const uint64_t now = isthmus_device_clock(), done = ~(uint64_t)0;
@@ -71,9 +71,24 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_time_wait(uint64_t since, const char 
   isthmus_device_store_release32(&stall->ready, 1);
   return done;
 }
-/* Repeats the statement that follows, a look at a variable that returns when its condition holds. */
-#define ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, p, size, wanted)                                                     \
-  for (uint64_t since = 0;; since = isthmus_device_time_wait(since, call, p, size, wanted))                         \
+/* To be called after each look at a variable whose condition does not hold. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_watch isthmus_device_look(struct isthmus_device_watch watch, const char *call,
+                                                                      const void *p, uint64_t size, uint64_t wanted) {
+  if (__builtin_expect(++watch.looks % ISTHMUS_DEVICE_LOOKS == 0, 0))
+    watch.since = isthmus_device_time_wait(watch.since, call, p, size, wanted);
+  return watch;
+}
+
+/* Repeats the statement that follows, a look at one variable that returns when its condition holds. The looks of a wait for one
+ * variable follow one another more closely than those above, whose count takes instructions between them; for that they need
+ * more registers, which collectives do not have. clang does not unroll all of these loops and warns of it. */
+#if defined(__NVCC__) && defined(ISTHMUS_DEVICE_GPU)
+#define ISTHMUS_DEVICE_UNROLL_LOOKS _Pragma("unroll 4")
+#else
+#define ISTHMUS_DEVICE_UNROLL_LOOKS
+#endif
+#define ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, p, size, wanted)                              \
+  for (uint64_t since = 0;; since = isthmus_device_time_wait(since, call, p, size, wanted))  \
     ISTHMUS_DEVICE_UNROLL_LOOKS for (int looks = 0; looks < ISTHMUS_DEVICE_LOOKS; ++looks, isthmus_device_spin())
 
 /* The variables of one call: those with a nonzero status are skipped. Each is compared with its own of `values` or, if
@@ -147,18 +162,24 @@ ISTHMUS_DEVICE_FN int isthmus_device_any_left(size_t nelems, const int *status) 
     return found;                                                                                                     \
   }                                                                                                                   \
   ISTHMUS_DEVICE_FN size_t isthmus_device_##NAME##_wait_any(ISTHMUS_DEVICE_MANY(TYPE)) {                              \
-    if (!isthmus_device_any_left(nelems, status)) return SIZE_MAX;                                                    \
-    ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value)) {             \
-      const size_t found = isthmus_device_##NAME##_test_any(call, ivars, nelems, status, cmp, value, values);         \
-      if (found != SIZE_MAX) return found;                                                                            \
-    }                                                                                                                 \
+    size_t found = SIZE_MAX;                                                                                          \
+    struct isthmus_device_watch watch = {0, 0};                                                                       \
+    if (isthmus_device_any_left(nelems, status))                                                                      \
+      while ((found = isthmus_device_##NAME##_test_any(call, ivars, nelems, status, cmp, value, values)) == SIZE_MAX) {\
+        isthmus_device_spin();                                                                                        \
+        watch = isthmus_device_look(watch, call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value));        \
+      }                                                                                                               \
+    return found;                                                                                                     \
   }                                                                                                                   \
   ISTHMUS_DEVICE_FN size_t isthmus_device_##NAME##_wait_some(size_t *indices, ISTHMUS_DEVICE_MANY(TYPE)) {            \
-    if (!isthmus_device_any_left(nelems, status)) return 0;                                                           \
-    ISTHMUS_DEVICE_LOOK_UNTIL_RETURN(call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value)) {             \
-      const size_t found = isthmus_device_##NAME##_test_some(indices, call, ivars, nelems, status, cmp, value, values);\
-      if (found != 0) return found;                                                                                   \
-    }                                                                                                                 \
+    size_t found = 0;                                                                                                 \
+    struct isthmus_device_watch watch = {0, 0};                                                                       \
+    if (isthmus_device_any_left(nelems, status))                                                                      \
+      while (!(found = isthmus_device_##NAME##_test_some(indices, call, ivars, nelems, status, cmp, value, values))) {\
+        isthmus_device_spin();                                                                                        \
+        watch = isthmus_device_look(watch, call, ivars, sizeof(TYPE), (uint64_t)(values ? values[0] : value));        \
+      }                                                                                                               \
+    return found;                                                                                                     \
   }
 
 /* The calls of one kind of search, compared with one value and with one each. */
