@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <vector>
 
 #include "engine.hpp"
 #include "event.hpp"
@@ -66,6 +65,12 @@ constexpr std::size_t kLargestCopy = 65536;
 
 constexpr std::size_t kStaged = std::size_t{1} << 20;
 
+/// Where the attached segment of a rank, which is host memory, is mapped here; null if it is not, or the pair means another.
+void* mapped_host(gex_TM_t tm, Rank rank, const void* address) {
+  if (remote_index(tm) != 0 || rank >= job.size || !is_near(job.deltas[rank])) return nullptr;
+  return const_cast<char*>(static_cast<const char*>(address)) + job.deltas[rank];
+}
+
 /// Puts from, or to, device memory, if that is what the pair says, and completes them. Returns false for all other
 /// puts.
 [[gnu::cold]] bool put_device(const char* call, gex_TM_t tm, Rank rank, void* dest, const void* src,
@@ -76,11 +81,15 @@ constexpr std::size_t kStaged = std::size_t{1} << 20;
     return true;
   }
   if (!is_local_device(tm)) return false;
-  std::vector<std::byte> staged(std::min(bytes, kStaged));
+  if (void* const there = mapped_host(tm, rank, dest)) {
+    shmemx_local_copy(there, src, bytes);
+    return true;
+  }
+  const auto staged = std::make_unique_for_overwrite<std::byte[]>(std::min(bytes, kStaged));
   for (std::size_t at = 0; at < bytes; at += kStaged) {
     const std::size_t now = std::min(bytes - at, kStaged);
-    shmemx_local_copy(staged.data(), static_cast<const char*>(src) + at, now);
-    put_far(call, make_pair(0, remote_index(tm)), rank, static_cast<char*>(dest) + at, staged.data(), now, 0);
+    shmemx_local_copy(staged.get(), static_cast<const char*>(src) + at, now);
+    put_far(call, make_pair(0, remote_index(tm)), rank, static_cast<char*>(dest) + at, staged.get(), now, 0);
   }
   return true;
 }
@@ -93,11 +102,15 @@ constexpr std::size_t kStaged = std::size_t{1} << 20;
     return true;
   }
   if (!is_local_device(tm)) return false;
-  std::vector<std::byte> staged(std::min(bytes, kStaged));
+  if (const void* const there = mapped_host(tm, rank, src)) {
+    shmemx_local_copy(dest, there, bytes);
+    return true;
+  }
+  const auto staged = std::make_unique_for_overwrite<std::byte[]>(std::min(bytes, kStaged));
   for (std::size_t at = 0; at < bytes; at += kStaged) {
     const std::size_t now = std::min(bytes - at, kStaged);
-    get_far(call, make_pair(0, remote_index(tm)), staged.data(), rank, static_cast<const char*>(src) + at, now, 0);
-    shmemx_local_copy(static_cast<char*>(dest) + at, staged.data(), now);
+    get_far(call, make_pair(0, remote_index(tm)), staged.get(), rank, static_cast<const char*>(src) + at, now, 0);
+    shmemx_local_copy(static_cast<char*>(dest) + at, staged.get(), now);
   }
   return true;
 }
