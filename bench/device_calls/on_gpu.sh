@@ -1,9 +1,10 @@
 #!/bin/sh
 # Calls from device code on a real NVIDIA device, shared by 2 and 4 PEs, with MPS and without: first whether they are
 # right (CUDA kernels by nvcc, also in a module that is loaded at run time; OpenMP target regions and CUDA kernels that
-# bench/device_calls/cross_compile_for_gpu.sh has compiled elsewhere by clang), then figures beside raw mapped pointers and NVSHMEM's device calls. Without MPS the processes take turns,
-# so what waits is left out of the figures there. Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh
-# [JOBS]; BUILD: a build that is there; NVSHMEM: the folder with its include/ and lib/; ONLY=mps: not without MPS.
+# bench/device_calls/cross_compile_for_gpu.sh has compiled elsewhere by clang), then figures beside raw mapped pointers
+# and NVSHMEM's device calls. Without MPS the processes take turns, so what waits is left out of the figures there.
+# Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh [JOBS]; BUILD: a build that is there; NVSHMEM: the
+# folder with its include/ and lib/; ONLY=mps: not without MPS.
 set -u
 jobs=${1:-16}
 build=$PWD/${BUILD:-build/gpu}
@@ -28,7 +29,8 @@ done
     -Xlinker "-rpath=$build/src" -o "$build/module" || exit 1
 if [ -e "$carry/kernel_clang.o" ]; then
   cuda=$(dirname "$(dirname "$nvcc")")/lib64
-  ${CXX:-c++} "$carry/kernel_clang.o" -L"$cuda" -lcudart -L"$build/src" -listhmus "-Wl,-rpath,$cuda:$build/src" -o "$build/kernel_clang" || exit 1
+  ${CXX:-c++} "$carry/kernel_clang.o" -L"$cuda" -lcudart -L"$build/src" -listhmus "-Wl,-rpath,$cuda:$build/src" \
+    -o "$build/kernel_clang" || exit 1
 fi
 if [ -n "${NVSHMEM:-}" ]; then
   host=$(basename "$(ls "$NVSHMEM"/lib/libnvshmem_host.so* | head -1)")

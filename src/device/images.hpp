@@ -12,7 +12,6 @@ class Images {
  public:
   void add(isthmus_device_image& image);
   void remove(isthmus_device_image& image);
-  bool empty() const { return !first_; }
   Language language() const;
   /// An image that was compiled with another version of the header, or null.
   const isthmus_device_image* odd_one() const;
