@@ -1,5 +1,8 @@
 #include "base/error.hpp"
 
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,7 +16,21 @@
 namespace isthmus::base {
 namespace {
 void (*job_end)(int) = nullptr;
+
+/// Waits, at most for a tenth of a second, until the launcher has read the line that says why. MPICH's launcher ends the
+/// processes of an aborted job without reading what they have just printed.
+void let_line_be_read() {
+  struct stat file {};
+  if (fstat(STDERR_FILENO, &file) != 0 || !S_ISFIFO(file.st_mode)) return;
+  for (int tries = 0; tries < 100; ++tries) {
+    int unread = 0;
+    if (ioctl(STDERR_FILENO, FIONREAD, &unread) != 0 || unread == 0) return;
+    const timespec nap{0, 1'000'000};
+    nanosleep(&nap, nullptr);
+  }
 }
+
+}  // namespace
 
 std::string text(const char* format, ...) {
   va_list args;
@@ -32,7 +49,10 @@ void throw_errno(const std::string& what) { throw SetupError(what + ": " + std::
 void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));
   std::fflush(stdout);  // _exit would discard what the program has printed
-  if (job_end) job_end(1);
+  if (job_end) {
+    let_line_be_read();
+    job_end(1);
+  }
   _exit(1);
 }
 
