@@ -23,7 +23,7 @@ void shmemx_device_unregister(struct isthmus_device_image *image);
 int shmemx_device_update(void);
 /* Host. Fills the copy in a module that the program loaded itself: `state` is the device's address of its variable
  * isthmus_device_state (compile the module with SHMEMX_DEVICE_MODULE), `bytes` its size. Returns 0, or nonzero if the module
- * was compiled with another version of this header. Call it again after shmemx_space_create. */
+ * was compiled with another version of this header, or before shmem_init. Call it again after shmemx_space_create. */
 int shmemx_device_fill(void *state, size_t bytes);
 
 #ifdef __cplusplus

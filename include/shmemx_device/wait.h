@@ -79,9 +79,9 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_watch isthmus_device_look(struct ist
   return watch;
 }
 
-/* Repeats the statement that follows, a look at one variable that returns when its condition holds. The looks of a wait for one
- * variable follow one another more closely than those above, whose count takes instructions between them; for that they need
- * more registers, which collectives do not have. clang does not unroll all of these loops and warns of it. */
+/* Repeats the statement that follows, a look at one variable that returns when its condition holds. isthmus_device_look counts
+ * between two loads, which makes each hand-over later; here four loads follow one another. That takes more registers, so that
+ * collectives do not use it. clang does not unroll all of these loops and warns of it. */
 #if defined(__NVCC__) && defined(ISTHMUS_DEVICE_GPU)
 #define ISTHMUS_DEVICE_UNROLL_LOOKS _Pragma("unroll 4")
 #else

@@ -65,7 +65,7 @@ constexpr std::size_t kLargestCopy = 65536;
 
 constexpr std::size_t kStaged = std::size_t{1} << 20;
 
-/// Where the attached segment of a rank, which is host memory, is mapped here; null if it is not, or the pair means another.
+/// The address here of a rank's host segment; null if it is not mapped, or if the pair names another endpoint than the first.
 void* mapped_host(gex_TM_t tm, Rank rank, const void* address) {
   if (remote_index(tm) != 0 || rank >= job.size || !is_near(job.deltas[rank])) return nullptr;
   return const_cast<char*>(static_cast<const char*>(address)) + job.deltas[rank];

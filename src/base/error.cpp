@@ -19,7 +19,7 @@ void (*job_end)(int) = nullptr;
 
 /// Waits, at most for a tenth of a second, until the launcher has read the line that says why. MPICH's launcher ends the
 /// processes of an aborted job without reading what they have just printed.
-void let_line_be_read() {
+void wait_until_line_is_read() {
   struct stat file {};
   if (fstat(STDERR_FILENO, &file) != 0 || !S_ISFIFO(file.st_mode)) return;
   for (int tries = 0; tries < 100; ++tries) {
@@ -50,7 +50,7 @@ void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));
   std::fflush(stdout);  // _exit would discard what the program has printed
   if (job_end) {
-    let_line_be_read();
+    wait_until_line_is_read();
     job_end(1);
   }
   _exit(1);

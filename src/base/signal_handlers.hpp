@@ -5,9 +5,8 @@
 
 namespace isthmus::base {
 
-/// The destructor gives every signal the action back that it had at the constructor. Some libraries,
-/// such as those of libfabric's providers, handle SIGINT, SIGSEGV and others as soon as they are loaded, by exit(1): a PE that is
-/// killed would not be seen as such.
+/// The destructor restores the action that each signal had at the constructor. Libraries of libfabric's providers may
+/// handle SIGINT, SIGSEGV and others as soon as they are loaded, by exit(1): a PE that is killed would not be seen as such.
 class KeptSignalHandlers {
  public:
   KeptSignalHandlers();

@@ -126,11 +126,12 @@ int write() {
 
 /// Under the lock. Makes `calls` when there is a job and device code, which is of that language.
 void begin_locked(Language language) {
-  if (calls || language == Language::none || !world.job || world.users == 0) return;
+  if (calls || !world.job || world.users == 0) return;
   if (const isthmus_device_image* odd = images.odd_one())
     base::fatal("shmem_init", base::text("device code (%s) was compiled with version %u of shmemx_device.h, and this "
                                          "library has version %u; compile the program again",
                                          odd->language, odd->version, ISTHMUS_DEVICE_VERSION));
+  if (language == Language::none) return;
   try {
     calls = new Calls(*world.job, language);
   } catch (const base::SetupError& failure) {
@@ -182,7 +183,7 @@ int update() {
 bool fill(void* copy, std::size_t bytes) {
   const std::lock_guard lock(mutex);
   if (bytes != sizeof(isthmus_device_state)) return false;
-  begin_locked(language_of(copy));  // the program may have no other device code
+  if (!calls) begin_locked(language_of(copy));  // the program has no other device code
   if (!calls) return false;
   calls->home().write(copy, &calls->state(), bytes);
   return true;
