@@ -62,7 +62,8 @@ llvm: deps
 # Three tests at a time, whatever the cores: most start more PEs than there are and yield, and some wait for seconds. What
 # looks at times runs alone.
 test: llvm build
-	@sh tests/support/hide_kallsyms.sh ctest --preset $(PRESET) -j3 --label-exclude rebuild
+	@sh tests/support/hide_kallsyms.sh ctest --preset $(PRESET) -j3 --label-exclude rebuild || \
+	{ python3 -B tests/support/show_failed.py $(BUILD); exit 1; }
 
 bench: configured
 	@cmake --build --preset $(PRESET) --target oshrun isthmus osh_info bench_programs
