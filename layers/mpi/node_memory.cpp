@@ -37,14 +37,14 @@ base::Fd create(std::size_t bytes, Offer& offer) {
 }
 
 /// The kernel lets a process of the same user open another's descriptor. Device and inode tell whether the process of
-/// that number is the one meant, which it is not where the members have different PID namespaces.
+/// that number is the one meant, which it is not where the members have different PID namespaces: then nothing is opened,
+/// since a stranger's descriptor may lead to anything.
 base::Fd join(const Offer& offer) {
   if (offer.fd < 0) return {};
-  base::Fd memory(open(base::text("/proc/%d/fd/%d", offer.pid, offer.fd).c_str(), O_RDWR | O_CLOEXEC));
+  const std::string path = base::text("/proc/%d/fd/%d", offer.pid, offer.fd);
   struct stat status {};
-  if (!memory || fstat(memory.get(), &status) != 0 || status.st_dev != offer.device || status.st_ino != offer.inode)
-    return {};
-  return memory;
+  if (stat(path.c_str(), &status) != 0 || status.st_dev != offer.device || status.st_ino != offer.inode) return {};
+  return base::Fd(open(path.c_str(), O_RDWR | O_CLOEXEC));
 }
 
 /// Bytes of all communicators of this process.
