@@ -100,8 +100,9 @@ class Bundle {
   /// The same for at most 8 bytes, in fewer instructions.
   void append(std::uint64_t head, std::uint64_t bits) {
     const std::uint64_t entry[2] = {head, bits};
-    std::memcpy(message_.get() + used_, entry, sizeof entry);
+    char* const to = message_.get() + used_;
     used_ += sizeof entry;
+    std::memcpy(to, entry, sizeof entry);
   }
 
   int pe() const { return pe_; }

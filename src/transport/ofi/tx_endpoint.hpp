@@ -147,6 +147,8 @@ class TxEndpoint final : public Endpoint {
                                                     std::uintptr_t entry, std::uint64_t offset, std::uint64_t compare);
   [[gnu::noinline]] void join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                                     std::uint64_t offset);
+  [[gnu::noinline]] void join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uint64_t key,
+                                           std::uintptr_t entry, std::uint64_t offset);
   [[gnu::noinline]] void join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                                     std::uint64_t offset);
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);

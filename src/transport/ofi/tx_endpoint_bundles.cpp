@@ -29,23 +29,25 @@ void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t 
   join_bytes(from, bytes, key, entry, offset);
 }
 
-/// Adds the value to the bundle that is open for its PE, if there is one that has room.
+/// Adds the value to the bundle that is open for its PE, if there is one that has room. Whatever else is the case is
+/// again left to another function by a jump.
 void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                             std::uint64_t offset) {
-  bool joins = false;
-  if (bundles_.any()) {
-    if (!bundles_.lock.try_lock()) [[unlikely]] {
-      base::must_be_outside_handlers("shmem_p");  // the handler's own thread may hold the lock
-      bundles_.lock.lock();
-    }
+  if (bundles_.any() && bundles_.lock.try_lock()) [[likely]] {
     Bundle& bundle = bundles_.slot(pe_of(entry));
-    joins = bundle.is_open_for(pe_of(entry)) && bundle.has_room(sizeof bits);
+    const bool joins = bundle.is_open_for(pe_of(entry)) && bundle.has_room(sizeof bits);
     if (joins) [[likely]]
       bundle.append(bundle_entry::write(offset, domain_.region_of(key), bytes), bits);
     bundles_.lock.unlock();
+    if (joins) [[likely]]
+      return;
   }
-  if (joins) return;
-  if (!idle()) base::must_be_outside_handlers("shmem_p");
+  join_value_slowly(bits, bytes, key, entry, offset);
+}
+
+void TxEndpoint::join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                   std::uint64_t offset) {
+  if (!idle()) base::must_be_outside_handlers("shmem_p");  // the handler's own thread may hold the bundles' lock
   join_bytes(&bits, bytes, key, entry, offset);
 }
 
