@@ -96,12 +96,13 @@ install:
 	$(configure)
 	@cmake --build --preset $(PRESET) --target isthmus_installed
 	@cmake --install $(BUILD) --prefix "$$(realpath -ms -- "$(PREFIX)")"
+	@cp $(BUILD)/install_manifest.txt $(BUILD)/installed
 
-# Folders stay, since others may use them.
+# Folders stay, since others may use them. The list is a copy, since tests install, too, and replace CMake's.
 uninstall:
-	@[ -e $(BUILD)/install_manifest.txt ] || { echo "make uninstall: nothing was installed from $(BUILD)" >&2; exit 1; }
-	@sed "s|^|$(DESTDIR)|" $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -f --
-	@rm $(BUILD)/install_manifest.txt
+	@[ -e $(BUILD)/installed ] || { echo "make uninstall: nothing was installed from $(BUILD)" >&2; exit 1; }
+	@sed "s|^|$(DESTDIR)|" $(BUILD)/installed | tr '\n' '\0' | xargs -0 rm -f --
+	@rm $(BUILD)/installed
 
 dist:
 	@mkdir -p build

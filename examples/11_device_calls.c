@@ -1,13 +1,13 @@
 /* Target regions that communicate themselves: each PE's region sends a row to the next PE and waits for the one from the PE before
  * it. The host takes no part.
  *
- *   oshcc -O2 11_device_calls.c -o device_calls && SHMEM_SYMMETRIC_PARTITION2=SIZE=16M oshrun -n 4 ./device_calls
+ *   oshcc -O2 11_device_calls.c -o ring && SHMEM_SYMMETRIC_PARTITION2=SIZE=16M oshrun -n 4 ./ring
  *
  * Without a device the regions run on the host. On an NVIDIA GPU, by LLVM, whose runtime Debian's clang does not find by itself:
  *
  *   export LIBRARY_PATH=/usr/lib/llvm-19/lib LD_LIBRARY_PATH=/usr/lib/llvm-19/lib
- *   OSHCC_CC=clang-19 oshcc -O2 -fopenmp --offload-arch=sm_90 11_device_calls.c -o device_calls &&
- *     SHMEM_SYMMETRIC_PARTITION2=SIZE=16M:KIND=LIBOMP oshrun -n 4 ./device_calls
+ *   OSHCC_CC=clang-19 oshcc -O2 -fopenmp --offload-arch=sm_90 11_device_calls.c -o ring &&
+ *     SHMEM_SYMMETRIC_PARTITION2=SIZE=16M:KIND=LIBOMP oshrun -n 4 ./ring
  */
 #include <shmemx_device.h>
 #include <stdio.h>

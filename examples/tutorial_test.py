@@ -3,6 +3,7 @@ Usage: tutorial_test.py EXAMPLES TUTORIAL BIN, where BIN holds oshcc and oshrun.
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,8 +45,8 @@ def main():
     if [source.name for source in sources] != list(told) or len(sources) < 11:
         sys.exit(f"the tutorial's chapters {list(told)} are not the files of {examples}")
     with tempfile.TemporaryDirectory() as folder:
+        folder = shutil.copytree(examples, pathlib.Path(folder) / "examples")
         for source in sources:
-            (pathlib.Path(folder) / source.name).write_text(source.read_text())
             command, lines = command_of(source), told[source.name][1]
             if command != told[source.name][0]:
                 printed = [f"the tutorial says {told[source.name][0]!r}"]

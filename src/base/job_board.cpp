@@ -3,7 +3,6 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "base/fd.hpp"
+#include "base/file_limit.hpp"
 
 namespace isthmus::base {
 namespace {
@@ -109,8 +109,7 @@ void attach_board(int fd, int pe) {
 
 void make_board(int pe, int pes, std::string_view job) {
   const std::size_t bytes = Board::bytes(1);
-  rlimit most{};  // beyond it ftruncate raises SIGXFSZ
-  if (mine || getrlimit(RLIMIT_FSIZE, &most) != 0 || bytes > most.rlim_cur) return;
+  if (mine || bytes > file_limit()) return;
   Fd fd(memfd_create(kBoardName, MFD_CLOEXEC));
   if (!fd || ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) return;
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);

@@ -141,8 +141,12 @@ class PmiExchange final : public StoreExchange {
     }
   }
 
-  // Hydra ends the other processes when one exits without the finalize request, but may then report success.
-  void exits_early() override { abort(1); }
+  // Hydra ends the other processes when one exits without the finalize request, but does not say why, and may then
+  // report success.
+  void exits_early(int status) override {
+    if (status != 0) base::say(base::text("exits with status %d before shmem_finalize, which ends the job", status));
+    abort(status == 0 ? 1 : status);
+  }
 
   static std::string piece_key(int pe, int round, std::size_t piece) {
     return base::text("%s.%d.%zu", round_key(round).c_str(), pe, piece);

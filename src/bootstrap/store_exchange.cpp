@@ -63,7 +63,7 @@ void StoreExchange::enter() {
 void StoreExchange::leave() {
   entered_ = false;
   base::set_phase_on_board(base::BoardPe::left);
-  if (exiting_) at_exit();
+  if (exiting_) at_exit(0);
 }
 
 void StoreExchange::end_job(int status) {
@@ -79,17 +79,17 @@ void StoreExchange::end_job(int status) {
   _exit(status);
 }
 
-void StoreExchange::at_exit() {
+void StoreExchange::at_exit(int status) {
   exiting_ = true;
   if (forked() || finalized_) return;
-  if (entered_) return exits_early();
+  if (entered_) return exits_early(status);
   finalized_ = true;
   finalize();
 }
 
 std::unique_ptr<Exchange> finalize_at_exit(std::unique_ptr<StoreExchange> exchange) {
   opened = exchange.get();
-  std::atexit([] { opened->at_exit(); });
+  on_exit([](int status, void* /*unused*/) { opened->at_exit(status); }, nullptr);
   return exchange;
 }
 

@@ -41,12 +41,12 @@ class StoreExchange : public Exchange {
   virtual void finalize() = 0;
   /// Asks the launcher to end the job. May return before it has.
   virtual void abort(int status) = 0;
-  /// This process exits between enter() and leave(), which the launcher may have to be told.
-  virtual void exits_early() {}
+  /// This process exits with a status between enter() and leave(), which the launcher may have to be told.
+  virtual void exits_early(int /*status*/) {}
 
   /// Finalizes, unless this PE exits between enter() and leave(): the launcher ends the other PEs when one exits
   /// without.
-  void at_exit();
+  void at_exit(int status);
   friend std::unique_ptr<Exchange> finalize_at_exit(std::unique_ptr<StoreExchange> exchange);
 
   const pid_t opened_by_ = getpid();

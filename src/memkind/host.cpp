@@ -2,12 +2,12 @@
 // behind. It is sparse: a page takes memory only once it is touched.
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/file_limit.hpp"
 #include "base/log.hpp"
 #include "base/mapping.hpp"
 #include "memkind/kind.hpp"
@@ -17,6 +17,10 @@ namespace isthmus::memkind {
 namespace {
 
 base::SetupError too_large(const config::PartitionSpec& spec) {
+  if (spec.id == 0)
+    return base::SetupError(base::text("the library's own %s do not fit in this process's address space (%s); raise the "
+                                       "limit, ulimit -v, or start fewer PEs on a node",
+                                       in_words(spec.size).c_str(), std::strerror(errno)));
   return base::SetupError(
       base::text("partition %d of %s does not fit in this process's address space (%s); set SHMEM_SYMMETRIC_SIZE or "
                  "SHMEM_SYMMETRIC_PARTITION%d lower",
@@ -43,12 +47,10 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
   }
   base::Fd fd(memfd_create("isthmus", MFD_CLOEXEC));
   if (!fd) base::throw_errno("cannot create symmetric memory (memfd_create)");
-  // Beyond this limit ftruncate raises SIGXFSZ, which ends the process.
-  if (rlimit most{}; getrlimit(RLIMIT_FSIZE, &most) == 0 && spec.size > most.rlim_cur)
+  if (spec.size > base::file_limit())
     throw base::SetupError(
-        base::text("%s of symmetric memory are more than a file may have here; raise the limit: "
-                   "ulimit -f",
-                   in_words(spec.size).c_str()));
+        base::text("%s of symmetric memory are more than a file may have here; raise the limit: ulimit -f%s",
+                   in_words(spec.size).c_str(), spec.id == 0 ? "" : ", or set SHMEM_SYMMETRIC_SIZE lower"));
   if (ftruncate(fd.get(), static_cast<off_t>(spec.size)) != 0) throw too_large(spec);
   return fd;
 }
@@ -112,7 +114,8 @@ Handle export_handle(const Region& region) {
 void* import_handle(const Handle& handle, std::size_t bytes) {
   base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, kShared, handle.fd.get());
   if (!mapping)
-    throw base::SetupError(base::text("cannot map a peer's %s of symmetric memory (%s); set SHMEM_SYMMETRIC_SIZE lower",
+    throw base::SetupError(base::text("cannot map a peer's %s of symmetric memory (%s); set SHMEM_SYMMETRIC_SIZE lower, "
+                                      "raise ulimit -v, or start fewer PEs on a node",
                                       in_words(bytes).c_str(), std::strerror(errno)));
   void* address = mapping.get();
   madvise(address, bytes, MADV_HUGEPAGE);

@@ -1,7 +1,6 @@
 #include "memory/node_file.hpp"
 
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file_limit.hpp"
 #include "base/log.hpp"
 #include "base/mapping.hpp"
 #include "memory/partition.hpp"
@@ -69,9 +69,7 @@ NodeFile::~NodeFile() { memkind::kHost.free(whole_); }
 
 base::Fd NodeFile::create(const char* name, std::size_t stride, std::size_t places) {
   const std::size_t bytes = stride * places;
-  // Beyond this limit ftruncate raises SIGXFSZ, which ends the process.
-  if (rlimit most{}; getrlimit(RLIMIT_FSIZE, &most) == 0 && bytes > most.rlim_cur)
-    return none(name, "it would be more than a file may have (ulimit -f)");
+  if (bytes > base::file_limit()) return none(name, "it would be more than a file may have (ulimit -f)");
   base::Fd fd(memfd_create(name, MFD_CLOEXEC));
   if (!fd || ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) return none(name, std::strerror(errno));
   // The other PEs most likely have the same room in their address spaces.

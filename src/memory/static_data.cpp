@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/file_limit.hpp"
 #include "base/log.hpp"
 #include "base/mapping.hpp"
 
@@ -187,6 +188,10 @@ bool move_on(int fd, std::size_t offset) {
   errno = 0;
   base::Fd fd(memfd_create("isthmus-static", MFD_CLOEXEC));
   const auto copy = [&](const Range& range) { return copy_contents(range, from, fd.get()); };
+  if (to - from > base::file_limit()) {
+    moved.error = EFBIG;
+    return;
+  }
   if (!fd || ftruncate(fd.get(), static_cast<off_t>(to - from)) != 0 || !std::ranges::all_of(ranges, copy) ||
       !share(fd, from)) {
     moved.error = errno != 0 ? errno : EIO;  // a short write sets no errno

@@ -25,7 +25,7 @@ Segment static_segment(int n_pes) {
   if (data.error != 0)
     throw base::SetupError(
         base::text("the program's static data cannot be made symmetric: %s; are memory and open files "
-                   "limited (ulimit -v, -n)?",
+                   "limited (ulimit -v, -n, -f)?",
                    std::strerror(data.error)));
   return {"static data", &memkind::kHost, data.base, data.size, PeerTable(n_pes), {}};
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/file_limit.hpp"
 #include "base/log.hpp"
 #include "base/mapping.hpp"
 #include "base/threads.hpp"
@@ -99,6 +100,7 @@ MemoryRequest agreed_sizes(Exchange& exchange, const Job& job) {
     ++room.pes;
     room.address_space = std::min(room.address_space, request.address_space);
     room.commitment = std::min(room.commitment, request.commitment);
+    room.file = std::min(room.file, request.file);
   }
   MemoryRequest sizes = request_of(exchange, exchange.pe());
   for (const NodeRoom& room : nodes) fit(sizes, room);
@@ -164,6 +166,7 @@ void publish_request(Exchange& exchange, const config::Settings& settings) {
   mine.statics = memory::static_data().size;
   mine.address_space = free_address_space();
   mine.commitment = free_commitment();
+  mine.file = base::file_limit();
   mine.movable_statics = statics_can_move(exchange);
   exchange.publish("memory", {reinterpret_cast<const char*>(&mine), sizeof mine});
 }
@@ -175,6 +178,7 @@ void fit(MemoryRequest& sizes, const NodeRoom& room) {
   // The program and its libraries need address space, too.
   if (room.address_space != MemoryRequest::kUnlimited) each = std::min(each, room.address_space / 4 * 3 / mappings);
   each = std::max(each, sizes.others + 2 * kStep) - sizes.others;
+  each = std::min(each, room.file);  // a PE's memory is one of the node's files, or has files of its own
   if (sizes.teams_is_default) sizes.teams = std::min(sizes.teams, std::max(each / 4 / kStep, std::uint64_t{1}) * kStep);
   std::uint64_t heap = each - std::min(each, sizes.teams);
   if (room.address_space != MemoryRequest::kUnlimited) heap -= heap / kRecordsPart;
@@ -204,8 +208,8 @@ void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
   const MemoryRequest sizes = agreed_sizes(exchange, job);
   if (exchange.pe() == 0 && sizes.heap != settings.partitions.front().size)
     base::debug(
-        base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v, "
-                   "vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
+        base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v "
+                   "or -f, vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
                    memkind::in_words(sizes.heap).c_str(), memkind::in_words(settings.partitions.front().size).c_str()));
   settings.partitions.front().size = sizes.heap;
   settings.team_heap_size = sizes.teams;

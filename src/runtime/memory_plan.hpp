@@ -21,6 +21,7 @@ struct MemoryRequest {
   std::uint64_t statics = 0;                 ///< bytes of static data
   std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
+  std::uint64_t file = kUnlimited;           ///< bytes that a file may have (ulimit -f)
   std::uint32_t heap_is_default = 0, teams_is_default = 0;
   std::uint32_t movable_statics = 0;  ///< nothing but this thread uses the static data
 };
@@ -34,7 +35,9 @@ void publish_request(bootstrap::Exchange& exchange, const config::Settings& sett
 /// What limits the memory of the PEs of a node.
 struct NodeRoom {
   std::uint64_t pes = 0;
-  std::uint64_t address_space = MemoryRequest::kUnlimited, commitment = MemoryRequest::kUnlimited;  ///< the least
+  /// The least of what the PEs have.
+  std::uint64_t address_space = MemoryRequest::kUnlimited, commitment = MemoryRequest::kUnlimited,
+                file = MemoryRequest::kUnlimited;
 };
 
 /// The largest sizes, up to those asked for, that the PEs of this node can have. What the user has set stays, and so

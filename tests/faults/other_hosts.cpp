@@ -101,6 +101,14 @@ TEST(OtherHosts, EveryOptionForMpirun) {
   }
 }
 
+TEST(OtherHosts, VariablesOfTheLoaderAreNotTheLaunchers) {
+  Launchers launchers;
+  launchers.add("mpirun", kOpenMpi4);
+  const Words lines = handed_over(launchers, {"--hosts", "a", "-x", "PATH=/first", "-x", "LD_PRELOAD=/no/library.so", "-x",
+                                              "PATH=/nowhere", "/bin/true"});
+  EXPECT_TRUE(has_sequence(lines, {"<-x>", "<LD_PRELOAD=/no/library.so>", "<-x>", "<PATH=/nowhere>", "</bin/true>"}));
+}
+
 TEST(OtherHosts, PrterunIsPreferred) {
   Launchers launchers;
   launchers.add("mpirun", kOpenMpi4);
@@ -144,6 +152,10 @@ TEST(OtherHosts, AnAllocationIsUsedWithoutHosts) {
   EXPECT_TRUE(has_sequence(lines, {"<--mpi=pmix>", "<--ntasks=5>", "<--nodes=3>", "<--distribution=block>"}));
   EXPECT_TRUE(has_sequence(handed_over(launchers, {"/bin/true"}, salloc), {"<--ntasks=6>", "<--nodes=3>"}));
   EXPECT_TRUE(has_sequence(handed_over(launchers, {"-n", "2", "/bin/true"}, salloc), {"<--ntasks=2>", "<--nodes=2>"}));
+  // The shell of salloc may itself be a step, on the first of the nodes.
+  Words interactive = salloc;
+  interactive.insert(interactive.end(), {"SLURM_STEP_ID=4294967290", "SLURMD_NODENAME=a"});
+  EXPECT_TRUE(has_sequence(handed_over(launchers, {"/bin/true"}, interactive), {"<--ntasks=6>", "<--nodes=3>"}));
   // The command of salloc does not run on the allocated node, that of sbatch does.
   const Words one{"SLURM_JOB_ID=1", "SLURM_JOB_NUM_NODES=1"};
   EXPECT_EQ(handed_over(launchers, {"-n", "2", "/bin/true"}, one).front(), "srun");

@@ -2,6 +2,8 @@
 FOLDER OPENMPI: the folder has the programs of CMakeLists.txt; OPENMPI is the folder of Open MPI's commands, or empty."""
 import os
 import pathlib
+import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -83,6 +85,59 @@ class Endings(unittest.TestCase):
         run = subprocess.run([OSHRUN, "--profile=/nowhere/page.html", ENDS], stderr=subprocess.PIPE, text=True)
         self.assertEqual((run.returncode, run.stderr), (2, "oshrun: --profile '/nowhere/page.html': No such file or directory; "
                                                            "give a file that can be written\n"))
+
+    def recorded_into(self, path, way="", trace=False):
+        return subprocess.run([OSHRUN, f"--{'trace' if trace else 'profile'}={path}", ENDS, way], stderr=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True, timeout=60)
+
+    def test_a_page_that_was_there_stays_if_nothing_is_recorded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder, "page.html")
+            page.write_text("of yesterday")
+            run = self.recorded_into(page, "failure")
+            self.assertIn("--profile recorded nothing: the job ended before shmem_finalize", run.stderr)
+            self.assertEqual(page.read_text(), "of yesterday")
+            self.assertEqual(self.recorded_into(page).returncode, 0)
+            self.assertIn("shmem_barrier_all", page.read_text())
+
+    def test_devices_pipes_and_links_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link, target = pathlib.Path(folder, "link"), pathlib.Path(folder, "target")
+            link.symlink_to(target)
+            self.recorded_into(link, "failure")
+            self.assertTrue(link.is_symlink())
+            link.unlink()
+            link.symlink_to("/proc/self/fd/1")
+            run = self.recorded_into(link, trace=True)
+            self.assertNotIn("recorded nothing", run.stderr)
+            self.assertIn("traceEvents", run.stdout)
+            self.assertTrue(link.is_symlink())
+            pipe = f"{folder}/pipe"
+            os.mkfifo(pipe)
+            with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+                self.assertEqual(self.recorded_into(pipe).returncode, 0)
+                self.assertIn("shmem_barrier_all", reader.communicate(timeout=60)[0])
+            self.assertTrue(os.path.exists(pipe))
+            if os.geteuid() == 0:
+                node = f"{folder}/null"
+                os.mknod(node, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+                self.assertNotIn("recorded nothing", self.recorded_into(node, "failure").stderr)
+                self.assertTrue(os.path.exists(node))
+
+    def test_the_program_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = shutil.copy(ENDS, f"{folder}/program")
+            run = subprocess.run([OSHRUN, f"--profile={program}", program], stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual((run.returncode, run.stderr),
+                             (2, f"oshrun: --profile '{program}' is the program; give another file\n"))
+            self.assertEqual(pathlib.Path(program).read_bytes(), pathlib.Path(ENDS).read_bytes())
+
+    def test_options_that_take_the_next_word_or_do_not(self):
+        run = subprocess.run([OSHRUN, "--profile", "x.html", ENDS], stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertIn("'x.html'", run.stderr)
+        self.assertIn("--profile=x.html", run.stderr)
+        run = subprocess.run([OSHRUN, "--trace", "-n", "2", ENDS], stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stderr), (2, "oshrun: --trace '-n' is an option: give --trace FILE first\n"))
 
     def test_default_file(self):
         with tempfile.TemporaryDirectory() as folder:

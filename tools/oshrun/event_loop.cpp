@@ -10,7 +10,7 @@
 namespace isthmus::oshrun {
 
 EventLoop::EventLoop() : epoll_(epoll_create1(EPOLL_CLOEXEC)) {
-  if (!epoll_) base::throw_errno("epoll_create1");
+  if (!epoll_) base::throw_errno("cannot wait for events (raise the limit: ulimit -n)");
 }
 
 bool EventLoop::watch(int fd, std::uint32_t events, Ready ready) {

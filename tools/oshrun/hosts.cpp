@@ -92,7 +92,10 @@ std::optional<Allocation> find_allocation() {
   };
   const Allocation found{number("SLURM_JOB_NUM_NODES"),
                          std::max(number("SLURM_NTASKS"), number("SLURM_JOB_NUM_NODES"))};
-  if (!std::getenv("SLURM_JOB_ID") || std::getenv("SLURM_STEP_ID") || found.nodes == 0) return std::nullopt;
+  // Where Slurm has LaunchParameters=use_interactive_step, the shell of salloc runs in a step of this number.
+  const char* const step = std::getenv("SLURM_STEP_ID");
+  const bool is_task = step && step != std::string_view("4294967290");
+  if (!std::getenv("SLURM_JOB_ID") || is_task || found.nodes == 0) return std::nullopt;
   // A batch script runs on the first node of its allocation. The command of salloc runs where salloc was called.
   if (found.nodes == 1 && std::getenv("SLURMD_NODENAME")) return std::nullopt;
   return found;

@@ -137,6 +137,10 @@ std::vector<std::string> split_words(const std::string& line, const std::string&
   return words;
 }
 
+/// Whether a variable for the PEs would change how the launcher is loaded or what it finds. Its value is then given in
+/// the launcher's arguments and not in its environment, though Open MPI takes values with a semicolon only there.
+static bool would_change_launcher(const std::string& name) { return name == "PATH" || name.starts_with("LD_"); }
+
 void hand_over(const Options& options, const std::string& program) {
   const Launcher launcher = find_launcher(options.launcher);
   // oshrun may itself run in a PE of another job, whose variables must not reach the PEs of this one.
@@ -145,8 +149,13 @@ void hand_over(const Options& options, const std::string& program) {
     unsetenv(variable);
   std::vector<std::string> exported;
   for (const auto& [name, value] : options.environment) {
-    setenv(name.c_str(), value.c_str(), 1);
-    exported.push_back(name);
+    std::erase_if(exported, [&](const std::string& word) { return word == name || word.starts_with(name + "="); });
+    if (launcher.kind != Launcher::Kind::srun && would_change_launcher(name)) {
+      exported.push_back(name + "=" + value);
+    } else {
+      setenv(name.c_str(), value.c_str(), 1);
+      exported.push_back(name);
+    }
   }
   for (char** variable = environ; *variable; ++variable) {
     const std::string name(*variable, std::strcspn(*variable, "="));

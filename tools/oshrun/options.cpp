@@ -9,12 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 #include "base/error.hpp"
 #include "launch_error.hpp"
 #include "launcher.hpp"
 #include "pe_list.hpp"
+#include "program.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -195,7 +195,7 @@ Options parse_options(int argc, char** argv) {
   }
   if (const auto* s = last("--timeout")) options.timeout = seconds(*s);
   if (const auto* d = last("--wdir"))
-    options.directory = elsewhere ? std::filesystem::absolute(*d).string() : directory(*d);
+    options.directory = elsewhere ? absolute(*d) : directory(*d);
   if (const auto* bind = last("--bind")) {
     if (*bind != "none" && *bind != "core") bad(text("--bind '%s' is unknown: give none or core", bind->c_str()));
     options.bind_to_cores = *bind == "core";
@@ -207,11 +207,16 @@ Options parse_options(int argc, char** argv) {
   if (const auto* file = last("--profile")) options.profile = file->empty() ? "profile.html" : *file;
   if (const auto* file = last("--trace")) options.trace = *file;
   if (options.trace && options.trace->empty()) bad("--trace names no file: give --trace trace.json");
+  if (options.trace && options.trace->front() == '-')
+    bad(text("--trace '%s' is an option: give --trace FILE first", options.trace->c_str()));
   if (options.trace && options.profile == options.trace) bad("--profile and --trace name the same file: give two");
   options.label = last("--label");
   options.verbose = last("--verbose");
   options.command = arguments.command;
   if (options.command.empty()) bad("no program given: oshrun -n 4 ./program; see oshrun --help");
+  if (const std::string& first = options.command[0]; options.profile == "profile.html" && first.ends_with(".html"))
+    bad(text("'%s' is no program: the file of a profile is in the same word, --profile=%s", first.c_str(),
+             first.c_str()));
   return options;
 }
 

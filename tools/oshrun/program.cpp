@@ -25,12 +25,6 @@ int refusal(const std::string& path) {
   return access(path.c_str(), X_OK) == 0 ? 0 : errno;
 }
 
-std::string absolute(const std::string& path) {
-  std::error_code ignored;
-  const auto whole = std::filesystem::absolute(path, ignored);
-  return whole.empty() ? path : whole.string();
-}
-
 [[noreturn]] void refuse(const std::string& path, int error) {
   if (error == EISDIR) {
     throw LaunchError(kCannotRun, text("'%s' is a directory: give the program in it", path.c_str()));
@@ -46,6 +40,12 @@ std::string absolute(const std::string& path) {
 }
 
 }  // namespace
+
+std::string absolute(const std::string& path) {
+  std::error_code ignored;
+  const auto whole = std::filesystem::absolute(path, ignored);
+  return whole.empty() ? path : whole.string();
+}
 
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {

@@ -4,6 +4,9 @@
 
 namespace isthmus::oshrun {
 
+/// The path from the root; where the working directory has been removed, the path as it is.
+std::string absolute(const std::string& path);
+
 /// Returns an absolute path, because the PEs may run in another directory. Throws LaunchError.
 std::string find_program(const std::string& name);
 

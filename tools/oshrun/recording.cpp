@@ -17,6 +17,7 @@
 #include "base/fd.hpp"
 #include "job.hpp"
 #include "launch_error.hpp"
+#include "program.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -76,13 +77,10 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
                                        "for the end of a name: install Isthmus in a folder without them",
                                        files_[0].option, library.c_str()));
   for (File& file : files_) {
-    file.path = std::filesystem::absolute(file.path).string();
+    file.path = absolute(file.path);
     options.environment.emplace_back(file.option == std::string("--profile") ? "SHMEM_PROFILE" : "SHMEM_TRACE",
                                      file.path);
-    if (options.elsewhere()) continue;
-    if (const base::Fd made(open(file.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)); !made)
-      throw LaunchError(kBadUsage, text("%s '%s': %s; give a file that can be written", file.option, file.path.c_str(),
-                                        std::strerror(errno)));
+    if (!options.elsewhere()) prepare(file);
   }
   // A user's own tools come first, so that they keep working: their pshmem_ calls are seen by the profiling library.
   const std::string tools = value_of(options, kPreload);
@@ -90,11 +88,35 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
   if (options.trace && value_of(options, kInjection).empty()) options.environment.emplace_back(kInjection, library);
 }
 
+void Recording::prepare(File& file) const {
+  const char* const path = file.path.c_str();
+  struct stat info {}, program {};
+  file.made = stat(path, &info) != 0;
+  if (!file.made && stat(program_.c_str(), &program) == 0 && info.st_dev == program.st_dev &&
+      info.st_ino == program.st_ino)
+    throw LaunchError(kBadUsage, text("%s '%s' is the program; give another file", file.option, path));
+  bool writable = false;
+  if (file.made || S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) {
+    const base::Fd opened(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    writable = opened && fstat(opened.get(), &info) == 0;
+    file.is_regular = writable && S_ISREG(info.st_mode);
+    file.modified = info.st_mtim;
+  } else {
+    writable = access(path, W_OK) == 0;  // to open a pipe would be noticed at its other end
+  }
+  if (!writable)
+    throw LaunchError(kBadUsage,
+                      text("%s '%s': %s; give a file that can be written", file.option, path, std::strerror(errno)));
+}
+
 void Recording::report_missing(const Job& job, int code) const {
   for (const File& file : files_) {
     struct stat info {};
-    if (stat(file.path.c_str(), &info) != 0 || info.st_size > 0) continue;
-    unlink(file.path.c_str());
+    if (!file.is_regular || stat(file.path.c_str(), &info) != 0) continue;
+    const bool untouched =
+        info.st_mtim.tv_sec == file.modified.tv_sec && info.st_mtim.tv_nsec == file.modified.tv_nsec;
+    if (file.made ? info.st_size > 0 : !untouched) continue;
+    if (file.made && lstat(file.path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) unlink(file.path.c_str());
     const char* why = "the program did not call shmem_finalize";
     if (is_static(program_)) {
       why = "the program is linked statically; link it with the shared library";

@@ -53,6 +53,15 @@ TEST(MemoryPlan, ALimitedAddressSpaceHoldsAllMappingsAndTheRecords) {
     }
 }
 
+TEST(MemoryPlan, AFileHoldsTheHeapOfAPe) {
+  const MemoryRequest sizes = fitted(defaults(), {.pes = 4, .file = kGi});
+  EXPECT_LE(sizes.heap + sizes.teams, kGi);
+  EXPECT_GT(sizes.heap, 512 * kMi);
+  MemoryRequest set = defaults();
+  set.heap_is_default = 0;
+  EXPECT_EQ(fitted(set, {.pes = 4, .file = kGi}).heap, 64 * kGi);
+}
+
 TEST(MemoryPlan, StrictOvercommitHoldsTheRecordsOfAllPes) {
   const MemoryRequest sizes = fitted(defaults(), {.pes = 4, .commitment = kGi});
   EXPECT_LE(sizes.heap / 64 * 9 * 4, kGi);
