@@ -3,7 +3,7 @@
  *   oshcc -O2 10_device_reduction.c -o reduction && SHMEM_SYMMETRIC_PARTITION2=SIZE=16M oshrun -n 4 ./reduction
  *
  * Without a device the regions run on the host, in a partition of host memory. On an NVIDIA GPU, by LLVM, whose
- * runtime Debian's clang does not find by itself:
+ * runtime (libomp-19-dev) Debian's clang does not find by itself:
  *
  *   export LIBRARY_PATH=/usr/lib/llvm-19/lib LD_LIBRARY_PATH=/usr/lib/llvm-19/lib
  *   OSHCC_CC=clang-19 oshcc -O2 -fopenmp --offload-arch=sm_90 10_device_reduction.c -o reduction &&

@@ -3,7 +3,8 @@
  *
  *   oshcc -O2 11_device_calls.c -o ring && SHMEM_SYMMETRIC_PARTITION2=SIZE=16M oshrun -n 4 ./ring
  *
- * Without a device the regions run on the host. On an NVIDIA GPU, by LLVM, whose runtime Debian's clang does not find by itself:
+ * Without a device the regions run on the host. On an NVIDIA GPU, by LLVM, whose runtime
+ * (libomp-19-dev) Debian's clang does not find by itself:
  *
  *   export LIBRARY_PATH=/usr/lib/llvm-19/lib LD_LIBRARY_PATH=/usr/lib/llvm-19/lib
  *   OSHCC_CC=clang-19 oshcc -O2 -fopenmp --offload-arch=sm_90 11_device_calls.c -o ring &&

@@ -1,5 +1,7 @@
 // Each PE's target region sends a row to the next PE and waits for the one from the PE before it: the region communicates itself,
 // and the host takes no part.
+// By clang and its OpenMP runtime (Debian's clang-19 and libomp-19-dev), which Debian's clang does not find by itself:
+//   export LIBRARY_PATH=/usr/lib/llvm-19/lib LD_LIBRARY_PATH=/usr/lib/llvm-19/lib
 //   OSHCC_CXX=clang++-19 oshc++ -O2 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda pass_on.cpp -o pass_on
 //   SHMEM_SYMMETRIC_PARTITION2=SIZE=64M:KIND=LIBOMP oshrun -n 2 ./pass_on
 #include <shmemx_device.h>

@@ -116,6 +116,40 @@ TEST(CommandLine, ScriptsLearnWhoTheyAre) {
                                         "3 of 5, 0 on its node", "4 of 5, 1 on its node"}));
 }
 
+/// An executable file for the time of a test.
+class Script {
+ public:
+  explicit Script(const std::string& content) {
+    const int fd = mkstemp(path_);
+    EXPECT_EQ(write(fd, content.data(), content.size()), static_cast<ssize_t>(content.size()));
+    fchmod(fd, 0755);
+    close(fd);
+  }
+  ~Script() { unlink(path_); }
+  const char* path() const { return path_; }
+
+ private:
+  char path_[32] = "/tmp/fault-test-script-XXXXXX";
+};
+
+TEST(CommandLine, AMissingInterpreterIsNamed) {
+  const Script script("#!/no/such/interpreter\n");
+  Launched run({script.path()});
+  EXPECT_EQ(run.finish(), 126);
+  EXPECT_NE(run.err().find("No such file or directory (the interpreter in its first line, or its loader); install it"),
+            std::string::npos)
+      << run.err();
+}
+
+TEST(CommandLine, AProgramOfAnotherLibraryIsNamed) {
+  const Script script(std::string("#!/bin/sh\nexit 0\n") + '\0' + "liboshmem.so.40" + '\0');
+  Launched run({"-n", "2", script.path()});
+  EXPECT_EQ(run.finish(), 0);
+  EXPECT_EQ(run.err(),
+            "oshrun: no PE joined the job: the program is linked with another OpenSHMEM (liboshmem.so.40); compile it by "
+            "the oshcc beside this oshrun\n");
+}
+
 TEST(CommandLine, HelpAndVersionSucceed) {
   Launched help({"--help"});
   EXPECT_EQ(help.finish(), 0);

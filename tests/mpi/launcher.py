@@ -21,10 +21,10 @@ def in_folder(name, script, *words):
         return run(*words, path=folder)
 
 
-def info_of_cray(command):
+def info_of_cray(command, program):
     """What --info says of a program whose libraries have Cray's names, of which an ldd of ours tells."""
     return in_folder("ldd", "echo '\tlibmpi_gnu_123.so.12 => /opt/cray/lib/libmpi_gnu_123.so.12 (0x0000)'", command, "--info",
-                     "program").stdout
+                     program).stdout
 
 
 def main():
@@ -36,11 +36,13 @@ def main():
         problems.append(f"the program ended with {job.returncode}: {job.stdout}{job.stderr}")
     if f"ABI of {abi}\n" not in (said := run(command, "--info", program).stdout):
         problems.append(f"--info does not name {abi}: {said}")
-    if "MPI: /opt/cray/lib/libmpi_gnu_123.so.12, ABI of MPICH\n" not in (said := info_of_cray(command)):
+    if "MPI: /opt/cray/lib/libmpi_gnu_123.so.12, ABI of MPICH\n" not in (said := info_of_cray(command, program)):
         problems.append(f"--info does not know Cray's library: {said}")
     job = in_folder("mpirun_rsh", "exit 0", command, "mpirun_rsh", "-np", "2", program)
     if job.returncode != 2 or "write mpirun_rsh .. LD_PRELOAD=" not in job.stderr:
         problems.append(f"mpirun_rsh: {job.returncode}: {job.stderr}")
+    if run(command, "--info", "/no/such/program").returncode != 2:
+        problems.append("--info takes a program that is not there")
     if run(command, "--unknown").returncode != 2:
         problems.append("an unknown option is taken")
     print("\n".join(problems))

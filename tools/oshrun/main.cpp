@@ -39,9 +39,13 @@ int launch(int argc, char** argv) {
   Guardian guardian;
   std::optional<CoreBinding> binding;
   if (options.bind_to_cores) binding.emplace();
+  const std::string started = program;
   Job job(options, std::move(program), guardian, binding ? &*binding : nullptr);
   const int code = job.run();
   recording.report_missing(job, code);
+  if (const std::string other = job.was_joined() || options.n == 1 ? "" : other_library(started); !other.empty())
+    std::fprintf(stderr, "oshrun: no PE joined the job: the program is linked with another OpenSHMEM (%s); compile it by "
+                 "the oshcc beside this oshrun\n", other.c_str());
   return code;
 }
 

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "launch_error.hpp"
@@ -72,6 +74,16 @@ std::string find_program(const std::string& name) {
   throw LaunchError(kNotFound, text("no such program: '%s' is not in PATH; %s%s", name.c_str(),
                                     is_here ? "did you mean ./" : "check the name or give its path",
                                     is_here ? (name + "?").c_str() : ""));
+}
+
+std::string other_library(const std::string& program) {
+  std::ifstream file(program, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  for (const char* name : {"liboshmem.so", "libsma.so"}) {  // Open MPI's, and that of Sandia and of Cray
+    // A name of the file's dynamic section follows the end of another.
+    if (const auto at = bytes.find('\0' + std::string(name)); at != std::string::npos) return bytes.c_str() + at + 1;
+  }
+  return "";
 }
 
 }  // namespace isthmus::oshrun

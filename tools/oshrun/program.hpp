@@ -10,4 +10,7 @@ std::string absolute(const std::string& path);
 /// Returns an absolute path, because the PEs may run in another directory. Throws LaunchError.
 std::string find_program(const std::string& name);
 
+/// The name in the program's file by which another OpenSHMEM library is loaded; empty if there is none.
+std::string other_library(const std::string& program);
+
 }  // namespace isthmus::oshrun
