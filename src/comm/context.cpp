@@ -14,6 +14,10 @@ void not_initialized(const char* call) {
   base::fatal(call, finalized ? kFinalized : kNotInitialized);
 }
 
+void refuse_misaligned(const char* call, const void* p, std::size_t alignment) {
+  base::fatal(call, base::text("%p is not aligned to %zu bytes, as the type needs; align the object", p, alignment));
+}
+
 void Context::must_exist(const char* call) const {
   if (unusable_ == kDestroyed) base::fatal(call, kDestroyed);
 }
@@ -28,7 +32,9 @@ void* Context::find(const void* p, int pe) const {
 bool Context::accessible(const void* p, int pe) const {
   if (find(p, pe)) return true;
   const memory::Segment* segment = memory_ && pe >= 0 && pe < n_pes_ ? memory_->find(p) : nullptr;
-  return segment && (window_.endpoint || segment->kind->device);  // the device proxy reaches the latter
+  if (!segment) return false;
+  if (segment->kind->device) return true;  // by the device proxy, if not by the wire
+  return window_.endpoint && !segment->wire.refused.contains(team_->pes.pe(pe));
 }
 
 Reached Context::reach(const char* call, const void* p, std::size_t bytes, int pe, std::size_t alignment) const {
@@ -48,11 +54,10 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
   if (bytes > segment->size - segment->offset(p))
     base::fatal(call, base::text("%zu bytes at %p reach %zu bytes past the end of the %s; check the length", bytes, p,
                                  bytes - (segment->size - segment->offset(p)), segment->name));
-  if (check_ && reinterpret_cast<std::uintptr_t>(p) % alignment != 0)
-    base::fatal(call, base::text("%p is not aligned to %zu bytes, as the type needs; align the object", p, alignment));
+  if (check_ && reinterpret_cast<std::uintptr_t>(p) % alignment != 0) refuse_misaligned(call, p, alignment);
   const int world_pe = team_->pes.pe(pe);
   const std::uintptr_t offset = segment->offset(p), peer = segment->mapped(world_pe);
-  if (!peer && !window_.endpoint && !segment->kind->device)
+  if (!peer && !segment->kind->device && (!window_.endpoint || segment->wire.refused.contains(world_pe)))
     base::fatal(
         call, base::text("the %s of PE %d cannot be reached from this PE (another program?)", segment->name, world_pe));
   if (!peer) base::must_be_outside_handlers(call);  // operations on mapped memory do not wait

@@ -194,6 +194,9 @@ inline constexpr char kFinalized[] =
 inline bool finalized = false;  ///< whether shmem_finalize has left a job
 inline constexpr char kDestroyed[] = "the context has been destroyed; do not use it after shmem_ctx_destroy";
 
+/// Ends the job, naming the call, for an object that is not aligned as its type needs.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_misaligned(const char* call, const void* p, std::size_t alignment);
+
 /// Ends the job, naming the call, for use outside shmem_init ... shmem_finalize.
 [[noreturn, gnu::cold, gnu::noinline]] void not_initialized(const char* call);
 

@@ -101,6 +101,7 @@ class SymmetricMemory {
   const memkind::Kind& kind_of(const void* p) const;
   const Segment& internal() const { return internal_; }
   const Segment& statics() const { return statics_; }
+  Segment& statics() { return statics_; }
   /// The library's memory for collectives that device code calls (shmemx_device/state.h): the same offset of the first
   /// device partition on all PEs, zero at first; null without such a partition. It has area_bytes() for each of
   /// ISTHMUS_DEVICE_SYNC_TEAMS teams.

@@ -163,6 +163,12 @@ auto by_proxy(const char* call, const comm::Reached& to, Values... values) {
   if constexpr (!std::is_void_v<Result>) return std::bit_cast<Result>(static_cast<Bits<T>>(old));
 }
 
+/// On the node processors cope with words that are not; another PE would drop the request, and never answer.
+template <class T>
+[[gnu::always_inline]] inline bool is_aligned(const T* target) {
+  return reinterpret_cast<std::uintptr_t>(target) % sizeof(T) == 0;
+}
+
 template <class Op, class T, class... Values>
 [[gnu::cold, gnu::noinline]] auto atomic_elsewhere(const Context& context, const char* call, T* target, int pe,
                                                    Values... values) {
@@ -171,6 +177,7 @@ template <class Op, class T, class... Values>
   if (to.on_device() && !to.mapped) return by_proxy<Op, T>(call, to, values...);
   if (to.on_device()) return on_device_word<Op, T>(context, to, values...);
   if (to.mapped) return Op::apply(static_cast<T*>(to.mapped), values...);
+  if (!is_aligned(target)) comm::refuse_misaligned(call, target, sizeof(T));
   return perform<Op, T, Result>(*context.endpoint(), on_wire<Op, T>(to, values...));
 }
 
@@ -184,7 +191,7 @@ template <class Op, class T, class... Values>
       base::must_be_outside_handlers(call);
       perform<Op, T, void>(to.endpoint, on_wire<Op, T>(to, values...));
     };
-    if (context.on_wire(target, sizeof(T), pe, perform_it)) return;
+    if (is_aligned(target) && context.on_wire(target, sizeof(T), pe, perform_it)) return;
   } else {
     std::uint64_t old;
     const auto perform_it = [&](const comm::WirePlace& to) {
@@ -193,7 +200,7 @@ template <class Op, class T, class... Values>
       ((compare = operand, operand = std::bit_cast<Bits<T>>(values)), ...);
       old = to.endpoint.fetch_word({Op::kWire, sizeof(T)}, operand, to.heap, to.entry, to.offset, compare);
     };
-    if (context.on_wire(target, sizeof(T), pe, perform_it))
+    if (is_aligned(target) && context.on_wire(target, sizeof(T), pe, perform_it))
       return std::bit_cast<Result>(static_cast<Bits<T>>(old));
     if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
   }
@@ -218,6 +225,8 @@ template <class Op, class T, class Target, class... Values>
     put_back(context, fetch, atomic_far<Op>(context, call, target, pe, values...));
   else if (to.mapped)
     *fetch = Op::apply(static_cast<Target*>(to.mapped), values...);
+  else if (!is_aligned(target))
+    comm::refuse_misaligned(call, target, sizeof(T));
   else
     context.endpoint()->atomic_later(on_wire<Op, T>(to, values...), fetch);
 }

@@ -23,9 +23,14 @@ constexpr Word kWaiting = 1;
 /// The lock's word on this PE. Its address is symmetric, so the words on other PEs are reached by it, too.
 Halves* mine_of(const comm::Context& context, const char* call, long* lock, int my_pe) {
   base::must_be_outside_handlers(call);
-  if (void* there; !context.near(lock, my_pe, there) &&
-                   context.reach(call, lock, sizeof *lock, my_pe, sizeof *lock).on_device())
+  if (void* there; context.near(lock, my_pe, there)) return reinterpret_cast<Halves*>(lock);
+  const comm::Reached reached = context.reach(call, lock, sizeof *lock, my_pe, sizeof *lock);
+  if (reached.on_device())
     base::fatal(call, "the lock is in device memory, where it cannot be waited for; use host memory");
+  if (reached.segment == &context.memory()->team_heap().segment())
+    base::fatal(call,
+                "the lock is in memory of a team, which other PEs use for something else; use shmem_malloc, or a static "
+                "variable");
   return reinterpret_cast<Halves*>(lock);
 }
 

@@ -18,7 +18,8 @@ ofi::Target target(const Place& place) { return place.segment.wire.at(place.pe, 
 
 /// The endpoint for a PE whose memory is not mapped here. Ends the job if there is none.
 ofi::Endpoint& wire(const comm::Context& world, const Place& place) {
-  if (!world.endpoint())
+  const bool refused = !place.segment.kind->device && place.segment.wire.refused.contains(place.pe);
+  if (!world.endpoint() || refused)
     base::fatal("a collective", base::text("the %s of PE %d cannot be reached from this PE (another program?)",
                                            place.segment.name, place.pe));
   return *world.endpoint();

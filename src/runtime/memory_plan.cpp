@@ -89,8 +89,15 @@ MemoryRequest request_of(Exchange& exchange, int pe) {
   return request;
 }
 
-/// Collects what limits the memory of each node, and so the sizes that all PEs of the job can have.
-MemoryRequest agreed_sizes(Exchange& exchange, const Job& job) {
+/// What the PEs' requests come to.
+struct Agreement {
+  MemoryRequest sizes;            ///< that all PEs of the job can have
+  std::vector<int> other_programs;  ///< PEs whose static data has another size than this PE's
+};
+
+/// Collects what limits the memory of each node, and who runs another program.
+Agreement agree(Exchange& exchange, const Job& job) {
+  Agreement all{request_of(exchange, exchange.pe()), {}};
   std::vector<NodeRoom> nodes(1);
   for (int pe = 0; pe < exchange.n_pes(); ++pe) {
     const auto node = job.node_of.empty() ? 0 : static_cast<std::size_t>(job.node_of[static_cast<std::size_t>(pe)]);
@@ -101,10 +108,10 @@ MemoryRequest agreed_sizes(Exchange& exchange, const Job& job) {
     room.address_space = std::min(room.address_space, request.address_space);
     room.commitment = std::min(room.commitment, request.commitment);
     room.file = std::min(room.file, request.file);
+    if (request.statics != all.sizes.statics) all.other_programs.push_back(pe);
   }
-  MemoryRequest sizes = request_of(exchange, exchange.pe());
-  for (const NodeRoom& room : nodes) fit(sizes, room);
-  return sizes;
+  for (const NodeRoom& room : nodes) fit(all.sizes, room);
+  return all;
 }
 
 /// Gets the files from the lowest PE of the node, which makes them. There are none on a node with one PE, and where
@@ -205,7 +212,8 @@ std::string find_other_size(Exchange& exchange) {
 
 void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
   config::Settings& settings = job.settings;
-  const MemoryRequest sizes = agreed_sizes(exchange, job);
+  const Agreement agreement = agree(exchange, job);
+  const MemoryRequest& sizes = agreement.sizes;
   if (exchange.pe() == 0 && sizes.heap != settings.partitions.front().size)
     base::debug(
         base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v "
@@ -218,6 +226,7 @@ void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
   job.memory =
       std::make_unique<memory::SymmetricMemory>(settings.partitions, sizes.teams, internal, exchange.pe(),
                                                 exchange.n_pes(), share_files(exchange, listener, job, layout));
+  for (const int pe : agreement.other_programs) job.memory->statics().wire.refused[pe] = "it runs another program";
 }
 
 }  // namespace isthmus::runtime

@@ -92,7 +92,8 @@ constexpr Table kTable(Operation::barrier, kAlgorithms);
 }  // namespace
 
 void sync(comm::Team& team) {
-  if (team.pes.size() == 1) return;
+  // What this PE stored before is visible to whoever sees what it stores next, as behind the flags of a larger team.
+  if (team.pes.size() == 1) return std::atomic_thread_fence(std::memory_order_seq_cst);
   kTable.choose({&team, team.pes.size()}, 0)(team);
 }
 

@@ -89,6 +89,7 @@ void ActiveSet::take(int word) {
 }
 
 void ActiveSet::sync() {
+  if (size() == 1) std::atomic_thread_fence(std::memory_order_seq_cst);  // see collectives::sync
   for (int round = 0, distance = 1; distance < size(); ++round, distance *= 2) {
     static_assert(kRounds >= 31);
     give((me() + distance) % size(), round);

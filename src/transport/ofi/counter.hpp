@@ -39,7 +39,11 @@ class Counter {
     const std::unique_lock lock(receiving_, std::try_to_lock);
     if (lock) fi_cntr_read(counter_.get());
   }
-  bool has_failed() const { return fi_cntr_readerr(counter_.get()) != 0; }
+  /// Reading the number of failures makes progress, too. False while another thread receives: to be asked again.
+  bool has_failed() {
+    const std::unique_lock lock(receiving_, std::try_to_lock);
+    return lock && fi_cntr_readerr(counter_.get()) != 0;
+  }
 
  private:
   Handle<fid_cntr> counter_;

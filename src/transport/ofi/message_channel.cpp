@@ -169,7 +169,8 @@ void MessageChannel::add_receive_buffer(std::size_t bytes) {
 /// Gives the provider the buffers that it does not have; those that it does not take now are tried again by the next
 /// poll.
 void MessageChannel::post_receives() {
-  while (!unposted_.empty()) {
+  const std::unique_lock receiving(base::arrivals, std::try_to_lock);  // some receive what waits for the buffer at once
+  while (receiving && !unposted_.empty()) {
     ReceiveBuffer& buffer = *unposted_.back();
     buffer.received = buffer.end = 0;
     buffer.is_released = buffer.is_set_aside = false;

@@ -31,7 +31,7 @@ struct Region {
   bool local = false;       ///< for device memory: this PE's copy can be a local buffer of transfers, with `descriptor`
   void* descriptor = nullptr;                           ///< null where the provider needs none
   std::string why_not = "it was made after the start";  ///< for device memory: why it is not registered, or not local
-  std::map<int, std::string> refused;                   ///< PEs whose device memory the wire does not reach, and why
+  std::map<int, std::string> refused;                   ///< PEs whose copy the wire does not reach, and why
 
   /// Whether the wire reaches PE `pe`'s copy. Device proxies serve device memory that it does not reach.
   bool reaches(int pe) const { return registered && !refused.contains(pe); }

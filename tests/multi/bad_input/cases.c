@@ -104,6 +104,14 @@ static void free_stack(void) {
 }
 static void free_static(void) { shmem_free(&variable); }
 static void realloc_wild(void) { shmem_realloc((char*)block + 64, 10); }
+static void misaligned_inc(void) { shmem_int_atomic_inc((int*)((char*)block + 2), 0); }
+static void misaligned_fetch(void) { shmem_long_atomic_fetch((long*)((char*)block + 4), 0); }
+static void misaligned_fetch_nbi(void) {
+  static long fetched;
+  shmem_long_atomic_fetch_nbi(&fetched, (long*)((char*)block + 4), 0);
+  shmem_quiet();
+}
+static void misaligned_static(void) { shmem_int_atomic_inc((int*)((char*)longs + 2), 0); }
 static void align_3(void) { shmem_align(3, 10); }
 static void no_partition(void) { shmem_partition_malloc(10, 9); }
 static void bad_comparison(void) { shmem_long_wait_until(&flag, 77, 1); }
@@ -176,6 +184,10 @@ static const Case cases[] = {
     CASE(free_stack),
     CASE(free_static),
     CASE(realloc_wild),
+    CASE(misaligned_inc),
+    CASE(misaligned_fetch),
+    CASE(misaligned_fetch_nbi),
+    CASE(misaligned_static),
     CASE(align_3),
     CASE(no_partition),
     CASE(bad_comparison),

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-OSHRUN, PROGRAM = sys.argv[1:3]
+OSHRUN, PROGRAM, *WIRE = sys.argv[1:]
 
 CHECK = {"SHMEM_CHECK": "1"}
 RANGE = r"PE %s is out of range; this job has PEs 0 to 3"
@@ -140,6 +140,17 @@ class BadInput(unittest.TestCase):
     def test_wrong_arguments_that_cost_to_notice(self):
         for case, call, cause in WITH_CHECK_ONLY:
             self.expect_one_line(case, 4, CHECK, rf"^isthmus: PE 3 on \S+: {call}: .*{cause}")
+
+    @unittest.skipUnless(WIRE, "built without libfabric")
+    def test_atomics_between_nodes(self):
+        """Words that are not aligned, which processors cope with on a node."""
+        for case, call, size in [("misaligned_inc", "shmem_int_atomic_inc", 4), ("misaligned_static", "shmem_int_atomic_inc", 4),
+                                 ("misaligned_fetch", "shmem_long_atomic_fetch", 8),
+                                 ("misaligned_fetch_nbi", "shmem_long_atomic_fetch_nbi", 8)]:
+            with self.subTest(case=case):
+                result = run(case, 2, {}, ["--nodes", "2", PROGRAM, case])
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertRegex(result.stderr, rf"PE 1 on \S+: {call}: \S+ is not aligned to {size} bytes")
 
     def test_before_init(self):
         for case, call, cause in BEFORE_INIT:

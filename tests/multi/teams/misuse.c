@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
     shmemx_team_free(team, block + 64);
   } else if (!strcmp(name, "free_as_heap")) {
     shmem_free(block);
+  } else if (!strcmp(name, "lock")) {
+    shmem_set_lock((long*)block);
   } else if (!strcmp(name, "align_3")) {
     shmemx_team_align(team, 3, 100);
   } else if (!strcmp(name, "malloc_of_no_team")) {
