@@ -110,16 +110,24 @@ void handle_interrupts() {
 /// other ranks of a process that leaves the job like this.
 void give_up(int) { _exit(give_up_code); }
 
+struct sigaction clients_alarm {};
+
 void limit_time(int code) {
   give_up_code = code != 0 ? code : 1;
   struct sigaction action {};
   action.sa_handler = give_up;
-  sigaction(SIGALRM, &action, nullptr);
+  sigaction(SIGALRM, &action, &clients_alarm);
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   alarm(kGiveUp);
+}
+
+/// The client's handlers of atexit may take as long as they like.
+void unlimit_time() {
+  alarm(0);
+  sigaction(SIGALRM, &clients_alarm, nullptr);
 }
 
 /// Returns false if this process is ending already.
@@ -191,5 +199,6 @@ extern "C" void gasnet_exit(int code) {
   if (const int first = first_code()) shmem_global_exit(first);
   if (job.mode == Mode::par) shmemx_leave();  // other threads may be in any call
   shmem_finalize();
+  unlimit_time();
   std::exit(0);
 }

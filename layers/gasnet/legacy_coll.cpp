@@ -136,7 +136,9 @@ gex_Event_t broadcast(gex_TM_t team, gex_Rank_t root, void* dest, const void* so
   return begin_collective([&] {
     Sequence::Parts parts;
     if (flags & GASNET_COLL_IN_ALLSYNC) parts.push_back(std::make_unique<Barrier>(team));
-    parts.push_back(std::make_unique<Broadcast>(team, root, dest, source, bytes));
+    // A root that has its data already copies nothing when the collective is made.
+    const bool late = flags & GASNET_COLL_IN_ALLSYNC && team->rank == root;
+    parts.push_back(std::make_unique<Broadcast>(team, root, late ? const_cast<void*>(source) : dest, source, bytes));
     if (flags & GASNET_COLL_IN_ALLSYNC)
       parts.push_back(std::make_unique<LateCopy>(team, dest, source, team->rank == root ? bytes : 0));
     if (flags & GASNET_COLL_OUT_ALLSYNC) parts.push_back(std::make_unique<Barrier>(team));

@@ -14,6 +14,7 @@
 
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "wire_message.hpp"
 
 namespace isthmus::gasnet {
 namespace {
@@ -38,33 +39,6 @@ struct Account {
   std::atomic<std::uint64_t> told = 0;     ///< the last value of `handled` that was sent to it
 };
 
-/// credit: only tells how many requests were handled. piece: of a long payload, which is put to its place.
-enum class Role : std::uint8_t { request, reply, credit, piece };
-
-/// What a message on the wire begins with. A LongPlace follows in long messages and pieces, then the arguments and the
-/// payload.
-struct Head {
-  Category category;
-  Role role;
-  std::uint8_t nargs;
-  gex_AM_Index_t handler;
-  std::uint16_t carried;  ///< bytes of the payload in the message
-  EndpointPair pair;
-  std::uint64_t handled;  ///< requests of the receiver that the sender has handled
-};
-static_assert(sizeof(Head) == 16 && kMaxMediumWire < 1 << 16);
-
-/// Room for any message, and for one without a payload.
-constexpr std::size_t kMaxHeads = sizeof(Head) + sizeof(LongPlace) + kMaxArgs * sizeof(gex_AM_Arg_t);
-struct alignas(8) Whole {
-  std::byte frame[SHMEMX_WIRE_FRAME];
-  std::byte bytes[kMaxHeads + kMaxMediumWire];
-};
-struct alignas(8) Small {
-  std::byte frame[SHMEMX_WIRE_FRAME];
-  std::byte bytes[kMaxHeads];
-};
-
 /// Requests under way to a rank, from all others together: in the inbox of a rank they take at most 18 MiB.
 constexpr std::int64_t kMaxUnderWay = 4096;
 constexpr std::int64_t kMostCredits = 64;
@@ -76,9 +50,9 @@ constexpr std::uint64_t kLoop = 100'000;
 constexpr int kPatience = 64, kPatienceOnSharedCores = 1;
 
 struct Wire {
-  /// Which of the queues hold something. It comes first, since atomic loads of aarch64 have no offsets.
+  /// Which of the queues hold something, and whether somebody is unsettled. It comes first, since atomic loads of aarch64 have no offsets.
   std::atomic<unsigned> arrived = 0;
-  static constexpr unsigned kRequests = 1, kReplies = 2;
+  static constexpr unsigned kRequests = 1, kReplies = 2, kUnsettled = 4;
   std::unique_ptr<Account[]> accounts;
   std::int64_t credits = 1;  ///< of each account
   std::int64_t few = 0;      ///< credits of an account that soon has none
@@ -162,6 +136,12 @@ bool settle(Rank source) {
   return true;
 }
 
+/// Has the next poll try again, also where nothing more arrives: the source may wait for this before it sends.
+void leave_unsettled(Rank source) {
+  wire.unsettled.push_back(source);
+  wire.arrived.fetch_or(Wire::kUnsettled, std::memory_order_relaxed);
+}
+
 bool serve_queue(std::deque<Arrived>& queue, unsigned bit, int most) {
   if (!(wire.arrived.load(std::memory_order_acquire) & bit)) return false;
   bool any = false;
@@ -184,7 +164,7 @@ bool serve_queue(std::deque<Arrived>& queue, unsigned bit, int most) {
       continue;
     }
     account.handled.fetch_add(1, std::memory_order_relaxed);
-    if (!settle(arrived.token.source)) wire.unsettled.push_back(arrived.token.source);
+    if (!settle(arrived.token.source)) leave_unsettled(arrived.token.source);
   }
   return any;
 }
@@ -193,8 +173,9 @@ bool serve_queue(std::deque<Arrived>& queue, unsigned bit, int most) {
 void settle_again() {
   std::vector<Rank> unsettled;
   unsettled.swap(wire.unsettled);
+  wire.arrived.fetch_and(~Wire::kUnsettled, std::memory_order_relaxed);
   for (const Rank source : unsettled)
-    if (!settle(source)) wire.unsettled.push_back(source);
+    if (!settle(source)) leave_unsettled(source);
 }
 
 // ---- Sending ----

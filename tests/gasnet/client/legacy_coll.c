@@ -120,6 +120,23 @@ static void try_all_sync(void) {
   }
 }
 
+/* The root's own result, too, is written only when all have begun: until then the last rank sees what was there. */
+static void try_late_root(void) {
+  const gex_Rank_t last = ranks - 1;
+  unsigned *const words = (unsigned *)segment_of(me), seen = 0;
+  words[0] = 7;
+  words[1] = 42;
+  barrier();
+  if (me == last && last > 0) {
+    gasnett_nsleep(50000000);
+    gex_RMA_GetBlocking(team, &seen, 0, segment_of(0), sizeof seen, 0);
+    EXPECT_EQ(seen, 7);
+  }
+  gasnet_coll_broadcast(over, words, 0, words + 1, sizeof *words, GASNET_COLL_IN_ALLSYNC | GASNET_COLL_OUT_ALLSYNC);
+  EXPECT_EQ(words[0], 42);
+  barrier();
+}
+
 static void test_barriers(gasnet_team_handle_t t) {
   int i;
   for (i = 0; i < 10; ++i) {
@@ -186,6 +203,7 @@ int main(int argc, char **argv) {
         try_all(kSizes[s], (gasnet_image_t)((s + f) % images), kFlags[f], (s + f) % 2);
     try_many();
     if (over == team) try_all_sync();
+    if (over == team) try_late_root();
     test_barriers(over);
     if (over == halves) break;
   }

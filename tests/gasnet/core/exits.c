@@ -46,6 +46,11 @@ static void on_quit(int number) {
   (void)number;
   gasnet_exit(30);
 }
+static void end_slowly(void) {
+  int i;
+  for (i = 0; i < 70; ++i) usleep(100000);
+  fputs("slowly ended\n", stderr);
+}
 static pthread_t main_thread;
 static void *interrupt_main(void *argument) {
   usleep(500000); /* the main thread is in gasnet_exit by then, for some seconds; the outcome is the same if it is not */
@@ -102,5 +107,7 @@ int main(int argc, char **argv) {
     for (;;) sleep(1);
   }
   if (strcmp(how, "all_well") == 0) gasnet_exit(0);
+  if (strcmp(how, "slow_end") == 0 && me == 0) atexit(end_slowly);
+  if (strcmp(how, "slow_end") == 0) gasnet_exit(0);
   for (;;) meet();
 }
