@@ -17,9 +17,9 @@ namespace isthmus::base {
 namespace {
 void (*job_end)(int) = nullptr;
 
-/// Waits, at most for a tenth of a second, until the launcher has read the line that says why. MPICH's launcher ends the
-/// processes of an aborted job without reading what they have just printed.
-void wait_until_line_is_read() {
+}  // namespace
+
+void wait_until_said_is_read() {
   struct stat file {};
   if (fstat(STDERR_FILENO, &file) != 0 || !S_ISFIFO(file.st_mode)) return;
   for (int tries = 0; tries < 100; ++tries) {
@@ -29,8 +29,6 @@ void wait_until_line_is_read() {
     nanosleep(&nap, nullptr);
   }
 }
-
-}  // namespace
 
 std::string text(const char* format, ...) {
   va_list args;
@@ -50,7 +48,7 @@ void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));
   std::fflush(stdout);  // _exit would discard what the program has printed
   if (job_end) {
-    wait_until_line_is_read();
+    wait_until_said_is_read();
     job_end(1);
   }
   _exit(1);

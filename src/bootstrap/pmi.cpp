@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -104,6 +105,7 @@ class PmiExchange final : public StoreExchange {
 
   [[noreturn]] void exit_early() override {
     base::say("exited without calling shmem_finalize; ending the other PEs");
+    base::wait_until_said_is_read();
     end_job(1);
   }
 
@@ -145,6 +147,8 @@ class PmiExchange final : public StoreExchange {
   // report success.
   void exits_early(int status) override {
     if (status != 0) base::say(base::text("exits with status %d before shmem_finalize, which ends the job", status));
+    std::fflush(nullptr);
+    base::wait_until_said_is_read();
     abort(status == 0 ? 1 : status);
   }
 

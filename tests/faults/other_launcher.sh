@@ -23,10 +23,15 @@ for program in "$exchange_pe" "$shmem_pe"; do
     out=$(run "$program" $ending 2)
     code=$?
     [ $code -ne 0 ] || fail "$program $ending: exit code $code: $out"
-    # Hydra says nothing itself of a PE that exits.
-    case $protocol$ending in
-      pmiexit3) case $code$out in 3*"exits with status 3 before shmem_finalize"*) ;; *) fail "$program: code $code: $out" ;; esac ;;
-    esac
+    # Hydra says nothing itself of a PE that exits, and dies of SIGPIPE at times, whatever it starts.
+    if [ "$protocol$ending" = pmiexit3 ]; then
+      for _ in 1 2 3; do
+        case $code$out in 3*"exits with status 3 before shmem_finalize"*) said=yes; break ;; *) said=no ;; esac
+        out=$(run "$program" $ending 2)
+        code=$?
+      done
+      [ "$said" = yes ] || fail "$program $ending: exit code $code: $out"
+    fi
     ! running "$program" || fail "$program $ending: a PE is still there: $out"
   done
 done

@@ -10,7 +10,11 @@ import unittest
 
 MAKEFILE = pathlib.Path(sys.argv.pop(1))
 NOTE = '#!/bin/sh\n{{ printf "%s" {name}; for word; do printf " [%s]" "$word"; done; echo; }} >>"$NOTES"\n'
-CMAKE = 'case $1 in --preset) mkdir -p build/release && touch build/release/build.ninja ;; esac\n'
+CMAKE = '''case $1 in
+  --preset) mkdir -p build/release && touch build/release/build.ninja ;;
+  --install) echo "$4/bin/oshrun" >build/release/install_manifest.txt ;;
+esac
+'''
 # As the real script: the compiler is there if all went well.
 UNPACKED, FAILED = 'mkdir -p "$1" && touch "$1/clang-22"\n', "exit 1\n"
 
@@ -51,6 +55,15 @@ class Makefile(unittest.TestCase):
         for prefix, where in (("/opt/isthmus", "/opt/isthmus"), ("/opt/my programs/isthmus", "/opt/my programs/isthmus"),
                               ("a place", f"{os.path.realpath(self.root)}/a place")):
             self.assertEqual(self.make("install", f"PREFIX={prefix}")[-1], f"cmake [--install] [build/release] [--prefix] [{where}]")
+
+    def test_uninstalls_what_it_installed(self):
+        ours, another = self.root / "ours/bin/oshrun", self.root / "another/bin/oshrun"
+        for file in (ours, another):
+            self.write(file, "")
+        self.make("install", "PREFIX=ours")
+        (self.root / "build/release/install_manifest.txt").write_text(f"{another}\n")  # as by a test that installs
+        self.make("uninstall")
+        self.assertEqual((ours.exists(), another.exists()), (False, True))
 
     def test_configures_once(self):
         for end, jobs in ((UNPACKED, "-j1"), (FAILED, "-j1"), (UNPACKED, "-j4"), (FAILED, "-j4")):
