@@ -20,6 +20,12 @@ FLOORS = {"broadcast": {"active set of memcpy": ("memcpy to others", "active set
           "sum": {f"{form} / plain loop": (form, "plain loop") for form in targets.FORMS}}
 
 
+def check_limits(oshcc):
+    """What cannot be used for large messages is not measured with them."""
+    cell = next(found for found in algorithms.listed(oshcc, 1)["broadcast"] if found.name == "cell")
+    assert [cell.covers({"bytes": size}) for size in (8, 4096)] == [True, False], cell
+
+
 def check_oracles(oshcc, oshrun, work):
     """With wrong_results.c in it, each program must end with status 2 and say why; without a WRONG_FORM it must not."""
     side = toolchain.Toolchain("ours", oshcc, oshrun)
@@ -123,6 +129,7 @@ def main():
         temporary, out = folder / "tmp", folder / "figures.json"
         temporary.mkdir()
         (folder / WORK).mkdir()
+        check_limits(oshcc)
         check_oracles(oshcc, oshrun, folder / WORK)
         records = [check_floors(oshcc, oshrun, temporary, out)]
         check_settings(oshcc, oshrun, temporary, out)

@@ -46,7 +46,10 @@ def test_quotients():
     assert row[2:] == (4.0, 2.0, 3.0, None, "4 PEs"), row
     staged_and_direct = [figure(name, [rate], app="fft", scaling="strong") for name, rate in
                          (("MPI", 4), ("MPI with libisthmus_mpi", 6))]
-    assert next(row for row in paper.beside(staged_and_direct) if "FFT" in row[0])[2:] == (None, None, None, 1.5, "")
+    assert next(row for row in paper.beside(staged_and_direct) if "FFT" in row[0])[2:] == (None, None, None, 1.5, "4 PEs")
+    # A quotient is one of figures with as many PEs.
+    some = [figure("extended SHMEM", [8], pes=4), figure("extended SHMEM", [3], pes=2), figure("MPI", [1], pes=2)]
+    assert next(row for row in paper.beside(some) if "GUPS" in row[0])[2:] == (None, 3.0, None, None, "2 PEs")
     sized = {"app": "micro", "metric": "put", "scaling": "none", "better": "lower"}
     puts = [figure(name, [time], bytes=size, pes=pes, **sized) for name, size, pes, time in (
         ("standard SHMEM", 8, 2, 6), ("extended SHMEM", 8, 2, 2), ("standard SHMEM", 64, 2, 6), ("extended SHMEM", 64, 2, 6),

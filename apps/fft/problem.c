@@ -85,7 +85,7 @@ static int look(Problem* problem, const Complex* result, const Settings* setting
   Complex *spectrum = gather(stripe, problem->bytes), *matrix = gather(problem->matrix, problem->bytes);
   const char* trouble = NULL;
   if (job_me() == 0) {
-    if (settings->check) *error = oracle_error(matrix, spectrum, problem->n);
+    if (settings->check) *error = oracle_error(matrix, spectrum, problem->n, job_pes());
     if (settings->png) {
       trouble = picture_write(settings->png, spectrum, problem->n);
       printf("picture: %s%s%s\n", settings->png, trouble ? " not written: " : " (magnitude, logarithmic)",

@@ -19,6 +19,7 @@ Complex* transform_and_transpose(Complex* data, Complex* scratch, const Complex*
                                  double* exchange);
 
 /// On PE 0: the largest difference between the transform of `matrix` and `transposed`, its claimed transform with rows
-/// and columns swapped; relative to the largest value. oracle_fftw.c, or oracle_sums.c where FFTW is not there.
-double oracle_error(const Complex* matrix, const Complex* transposed, long n);
+/// and columns swapped; relative to the largest value. oracle_fftw.c, or oracle_sums.c where FFTW is not there. `transposed` was made in so many
+/// stripes.
+double oracle_error(const Complex* matrix, const Complex* transposed, long n, int stripes);
 extern const char oracle_name[];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../frame/job.h"
+#include "../frame/worst.h"
 #include "gather.h"
 #include "local_memory.h"
 #include "start.h"
@@ -64,7 +65,7 @@ static double serial_error(const Grid* grid, const double* field, int steps, dou
     gather_plane(grid, field, z, got);
     for (size_t i = 0; root && i < plane; ++i) {
       const double difference = fabs(got[i] - box[plane * (size_t)z + i]);
-      if (!(difference <= worst)) worst = difference;  // a NaN counts as different
+      worst = worse(worst, difference);
     }
   }
   free(got);
@@ -77,7 +78,7 @@ static double mode_error(const Grid* grid, const Spectrum* start, const Spectrum
   for (int mode = 1; mode < kModes; ++mode) {
     const double decay = pow(spectrum_factor(grid, mode, alpha), steps);
     const double difference = hypot(end->re[mode] - decay * start->re[mode], end->im[mode] - decay * start->im[mode]);
-    if (!(difference <= worst)) worst = difference;
+    worst = worse(worst, difference);
   }
   return worst / start->re[0];
 }

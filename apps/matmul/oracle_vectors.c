@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "../frame/job.h"
+#include "../frame/worst.h"
 #include "problem.h"
 
 const char oracle_name[] = "products with a vector";
@@ -20,7 +21,7 @@ double oracle_error(const double* c, long n) {
       difference += c[row * n + k] * (start_value(0, n, k) < 0 ? -1 : 1) - start_value(0, row, k) * y[k];
     }
     difference = fabs(difference);
-    if (!(difference <= worst)) worst = difference;
+    worst = worse(worst, difference);
   }
   free(y);
   return worst / (double)n;

@@ -57,7 +57,7 @@ static double wrong_bytes(size_t bytes, int from_all, const Settings* settings) 
   const int blocks = from_all ? job_pes() : job_me() < 2 ? 1 : 0;
   double wrong = 0;
   device_read(here, receive_there, bytes * (size_t)blocks);
-  if (settings->spoil && job_me() == 1) here[0] ^= 1;
+  if (settings->spoil && job_me() == (job_pes() > 1)) here[0] ^= 1;
   for (int block = 0; block < blocks; ++block) {
     const int from = from_all ? block : 1 - job_me();
     const size_t first = from_all ? (size_t)job_me() * bytes : 0;

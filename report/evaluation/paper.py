@@ -29,18 +29,30 @@ def times_better(ours, theirs):
     return ratio if ours["better"] == "lower" else 1 / ratio
 
 
-def _pick(figures, key, series):
-    """The figure behind a claim for one series, on the most PEs there are."""
+def _all_of(figures, key, series):
+    """The figures of one series that a claim may be about, by PEs and bytes."""
     app = key.split("_")[0]
     if app in ("put", "alltoall"):
         found = find(figures, app="micro", metric=app, series=series, memory="device")
-        if found:  # a put is between two, whoever else waits
-            pes = (min if app == "put" else max)(figure["pes"] for figure in found)
-            found = sorted((figure for figure in found if figure["pes"] == pes), key=lambda figure: figure["bytes"])
-        return (found[0] if key.endswith("small") else found[-1]) if found else None
-    scaling = "weak" if app == "gups" else "strong"
-    found = find(figures, app=app, metric="rate", series=series, memory="device", scaling=scaling)
-    return max(found, key=lambda figure: figure["pes"], default=None)
+    else:
+        found = find(figures, app=app, metric="rate", series=series, memory="device", scaling="weak" if app == "gups" else "strong")
+    return {(figure["pes"], figure["bytes"] or 0): figure for figure in found}
+
+
+def _pick(key, places):
+    """Where a claim is looked at: with the most PEs there are, but a put is between two, whoever else waits; with the fewest
+    bytes or the most."""
+    pes = (min if key.startswith("put") else max)(pes for pes, _ in places)
+    return pes, (min if key.endswith("small") else max)(size for count, size in places if count == pes)
+
+
+def _quotient(key, ours, theirs):
+    """How many times better a series is, on the same PEs and with the same bytes, and where; None where there are none."""
+    places = ours.keys() & theirs.keys()
+    if not places:
+        return None, None
+    where = _pick(key, places)
+    return times_better(ours[where], theirs[where]), where
 
 
 def beside(figures):
@@ -48,15 +60,13 @@ def beside(figures):
     of calls from the device against standard SHMEM, and of device buffers handed to MPI with libisthmus_mpi against MPI."""
     rows = []
     for key, what, words, _ in CLAIMS:
-        extended, standard, mpi, device, direct = (_pick(figures, key, name) for name in (
+        extended, standard, mpi, device, direct = (_all_of(figures, key, name) for name in (
             "extended SHMEM", "standard SHMEM", "MPI", "calls from the device", "MPI with libisthmus_mpi"))
-        where = ""
-        if extended:
-            where = f"{extended['pes']} PEs" + (f", {extended['bytes']} B" if extended["bytes"] else "")
-        rows.append((what, words, times_better(extended, standard) if extended and standard else None,
-                     times_better(extended, mpi) if extended and mpi else None,
-                     times_better(device, standard) if device and standard else None,
-                     times_better(direct, mpi) if direct and mpi else None, where))
+        pairs = ((extended, standard), (extended, mpi), (device, standard), (direct, mpi))
+        quotients, places = zip(*(_quotient(key, *pair) for pair in pairs))
+        met = list(dict.fromkeys(place for place in places if place))
+        where = "; ".join(f"{pes} PEs" + (f", {size} B" if size else "") for pes, size in met)
+        rows.append((what, words, *quotients, where))
     return rows
 
 

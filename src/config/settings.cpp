@@ -152,7 +152,7 @@ std::size_t ByKind::of(std::string_view kind) const {
 std::size_t parse_size(const std::string& what, std::string_view value) {
   static constexpr const char* kRemedy = "not a size; write a number with an optional k, m, g or t, such as 512M";
   const std::string v(value);
-  // strtold also takes signs, blanks, hex and names of numbers; the specification does not.
+  // Not by strtold, which takes signs, blanks, hex and names of numbers, and the comma of the program's locale.
   const std::size_t digits = v.find_first_not_of("0123456789.");
   const std::string number = v.substr(0, digits);
   if (number.find_first_of("0123456789") == std::string::npos || std::count(number.begin(), number.end(), '.') > 1)
@@ -163,7 +163,9 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
     if (power == std::string::npos) bad(what, v, kRemedy);
     shift = 10 * static_cast<int>(power + 1);
   }
-  const long double size = std::ceil(std::ldexp(std::strtold(number.c_str(), nullptr), shift));
+  long double count = 0;
+  std::from_chars(number.data(), number.data() + number.size(), count);
+  const long double size = std::ceil(std::ldexp(count, shift));
   if (size < 1) bad(what, v, "a size must be at least 1 byte");
   if (size >= std::ldexp(1.0L, 63)) bad(what, v, "more than any address space holds; write a smaller size");
   return static_cast<std::size_t>(size);

@@ -38,6 +38,8 @@ std::map<std::string, Tuned> read_tuning_file(const std::string& path, const std
                      origin.c_str(), line.c_str()));
     settings[name] = {line.substr(name.size() + 1), origin};
   }
+  if (file.bad())  // a folder, for example
+    throw base::SetupError(base::text("SHMEM_TUNING_FILE=%s: cannot be read; let osh_tune write one", path.c_str()));
   return settings;
 }
 

@@ -143,10 +143,6 @@ memory::NodeFiles share_files(Exchange& exchange, const node::Listener& listener
   if (place != 0) given = std::move(theirs.front());
   if (given.size() != 2) throw base::SetupError(base::text("PE %d offers something else", files.pes.front()));
   job.pairwise_memory = !given[0].fd || (!given[1].fd && static_stride > 0) || !layout.complete() || job.device_memory;
-  for (const int pe : files.pes)
-    if (request_of(exchange, pe).stride != request_of(exchange, files.pes.front()).stride)
-      throw base::SetupError(
-          base::text("PE %d has other partitions than PE %d; give all PEs the same settings", pe, files.pes.front()));
   if (given[0].fd) files.memory = memory::NodeFile(std::move(given[0].fd), layout.stride, place, places);
   if (given[1].fd) files.statics = memory::NodeFile(std::move(given[1].fd), static_stride, place, places);
   return files;
@@ -158,10 +154,13 @@ MemoryRequest request_for(const config::Settings& settings, std::size_t internal
   MemoryRequest request;
   request.heap = settings.partitions.front().size;
   request.teams = settings.team_heap_size;
-  request.stride = memory::Layout(settings.partitions, request.teams, internal_bytes).stride;
   // The heap need not be in the layout: one with large pages, or on a device, is apart.
   request.others =
       memory::Layout({settings.partitions.begin() + 1, settings.partitions.end()}, 0, internal_bytes).stride;
+  std::string partitions;
+  for (const config::PartitionSpec& spec : settings.partitions)
+    partitions += base::text("%d %zu %s %zu;", spec.id, spec.id == 1 ? 0 : spec.size, spec.kind.c_str(), spec.page_size);
+  request.partitions = std::hash<std::string>()(partitions);
   request.heap_is_default =
       config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
   request.teams_is_default = config::is_default(settings, "TEAM_HEAP_SIZE");
@@ -199,6 +198,9 @@ std::string find_other_size(Exchange& exchange) {
   const MemoryRequest first = request_of(exchange, 0);
   for (int pe = 1; pe < exchange.n_pes(); ++pe) {
     const MemoryRequest other = request_of(exchange, pe);
+    if (other.partitions != first.partitions)
+      return base::text("PE %d has other partitions than PE 0; give all PEs the same settings (mpirun -x passes variables on)",
+                        pe);
     const bool heap = other.heap != first.heap || other.heap_is_default != first.heap_is_default;
     if (!heap && other.teams == first.teams) continue;
     return base::text(

@@ -16,8 +16,8 @@ struct MemoryRequest {
   static constexpr std::uint64_t kUnlimited = UINT64_MAX;
 
   std::uint64_t heap = 0, teams = 0;         ///< bytes of the heap and of memory of teams, as set or by default
-  std::uint64_t stride = 0;                  ///< of its memory::Layout
-  std::uint64_t others = 0;                  ///< of it, what is neither heap nor memory of teams
+  std::uint64_t others = 0;                  ///< bytes of its memory::Layout that are neither heap nor memory of teams
+  std::uint64_t partitions = 0;              ///< a hash of ids, sizes, kinds and page sizes of all but the heap
   std::uint64_t statics = 0;                 ///< bytes of static data
   std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
@@ -44,7 +44,7 @@ struct NodeRoom {
 /// does what lies beside heap and memory of teams in a PE's place.
 void fit(MemoryRequest& sizes, const NodeRoom& room);
 
-/// Describes the first PE whose heap or memory of teams has another size than PE 0's; empty if there is none. All PEs
+/// Describes the first PE whose heap, partitions or memory of teams are others than PE 0's; empty if there is none. All PEs
 /// return the same text. To be called after the fence that follows publish_request.
 std::string find_other_size(bootstrap::Exchange& exchange);
 

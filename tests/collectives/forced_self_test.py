@@ -8,8 +8,8 @@ import forced
 LIST = """\
 barrier    flags                one node       each shows a flag; up to 16 PEs
 barrier    flat                 any            dissemination over all members; any size
-broadcast  cell                 one node       beside its flag; up to 496 bytes
-broadcast  two_level            several nodes  the root, then leaders; up to 4096 bytes, 16 PEs
+broadcast  cell                 one node       beside its flag; at most 496 bytes
+broadcast  two_level            several nodes  the root, then leaders; up to 4096 bytes, at most 8192 bytes, 16 PEs
 broadcast  flat                 any            all sync; any size
 """
 
@@ -26,7 +26,7 @@ class List(unittest.TestCase):
     def test_rows(self):
         table, sizes = algorithms.parse(LIST)
         self.assertEqual([found.name for found in table["broadcast"]], ["cell", "two_level", "flat"])
-        self.assertEqual(sizes, {"barrier": set(), "broadcast": {496, 4096}})
+        self.assertEqual(sizes, {"barrier": set(), "broadcast": {496, 4096, 8192}})
         self.assertTrue(find("broadcast", "cell").limited)
         self.assertFalse(find("barrier", "flags").limited)
 

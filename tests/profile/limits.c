@@ -4,8 +4,9 @@
 #include <shmem.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { kBarriers = 70000, kThreads = 70, kPuts = 50, kBrief = 5000 };
+enum { kBarriers = 70000, kThreads = 70, kPuts = 50, kBrief = 5000, kDescending = 100 };
 static long word;
 static pthread_barrier_t everyone;
 
@@ -64,6 +65,44 @@ static void brief(void) {
   shmem_finalize();
 }
 
+/* Brief calls of which each is of one byte less than the one before, more than there are between two that are timed. */
+static void descending(void) {
+  static char to[kDescending], from[kDescending];
+  shmem_init();
+  for (int round = 0; round < 20; ++round)
+    for (int bytes = kDescending; bytes > 0; --bytes) shmem_putmem(to, from, (size_t)bytes, 0);
+  shmem_finalize();
+}
+
+/* PE 0 does not record one of the first barriers, which does not make it the last at the others. */
+static void paused(void) {
+  shmem_init();
+  if (shmem_my_pe() == 0) shmem_pcontrol(0);
+  shmem_barrier_all();
+  if (shmem_my_pe() == 0) shmem_pcontrol(1);
+  for (int i = 0; i < 20; ++i) {
+    usleep(10000);
+    shmem_barrier_all();
+  }
+  shmem_finalize();
+}
+
+/* A context of a team, which the team takes along, and one of all PEs that may have the same handle. */
+static void contexts(void) {
+  shmem_team_t team = SHMEM_TEAM_INVALID;
+  shmem_ctx_t context = SHMEM_CTX_INVALID;
+  shmem_init();
+  const int n = shmem_n_pes();
+  shmem_team_split_strided(SHMEM_TEAM_WORLD, n - 1, -1, n, NULL, 0, &team);
+  shmem_team_create_ctx(team, 0, &context);
+  shmem_team_destroy(team);
+  shmem_ctx_create(0, &context);
+  if (shmem_my_pe() == 0)
+    for (int i = 0; i < kPuts; ++i) shmem_ctx_long_p(context, &word, i, n - 1);
+  shmem_ctx_destroy(context);
+  shmem_finalize();
+}
+
 /* A program that writes numbers as its user does. */
 static void locale(void) {
   setlocale(LC_NUMERIC, "");
@@ -80,6 +119,9 @@ int main(int argc, char** argv) {
   if (strcmp(which, "threads") == 0) threads();
   if (strcmp(which, "jobs") == 0) jobs();
   if (strcmp(which, "brief") == 0) brief();
+  if (strcmp(which, "descending") == 0) descending();
+  if (strcmp(which, "paused") == 0) paused();
+  if (strcmp(which, "contexts") == 0) contexts();
   if (strcmp(which, "locale") == 0) locale();
   return 0;
 }

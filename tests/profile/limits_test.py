@@ -11,7 +11,7 @@ import unittest
 import recorded
 
 OSHRUN, PROGRAM = sys.argv.pop(1), sys.argv.pop(1)
-BARRIERS, KEPT, THREADS, TRACKS, PUTS, BRIEF = 70000, 65536, 70, 64, 50, 5000
+BARRIERS, KEPT, THREADS, TRACKS, PUTS, BRIEF, DESCENDING = 70000, 65536, 70, 64, 50, 5000, 100
 COMMA = 'LC_NUMERIC\ndecimal_point ","\nthousands_sep ""\ngrouping -1\nEND LC_NUMERIC\n'
 
 
@@ -81,6 +81,29 @@ class Limits(unittest.TestCase):
         for name in ("shmem_long_put_nbi", "shmem_long_p", "shmem_quiet"):
             self.assertTrue(0 < calls[name][4] < BRIEF / 5 and calls[name][2] > 0, (name, calls[name]))
 
+    def test_brief_calls_of_one_byte_less_each(self):
+        profile = self.run_program(1, "descending").profile
+        self.assertEqual(recorded.calls(profile, 0)["shmem_putmem"][1:4:2],
+                         (20 * DESCENDING, 20 * DESCENDING * (DESCENDING + 1) // 2))
+
+    def test_a_barrier_that_one_pe_does_not_record(self):
+        """The others pair with the right ones of that PE: none waits for as long as the time between two."""
+        profile = self.run_program(2, "paused").profile
+        row = next(row for row in profile["barriers"] if row["count"] == 20)
+        self.assertLess(max(row["wait"]), 0.75 * 20 * 10e6, row)  # nanoseconds
+
+    def test_a_handle_that_a_context_of_a_team_had(self):
+        profile = self.run_program(4, "contexts").profile
+        self.assertEqual(profile["traffic"]["messages"][0], [0, 0, 0, PUTS])
+
+    def test_a_name_that_is_not_utf_8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.fsencode(folder) + b"/p\xff\xc3\xa9\xed\xa0\x80<\"x"
+            shutil.copy(PROGRAM, program)
+            run = recorded.Recorded(OSHRUN, ["-n", "1", program, "brief"], trace=True)
+            self.assertEqual(run.code, 0, run.errors)
+            self.assertIn("/p\ufffd\u00e9\ufffd\ufffd\ufffd<\"x", run.profile["program"])
+
     @unittest.skipUnless(shutil.which("localedef"), "no localedef here")
     def test_numbers_with_a_comma(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +113,8 @@ class Limits(unittest.TestCase):
             subprocess.run(["localedef", "-c", "-i", source, f"{folder}/comma"], stderr=subprocess.DEVNULL, check=False)
             if not os.path.exists(f"{folder}/comma/LC_NUMERIC"):
                 self.skipTest("localedef makes no locale here")
-            run = self.run_program(1, "locale", {"LOCPATH": folder, "LC_ALL": "", "LC_NUMERIC": "comma"}, trace=True)
+            run = self.run_program(1, "locale", {"LOCPATH": folder, "LC_ALL": "", "LC_NUMERIC": "comma",
+                                                 "SHMEM_SYMMETRIC_SIZE": ".5G"}, trace=True)
             self.assertIn("a half is 0,5\n", run.output)
             self.assertGreater(run.profile["elapsed"], 0)
 

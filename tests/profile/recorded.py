@@ -14,7 +14,7 @@ class Recorded:
             page, timeline = pathlib.Path(folder, "page.html"), pathlib.Path(folder, "trace.json")
             options = [f"--profile={page}"] * profile + [f"--trace={timeline}"] * trace
             run = subprocess.run([oshrun, *options, *arguments], env={**os.environ, **(environment or {})},
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100)
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", timeout=100)
             self.code, self.output, self.errors = run.returncode, run.stdout, run.stderr
             self.profile = data_of(page.read_text()) if page.exists() else None
             self.trace = json.loads(timeline.read_text()) if timeline.exists() else None

@@ -73,11 +73,13 @@ const char* whom(collectives::Needs needs) {
   }
 }
 
-/// The limits within which a rule prefers its algorithm, such as " up to 496 bytes, 16 PEs"; empty if there are none.
+/// The limits of an algorithm, such as " at most 496 bytes", and those within which a rule prefers it, such as " up to
+/// 4096 bytes, 16 PEs"; empty if there are none.
 std::string limits(const collectives::Rule& rule) {
   std::string text;
-  const std::size_t bytes = collectives::preferred_bytes(rule);
-  if (bytes != collectives::kAnyBytes) text += base::text(" up to %zu bytes", bytes);
+  if (rule.until_bytes < rule.capacity) text += base::text(" up to %zu bytes", rule.until_bytes);
+  if (rule.capacity != collectives::kAnyBytes)
+    text += base::text("%s at most %zu bytes", text.empty() ? "" : ",", rule.capacity);
   if (rule.until_members != collectives::kAnyMembers)
     text += base::text("%s %d PEs", text.empty() ? " up to" : ",", rule.until_members);
   if (rule.cores != collectives::Cores::any)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,9 +81,11 @@ inline std::array<double, 2> compare(const Together& all, const Choice& choice, 
 
 /// Finds the limit for which the logarithms of the speedups of all sizes up to it have the largest sum, so that a
 /// single outlier does not decide; 0 if the first method never wins. All processes find the same, because they have the
-/// same times. Returns the setting's value.
-inline std::size_t find_limit(const Together& all, const Choice& choice, const Subject& subject, std::string& notes) {
-  std::size_t limit = 0;
+/// same times. Returns the setting's value; none if the first method still wins at the largest size that the buffers
+/// hold, and larger ones should be measured, too.
+inline std::optional<std::size_t> find_limit(const Together& all, const Choice& choice, const Subject& subject,
+                                             std::string& notes) {
+  std::size_t limit = 0, last = 0;
   double gain = 0, best = 0;
   for (std::size_t bytes = choice.least; bytes <= std::min(choice.most, subject.room); bytes *= 4) {
     const auto [small, large] = compare(all, choice, subject, bytes);
@@ -92,8 +95,14 @@ inline std::size_t find_limit(const Together& all, const Choice& choice, const S
     notes += line.data();
     gain += std::log(large / small);
     if (gain > best) best = gain, limit = bytes;
+    last = bytes;
   }
   choice.set(subject.limits(), limit);
+  if (limit == last && last * 4 <= choice.most) {
+    notes += std::string("# ") + choice.setting + ": " + subject.kind.name +
+             ": as it is, since larger blocks do not fit; use a larger partition\n";
+    return std::nullopt;
+  }
   return choice.value ? choice.value(limit) : limit;
 }
 
@@ -110,9 +119,10 @@ void measure_kind(const Together& all, const std::array<Choice, count>& choices,
   for (std::size_t i = 0; i < count; ++i) {
     std::string& value = found.values[i];
     if ((choices[i].kernels && !subject.kind.device->launch) || (!choices[i].by_kind && !value.empty())) continue;
-    const std::size_t limit = find_limit(all, choices[i], subject, found.notes);
+    const std::optional<std::size_t> limit = find_limit(all, choices[i], subject, found.notes);
+    if (!limit) continue;
     if (choices[i].by_kind) value += std::string(value.empty() ? "" : ",") + subject.kind.name + "=";
-    value += std::to_string(limit);
+    value += std::to_string(*limit);
   }
 }
 

@@ -31,6 +31,11 @@ void add(const Current& call, std::uint64_t ticks) {
                                    .function = call.function};
 }
 
+void pass(Team& team) {
+  const std::lock_guard lock(mutex);
+  ++team.meetings;
+}
+
 std::vector<Meeting> newest() {
   const std::lock_guard lock(mutex);
   if (n_added <= ring.size()) return {ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(n_added)};

@@ -22,6 +22,8 @@ namespace barriers {
 /// Keeps the newest `most`.
 void keep(std::size_t most);
 void add(const Current& call, std::uint64_t ticks);
+/// One that is not recorded on this PE, but may be on others.
+void pass(Team& team);
 std::vector<Meeting> newest();
 /// How many there were before these.
 std::uint64_t n_forgotten();

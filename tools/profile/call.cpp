@@ -103,6 +103,13 @@ void Call::moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void
   begin_timed({.brief = counted, .way = way, .peer = pe, .dest = dest, .source = source, .bytes = bytes});
 }
 
+void Call::has_moved(Way way, int pe, std::uint64_t bytes) {
+  if (!counts()) return;
+  const auto peer = static_cast<std::uint32_t>(pe);
+  if (peer < recorder_.n_peers) recorder_.peers[peer].add(way, bytes);
+  add_bytes(way, bytes);
+}
+
 void Call::gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source) {
   if (!counts()) return;
   add_bytes(Way::collective, bytes);
@@ -110,7 +117,10 @@ void Call::gathers(std::uint64_t bytes, Team* team, const void* dest, const void
 }
 
 void Call::meets(Team* team) {
-  if (counts()) begin_timed({.team = team});
+  if (counts())
+    begin_timed({.team = team});
+  else if (!within_)
+    barriers::pass(*team);
 }
 
 /// Where the call is counted if it is one of a few nanoseconds, else null.

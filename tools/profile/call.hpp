@@ -17,8 +17,9 @@ template <bool Sized, class Signature>
   const Counted& counted = counters->of[function];
   const std::uint32_t place = static_cast<std::uint32_t>(peer) % kMostPeers;
   const Cell before = counted.cells[place], cell = before - 1;
-  // The difference is too large if the bytes are not those of the cell, and if no call was left.
-  if (Sized ? cell - bytes * kOneByte > kMostLeft : before == 0) return nullptr;
+  // The difference is too large if the bytes are not those of the cell, and if no call was left. It is kMostLeft, which no
+  // cell has, if none was left and the bytes are one less.
+  if (Sized ? cell - bytes * kOneByte >= kMostLeft : before == 0) return nullptr;
   counted.cells[place] = cell;
 #if defined(__aarch64__)
   register void* next asm("x16") = counted.next;  // the register by which calls go on: no other one is moved there
@@ -45,6 +46,8 @@ class HIDDEN Call {
   /// A put, a get or an atomic operation.
   void moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest = nullptr,
              const void* source = nullptr);
+  /// The same for a call of which its result has told whether it moves something, after happens().
+  void has_moved(Way way, int pe, std::uint64_t bytes);
   /// A collective on data, of which this PE gives so many bytes.
   void gathers(std::uint64_t bytes, Team* team, const void* dest, const void* source);
   /// A barrier or synchronisation.

@@ -38,7 +38,8 @@ EXTENSION_CATEGORIES = [(r"_on_stream$", "stream"), (r"_counted(_try)?$", "rma-n
                         (r"", "collective")]
 
 # What the tool has to learn after a call.
-AFTER = {"shmem_team_create_ctx": "if (result == 0) teams::context_made(team, *ctx);",
+AFTER = {"shmem_ctx_create": "if (result == 0) teams::context_gone(*ctx);",  # of an earlier context with the same handle
+         "shmem_team_create_ctx": "if (result == 0) teams::context_made(team, *ctx);",
          "shmemx_space_create": "device::look();"}
 BEFORE = {"shmem_ctx_destroy": "teams::context_gone(ctx);", "shmem_team_destroy": "teams::gone(team);"}
 
@@ -89,7 +90,7 @@ def collective_bytes(function, names):
 
 
 def way(function, category=""):
-    if category.startswith("amo") or re.search(r"signal_(set|add)$", function.name):
+    if category.startswith("amo") or re.search(r"signal_(set|add)(_on_stream)?$", function.name):
         return "atomic"
     return "get" if re.search(r"get|_g$", function.name) else "put"
 
@@ -114,7 +115,7 @@ def note(function, category):
         team = "of(team)" if "team" in names else "of_active_set(PE_start, logPE_stride, PE_size)"
         return (f"Team* const members = teams::{team}; "
                 f"call.gathers({collective_bytes(function, names)}, members, dest, source);")
-    if category.startswith(("rma", "amo", "signal")) and "pe" in names:
+    if category.startswith(("rma", "amo", "signal")) and "pe" in names and not function.name.endswith("_try"):
         pe = "teams::world_pe(ctx, pe)" if "ctx" in names else "pe"
         size = bytes_moved(function, names)
         if category.startswith("amo") or re.search(r"signal_(set|add)$", function.name):
@@ -128,7 +129,7 @@ def note(function, category):
 def quick(function, category):
     """The expression that counts a call which needs nothing else, or None if there is always more to do."""
     names = [p.name for p in function.parameters]
-    if category == "stream":
+    if category == "stream" or function.name.endswith("_try"):
         return None
     if category.startswith(("rma", "amo", "signal")) and "pe" in names:
         size = bytes_moved(function, names)
@@ -144,8 +145,12 @@ def passed_on(function, category):
     invoke = f"call.next<{signature(function)}>()({arguments})"
     lines = [f"Call call(f_{function.name}, site);", note(function, category)]
     lines += [BEFORE[function.name]] if function.name in BEFORE else []
-    if function.name in AFTER:
-        return [*lines, f"const {function.result} result = {invoke};", AFTER[function.name], "return result;"]
+    after = AFTER.get(function.name)
+    if function.name.endswith("_counted_try"):  # which moves something if it was not refused
+        size = bytes_moved(function, [p.name for p in function.parameters])
+        after = f"if (result == 0) call.has_moved(Way::{way(function)}, pe, {size});"
+    if after:
+        return [*lines, f"const {function.result} result = {invoke};", after, "return result;"]
     return [*lines, f"{'' if function.result == 'void' else 'return '}{invoke};"]
 
 

@@ -152,6 +152,20 @@ class BadInput(unittest.TestCase):
                 self.assertEqual(result.returncode, 1, result.stderr)
                 self.assertRegex(result.stderr, rf"PE 1 on \S+: {call}: \S+ is not aligned to {size} bytes")
 
+    def test_partitions_differ(self):
+        """A PE with another partition, or another size of it, on the same node and on another."""
+        for mine in "SIZE=4M", "SIZE=1M:KIND=HOST", "SIZE=1M:PGSIZE=2M":
+            for nodes in ("1", "2") if WIRE else ("1",):
+                with self.subTest(mine=mine, nodes=nodes):
+                    script = 'if [ "$ISTHMUS_PE" = 1 ]; then export SHMEM_SYMMETRIC_PARTITION2=$0; fi; exec "$1" nothing'
+                    others = {"SHMEM_SYMMETRIC_PARTITION2": "SIZE=1M"}
+                    result = run(None, 2, others, ["--nodes", nodes, "sh", "-c", script, mine, PROGRAM])
+                    if "KIND" in mine:
+                        self.assertEqual(result.returncode, 0, result.stderr)  # HOST is what it is without
+                        continue
+                    self.assertEqual(result.returncode, 1, result.stderr)
+                    self.assertRegex(result.stderr, "PE 1 has other partitions than PE 0; give all PEs the same settings")
+
     def test_before_init(self):
         for case, call, cause in BEFORE_INIT:
             self.expect_one_line(case, 1, {}, rf"^isthmus: PE 0 on \S+: {call}: .*{cause}")
