@@ -25,6 +25,9 @@ int shmemx_device_update(void);
  * isthmus_device_state (compile the module with SHMEMX_DEVICE_MODULE), `bytes` its size. Returns 0, or nonzero if the module
  * was compiled with another version of this header, or before shmem_init. Call it again after shmemx_space_create. */
 int shmemx_device_fill(void *state, size_t bytes);
+/* Host. Completes what device code of this PE has begun, as far as it has ended or waits for nothing of this call.
+ * shmem_barrier_all does so, too; shmem_quiet, whose calls are the host's, does not. */
+void shmemx_device_quiet(void);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 #include "device/calls.hpp"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -107,6 +108,13 @@ std::mutex mutex;
 Images images;
 Calls* calls = nullptr;  // not destroyed at exit, where peers may be gone
 
+/// What the program has made, by its handle, for device code that comes later: teams, and the teams of contexts.
+struct Made {
+  std::map<std::uint64_t, const comm::Team*> teams;
+  std::map<std::uint64_t, std::uint64_t> contexts;
+};
+Made made;
+
 void end() {
   const std::lock_guard lock(mutex);
   world.finish_device_requests = nullptr;
@@ -134,6 +142,8 @@ void begin_locked(Language language) {
   if (language == Language::none) return;
   try {
     calls = new Calls(*world.job, language);
+    for (const auto& [handle, team] : made.teams) calls->add_team(handle, *team);
+    for (const auto& [handle, team] : made.contexts) calls->directory().add_context(handle, team);
   } catch (const base::SetupError& failure) {
     base::fatal("shmem_init", failure.what());
   }
@@ -165,6 +175,7 @@ void unregister_image(isthmus_device_image& image) {
 
 void begin() {
   const std::lock_guard lock(mutex);
+  if (!calls) made = {};  // of a job before
   begin_locked(images.language());
 }
 
@@ -191,6 +202,7 @@ bool fill(void* copy, std::size_t bytes) {
 
 void team_made(std::uint64_t handle, const comm::Team& team) {
   const std::lock_guard lock(mutex);
+  made.teams[handle] = &team;
   if (!calls) return;
   try {
     calls->add_team(handle, team);
@@ -201,6 +213,8 @@ void team_made(std::uint64_t handle, const comm::Team& team) {
 
 void team_ends(std::uint64_t handle) {
   const std::lock_guard lock(mutex);
+  made.teams.erase(handle);
+  std::erase_if(made.contexts, [&](const auto& context) { return context.second == handle; });
   if (!calls) return;
   if (calls->needs_ring()) calls->finish();
   calls->directory().remove_team(handle);
@@ -208,11 +222,13 @@ void team_ends(std::uint64_t handle) {
 
 void context_made(std::uint64_t handle, std::uint64_t team) {
   const std::lock_guard lock(mutex);
+  made.contexts[handle] = team;
   if (calls) calls->directory().add_context(handle, team);
 }
 
 void context_ends(std::uint64_t handle) {
   const std::lock_guard lock(mutex);
+  made.contexts.erase(handle);
   if (!calls) return;
   if (calls->needs_ring()) calls->finish();
   calls->directory().remove_context(handle);

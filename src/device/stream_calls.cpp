@@ -154,12 +154,12 @@ void put_signal_on(void* stream, const char* call, void* dest, const void* sourc
   });
 }
 
-// Drivers compare by the sign of the difference, which is what GE and GT mean for counters.
+// Drivers compare by the sign of the difference. For values with the highest bit the processor compares.
 void wait_signal_on(void* stream, const char* call, std::uint64_t* word, int op, std::uint64_t value) {
   const Reached mine = reach(call, word, sizeof *word, world.my_pe);
   const memkind::Streams* const commands = streams(call).commands(mine.place());
-  const bool above = op == SHMEM_CMP_GT && value < ~std::uint64_t{0};
-  if (commands && (above || op == SHMEM_CMP_GE) &&
+  const bool above = op == SHMEM_CMP_GT;
+  if (commands && value < INT64_MAX && (above || op == SHMEM_CMP_GE) &&
       commands->await(stream, word, value + above, sizeof *word, memkind::Until::at_least))
     return;
   wait_until_on(stream, call, word, op, value);

@@ -13,6 +13,15 @@ constexpr std::size_t kAlignment = 256;
 
 std::size_t aligned(std::size_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
+/// False without a driver, too.
+bool has_devices(const memkind::Kind& kind) {
+  try {
+    return kind.device->present() && !kind.device->list().empty();
+  } catch (const base::SetupError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 // ---- Home ----
@@ -31,7 +40,8 @@ Home::Home(memory::SymmetricMemory& memory, const memkind::Kind& fallback) : kin
     on_host_ = static_cast<bool>(regions_.front().backing);
     device_ = regions_.front().device;
   } catch (const base::SetupError&) {
-    kind_ = &memkind::kHost;  // there is no device: OpenMP's target regions run on the host
+    if (has_devices(*kind_)) throw;
+    kind_ = &memkind::kHost;  // OpenMP's target regions run on the host
     regions_.clear();
     used_ = 0;
   }
@@ -55,6 +65,7 @@ void* Home::on_device(std::size_t bytes) {
   if (!kind_->device) return pinned(bytes);
   if (regions_.empty() || used_ + bytes > regions_.back().size) {
     config::PartitionSpec spec;
+    spec.id = 0;
     spec.size = std::max(bytes, memkind::kRegionAlignment);
     spec.kind = kind_->name;
     spec.device = device_;

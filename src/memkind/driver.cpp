@@ -40,6 +40,7 @@ bool is_loaded(const char* library) {
 }
 
 std::string in_words(const config::PartitionSpec& spec) {
+  if (spec.id == 0) return base::text("the library's own memory (KIND=%s)", spec.kind.c_str());
   return base::text("partition %d (KIND=%s)", spec.id, spec.kind.c_str());
 }
 

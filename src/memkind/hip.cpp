@@ -27,8 +27,13 @@ void ask(const char* call, Result result) {
   if (result != 0) throw unusable("HIP", call, name(result), kHowToLook);
 }
 
+/// Clears the runtime's last error: the program must not find one of ours.
+void forget_error() { driver().last_error(); }
+
 void setup(const char* call, Result result) {
-  if (result != 0) throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
+  if (result == 0) return;
+  forget_error();
+  throw base::SetupError(base::text("%s failed: %s", call, name(result).c_str()));
 }
 
 void must(const char* call, Result result) {
@@ -76,7 +81,7 @@ void use(int device) {
   if (home.compare_exchange_strong(first, device) || first == device) return;
   const Current current(first);
   const Result result = driver().enable_peer(device, 0);
-  if (result != 0) driver().last_error();  // clears it: the program must not find an error of ours
+  if (result != 0) forget_error();
   if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
 }
 
@@ -112,7 +117,7 @@ void* allocate(const config::PartitionSpec& spec, int device, std::size_t bytes)
   void* address = nullptr;
   const Result result = driver().allocate(&address, bytes);
   if (result == kOutOfMemory) {
-    driver().last_error();  // clears it: the program must not find an error of ours
+    forget_error();
     Capacity room = capacity(device);
     std::size_t total = 0;
     ask("hipMemGetInfo", driver().memory_info(&room.free, &total));
@@ -155,7 +160,9 @@ void finish(Queue* queue) { must("hipStreamSynchronize", driver().stream_synchro
 void* pin(std::size_t bytes) {
   const Current current(home);
   void* p = nullptr;
-  return driver().host_allocate(&p, bytes, kPortable) == 0 ? p : nullptr;
+  if (driver().host_allocate(&p, bytes, kPortable) == 0) return p;
+  forget_error();
+  return nullptr;
 }
 
 void unpin(void* pinned) { driver().host_free(pinned); }
@@ -173,7 +180,7 @@ int type_of_device_memory() {
 int device_of(const void* p) {
   Attributes found{};
   if (driver().attributes(&found, p) != 0) {
-    driver().last_error();  // clears it: the program must not find an error of ours
+    forget_error();
     return -1;
   }
   return found.type == type_of_device_memory() ? found.device : -1;
@@ -201,7 +208,7 @@ bool describe(const void* p, Allocation& found) {
   std::array<void*, kWhat.size()> data;
   for (std::size_t i = 0; i < answers.size(); ++i) data[i] = &answers[i];
   if (driver().all_attributes(kWhat.size(), kWhat.data(), data.data(), const_cast<void*>(p)) != 0) {
-    driver().last_error();  // clears it: the program must not find an error of ours
+    forget_error();
     return false;
   }
   const auto& [type, managed, device, id, start, bytes] = answers;
@@ -220,7 +227,7 @@ void settle(const Allocation& allocation) {
   const Current current(allocation.device);
   const int yes = 1;
   must("hipStreamSynchronize", driver().stream_synchronize(nullptr));  // the default stream, on which hipMemset works
-  if (driver().set_attribute && driver().set_attribute(&yes, kSyncMemops, allocation.base) != 0) driver().last_error();
+  if (driver().set_attribute && driver().set_attribute(&yes, kSyncMemops, allocation.base) != 0) forget_error();
 }
 
 void* register_host(void* start, std::size_t bytes) {
@@ -228,7 +235,7 @@ void* register_host(void* start, std::size_t bytes) {
   void* address = nullptr;
   const bool registered = driver().host_register(start, bytes, kPortable | kMapped) == 0;
   if (registered && driver().host_pointer(&address, start, 0) == 0) return address;
-  driver().last_error();  // clears it: the program must not find an error of ours
+  forget_error();
   if (registered) driver().host_unregister(start);
   return nullptr;
 }
@@ -245,9 +252,10 @@ std::vector<std::string> list() {
 /// Loads the first image that fits the device. Returns null if none does.
 Module* load_module() {
   Module* made = nullptr;
-  for (const kernels::Image& image : kernels::kAmdgcn)
+  for (const kernels::Image& image : kernels::kAmdgcn) {
     if (driver().module_load(&made, image.begin) == 0) return made;
-  driver().last_error();  // clears it: the program must not find an error of ours
+    forget_error();
+  }
   base::debug("reductions run on the host: the HIP runtime takes no kernel of ours for this device");
   return nullptr;
 }

@@ -16,11 +16,12 @@ ISTHMUS_NVSHMEM_HOST void nvshmemx_signal_op_on_stream(uint64_t *sig_addr, uint6
     shmemx_signal_set_on_stream(sig_addr, signal, pe, stream);
 }
 
-/* A barrier of a team. On the device it is a call of one thread. */
+/* A barrier of a team, which completes what ended kernels have begun, too. On the device it is a call of one thread. */
 ISTHMUS_NVSHMEM_BOTH int nvshmem_barrier(shmem_team_t team) {
 #if defined(ISTHMUS_DEVICE_PASS)
   return shmemx_barrier(team);
 #else
+  shmemx_device_quiet();
   shmem_quiet();
   return shmem_team_sync(team);
 #endif
