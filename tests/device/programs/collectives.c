@@ -192,5 +192,6 @@ int main(int argc, char** argv) {
   free(mine);
   free(seen);
   free(expected);
+  EXPECT_EQ(driver_last_error(), 0);
   return end();
 }

@@ -319,6 +319,12 @@ void* driver_pin(size_t bytes) { return driver.pin(bytes); }
 void driver_unpin(void* pointer) { driver.unpin(pointer); }
 void driver_begin_copy(void* dest, const void* source, size_t bytes) { driver.begin_copy(dest, source, bytes); }
 void driver_finish_copies(void) { driver.finish_copies(); }
+int driver_last_error(void) {
+  int (*last)(void) = NULL;
+  if (!hip.stream) return 0;
+  find("hipGetLastError", &last);
+  return last();
+}
 void* driver_stream(void) { return cuda.stream ? cuda.stream : hip.stream; }
 void driver_copy(void* dest, const void* source, size_t bytes) {
   driver.begin_copy(dest, source, bytes);

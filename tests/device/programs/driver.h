@@ -23,6 +23,8 @@ void driver_copy(void* dest, const void* source, size_t bytes);
 /* The same in two steps, so that many copies can be under way; any thread may call it, one at a time. */
 void driver_begin_copy(void* dest, const void* source, size_t bytes);
 void driver_finish_copies(void);
+/* What HIP's runtime says was the last error, which it forgets by that; 0 with other drivers. */
+int driver_last_error(void);
 /* The stream of CUDA or HIP of those copies; null where there is none. */
 void* driver_stream(void);
 

@@ -1,6 +1,8 @@
 /* Calls that are queued on a stream of the program. The doubles begin work late that nobody waits for, so that a call that
  * does not keep the stream's order shows as stale bytes; the driver's own copies before and after the calls are queued on the
  * same stream. */
+#include <unistd.h>
+
 #include "places.h"
 
 enum { words = 5000, bytes = words * 8 };
@@ -84,6 +86,22 @@ static void pass_on(int place) {
   shmem_barrier_all();
   no_room(place, signals);
   no_room(on_device, data);
+}
+
+/* Signals are compared without a sign, also where a driver's command would take the difference for negative. */
+static void wait_for_large(void) {
+  uint64_t* signals = shmem_calloc(2, sizeof *signals);
+  shmem_barrier_all();
+  shmemx_signal_wait_until_on_stream(signals, SHMEM_CMP_GE, UINT64_MAX, stream);
+  shmemx_uint64_p_on_stream(signals + 1, 1, me, stream);
+  usleep(20000);
+  EXPECT_EQ(__atomic_load_n(signals + 1, __ATOMIC_ACQUIRE), 0);
+  shmem_barrier_all();
+  shmem_uint64_atomic_set(signals, UINT64_MAX, next);
+  driver_finish_copies();
+  EXPECT_EQ(__atomic_load_n(signals + 1, __ATOMIC_ACQUIRE), 1);
+  shmem_barrier_all();
+  shmem_free(signals);
 }
 
 /* The hosts do not wait: PE 0's barrier is queued before the others are told to queue theirs. */
@@ -173,6 +191,7 @@ int main(int argc, char** argv) {
   }
   pass_on(on_device);
   pass_on(on_heap);
+  wait_for_large();
   hosts_go_on();
   collectives(SHMEM_TEAM_WORLD, on_device);
   collectives(SHMEM_TEAM_WORLD, on_heap);
