@@ -10,6 +10,7 @@
 #include "foralls.hpp"
 #include "instances.hpp"  // of this clang's version
 #include "keywords.hpp"
+#include "layouts.hpp"
 #include "lower/lower.hpp"
 #include "repairs.hpp"
 #include "sizes.hpp"
@@ -51,8 +52,11 @@ void parse(clang::CompilerInstance& compiler, const Changes& changes, Repairs* r
   clang::Sema::ModuleImportState imports = clang::Sema::ModuleImportState::NotACXX20Module;
   const clang::EnterExpressionEvaluationContext evaluated(sema, clang::Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
   bool end = parser.ParseFirstTopLevelDecl(group, imports);
-  for (; !end; end = parser.ParseTopLevelDecl(group, imports))
-    if (group && !consumer.HandleTopLevelDecl(group.get())) return;
+  for (; !end; end = parser.ParseTopLevelDecl(group, imports)) {
+    if (!group) continue;
+    for (clang::Decl* declaration : group.get()) tell_layouts(sema.getASTContext(), declaration);
+    if (!consumer.HandleTopLevelDecl(group.get())) return;
+  }
   for (clang::Decl* weak : sema.WeakTopLevelDecls()) consumer.HandleTopLevelDecl(clang::DeclGroupRef(weak));
   finish(sema.getASTContext(), tokens, keywords);
   consumer.HandleTranslationUnit(sema.getASTContext());

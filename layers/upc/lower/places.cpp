@@ -53,7 +53,7 @@ void FunctionLowering::index(llvm::GetElementPtrInst& gep) {
   llvm::Type* type = gep.getSourceElementType();
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(gep.getPointerOperand());
   if (variable && type->isIntegerTy(8) && gep.hasAllConstantIndices() && gep.getNumIndices() == 1) {
-    constant_bytes(place, variable->getValueType(), llvm::cast<llvm::ConstantInt>(*gep.idx_begin())->getSExtValue(), at);
+    constant_bytes(place, variables_.type_of(variable), llvm::cast<llvm::ConstantInt>(*gep.idx_begin())->getSExtValue(), at);
   } else {
     bool first = true;
     for (llvm::Value* count : gep.indices()) {

@@ -3,6 +3,7 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "clang/layouts.hpp"
 #include "clang/types.hpp"
 #include "clang/unit.hpp"
 
@@ -24,7 +25,38 @@ llvm::Function* start(RuntimeCalls& runtime, const char* name) {
   return function;
 }
 
+/// Rows of an array, by their number, that have values other than zeros.
+using Rows = llvm::SmallVector<std::pair<uint64_t, llvm::Constant*>>;
+
+void collect_rows(const llvm::DataLayout& layout, llvm::Constant* value, uint64_t place, uint64_t row_size, Rows& rows) {
+  if (value->isNullValue()) return;
+  if (layout.getTypeAllocSize(value->getType()) <= row_size) return rows.push_back({place / row_size, value});
+  for (llvm::Value* part : value->operands()) {
+    collect_rows(layout, llvm::cast<llvm::Constant>(part), place, row_size, rows);
+    place += layout.getTypeAllocSize(part->getType());
+  }
+}
+
+/// The values of an array up to the last that is not zero: in the dynamic environment too many zeros follow to be stored.
+llvm::Constant* written_part(llvm::Constant* values) {
+  auto* aggregate = llvm::dyn_cast<llvm::ConstantAggregate>(values);
+  if (!aggregate) return values;
+  llvm::SmallVector<llvm::Constant*> parts;
+  for (llvm::Value* part : aggregate->operands()) parts.push_back(llvm::cast<llvm::Constant>(part));
+  while (!parts.empty() && parts.back()->isNullValue()) parts.pop_back();
+  return llvm::ConstantStruct::getAnon(parts, /*Packed=*/true);
+}
+
 }  // namespace
+
+llvm::Type* Variables::type_of(const llvm::GlobalVariable* variable) {
+  llvm::StringRef text = variable->getAttribute(kArrayAttribute).getValueAsString();
+  uint64_t number = 0;
+  if (text.consumeInteger(10, number)) return variable->getValueType();
+  llvm::Type* type = llvm::StructType::get(llvm::ArrayType::get(llvm::Type::getInt8Ty(runtime_.context), number));
+  while (text.consume_front(".") && !text.consumeInteger(10, number)) type = llvm::ArrayType::get(type, number);
+  return type;
+}
 
 int Variables::threads_dimension(const llvm::Value* variable) {
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(variable);
@@ -77,7 +109,7 @@ void Variables::define(llvm::GlobalVariable& variable, llvm::IRBuilder<>& layout
     variable.setConstant(false);
     return;
   }
-  llvm::Type* type = variable.getValueType();
+  llvm::Type* type = type_of(&variable);
   const uint64_t size = runtime_.layout.getTypeAllocSize(leaf(type));
   const bool dynamic = threads_dimension(&variable) >= 0;
   const uint64_t count = (size ? runtime_.layout.getTypeAllocSize(type) / size : 0) / (dynamic ? kUnknownThreads : 1);
@@ -87,12 +119,32 @@ void Variables::define(llvm::GlobalVariable& variable, llvm::IRBuilder<>& layout
                 {offsets_.at(&variable), elements, block, runtime_.number(size), runtime_.number(dynamic),
                  runtime_.number(runtime_.layout.getPreferredAlign(&variable).value())});
   if (value->isNullValue()) return;
-  auto* image = new llvm::GlobalVariable(runtime_.module, type, false, llvm::GlobalValue::InternalLinkage,
-                                         llvm::Constant::getNullValue(type), variable.getName() + ".upc_image");
-  image->setInitializer(without_shared(initialise, value, image));
-  runtime_.call(initialise, "upcr_image", runtime_.nothing,
-                {initialise.CreateLoad(runtime_.word, offsets_.at(&variable)), elements, block, runtime_.number(size), image});
-  variable.setInitializer(llvm::Constant::getNullValue(type));
+  give_values(variable, initialise);
+  variable.setInitializer(llvm::Constant::getNullValue(value->getType()));
+}
+
+// Each row of an array [n][THREADS] begins where the number of threads tells: it has an image of its own. All others are one row.
+void Variables::give_values(llvm::GlobalVariable& variable, llvm::IRBuilder<>& initialise) {
+  llvm::Type* row = type_of(&variable);
+  const int dimension = threads_dimension(&variable);
+  for (int outer = 0; outer < dimension; ++outer) row = row->getArrayElementType();
+  const uint64_t bytes = runtime_.layout.getTypeAllocSize(row), size = runtime_.layout.getTypeAllocSize(leaf(row));
+  llvm::Value* length = runtime_.number(bytes / size / (dimension < 0 ? 1 : kUnknownThreads));
+  if (dimension >= 0) length = initialise.CreateMul(length, runtime_.call(initialise, "upcr_nthreads", runtime_.word, {}));
+  llvm::Value* offset = initialise.CreateLoad(runtime_.word, offsets_.at(&variable));
+  Rows rows;
+  collect_rows(runtime_.layout, variable.getInitializer(), 0, bytes, rows);
+  for (const auto& [number, values] : rows) {
+    llvm::Constant* value = row->isArrayTy() ? written_part(values) : values;
+    auto* image = new llvm::GlobalVariable(runtime_.module, value->getType(), false, llvm::GlobalValue::InternalLinkage,
+                                           llvm::Constant::getNullValue(value->getType()), variable.getName() + ".upc_image");
+    image->setAlignment(variable.getAlign());
+    image->setInitializer(without_shared(initialise, value, image));
+    runtime_.call(initialise, "upcr_image", runtime_.nothing,
+                  {offset, initialise.CreateMul(length, runtime_.number(number)), length,
+                   runtime_.number(runtime_.layout.getTypeAllocSize(value->getType()) / size),
+                   runtime_.number(block_of(variable.getAddressSpace())), runtime_.number(size), image});
+  }
 }
 
 // A value without the addresses of shared variables, which are known at start-up and stored then.

@@ -18,11 +18,14 @@ class Variables {
   void replace_addresses(llvm::Function& function);
   /// Removes the variables, of which nothing is used any more.
   void remove();
+  /// The variable's type, or one of the same dimensions and elements of the same size.
+  llvm::Type* type_of(const llvm::GlobalVariable* variable);
   /// The dimension of an array that is a multiple of a THREADS not known to clang, or -1.
   static int threads_dimension(const llvm::Value* variable);
 
  private:
   void define(llvm::GlobalVariable& variable, llvm::IRBuilder<>& layout, llvm::IRBuilder<>& initialise);
+  void give_values(llvm::GlobalVariable& variable, llvm::IRBuilder<>& initialise);
   llvm::Constant* without_shared(llvm::IRBuilder<>& at, llvm::Constant* value, llvm::Value* place);
 
   RuntimeCalls& runtime_;

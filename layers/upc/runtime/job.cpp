@@ -112,11 +112,13 @@ extern "C" void upcr_layout(uint64_t* offset, uint64_t elements, uint64_t block,
   static_bytes += (block == 0 ? elements : ((elements + block - 1) / block + threads - 1) / threads * block) * size;
 }
 
-// Copies this thread's elements out of a variable's initial value.
-extern "C" void upcr_image(uint64_t offset, uint64_t elements, uint64_t block, uint64_t size, const char* values) {
+// Copies this thread's elements out of initial values of a variable, which begin with its element `first`. There is room for `room` of
+// them: a run with few threads has a smaller array, and values beyond its end are dropped, as clang does.
+extern "C" void upcr_image(uint64_t offset, uint64_t first, uint64_t room, uint64_t elements, uint64_t block, uint64_t size,
+                           const char* values) {
   const uint64_t threads = static_cast<uint64_t>(upcr_threads), me = static_cast<uint64_t>(upcr_mythread);
-  for (uint64_t i = 0; i < elements; ++i) {
-    const uint64_t number = block ? i / block : 0, phase = block ? i % block : i;
+  for (uint64_t i = 0; i < elements && i < room; ++i) {
+    const uint64_t at = first + i, number = block ? at / block : 0, phase = block ? at % block : at;
     if (number % threads == me) memcpy(segment + offset + (number / threads * block + phase) * size, values + i * size, size);
   }
 }
