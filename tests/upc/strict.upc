@@ -14,6 +14,22 @@ shared struct { int numbers[3]; } lists[THREADS];
 shared struct node { int id; } *shared nodes[THREADS];
 shared struct node first_node[THREADS];
 
+// Bit-fields of an element stay in it, whatever the machine's rules for volatile ones are.
+struct fields { unsigned a : 3; int b : 17; unsigned long c : 40; _Bool d : 1; signed char e : 5; };
+strict shared struct fields fields[2 * THREADS];
+static void strict_fields(void) {
+  for (int i = MYTHREAD; i < 2 * THREADS; i += THREADS) {
+    const int next = (i + 1) % (2 * THREADS);
+    fields[next].a = i % 8, fields[next].b = -1000 * i, fields[next].c = (1ul << 39) + i, fields[next].d = i % 2, fields[next].e = -i;
+  }
+  upc_barrier;
+  for (int i = 0; i < 2 * THREADS; i++) {
+    const int next = (i + 1) % (2 * THREADS);
+    CHECK(fields[next].a == i % 8 && fields[next].b == -1000 * i && fields[next].c == (1ul << 39) + i);
+    CHECK(fields[next].d == i % 2 && fields[next].e == -i);
+  }
+}
+
 // In a strict part references and conversions are of the same words.
 static void strict_conversions(void) {
 #pragma upc strict
@@ -31,6 +47,7 @@ static void strict_conversions(void) {
 
 int main(void) {
   strict_conversions();
+  strict_fields();
   shared [] struct record *inner = records;
   const int next = (MYTHREAD + 1) % THREADS;
   for (int i = 1; i <= 50; i++) {

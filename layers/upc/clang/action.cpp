@@ -82,6 +82,8 @@ std::shared_ptr<clang::CompilerInvocation> invocation_like(clang::CompilerInstan
   auto copy = std::make_shared<clang::CompilerInvocation>(compiler.getInvocation());
   copy->getFrontendOpts().Plugins.clear();
   copy->getDiagnosticOpts().ShowCarets = false;  // which is how clang decides to count errors at the end: once is enough
+  // ARM's rules for volatile bit-fields are for devices. They make a step of bytes in an element, which the pass takes for elements.
+  copy->getCodeGenOpts().AAPCSBitfieldWidth = false;
   copy->getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
   return copy;
 }
