@@ -18,6 +18,7 @@ shared [] long whole[N];
 shared [*] char even[N * THREADS];
 shared [3] int matrix[THREADS][6][2];
 shared double pairs[8 * THREADS];
+shared char *first_byte = (shared char *)cyclic, *third_byte = (shared char *)&cyclic[3];
 typedef int row[6];
 shared [6] row rows[2 * THREADS];
 
@@ -56,6 +57,14 @@ int main(void) {
   CHECK(upc_phaseof((shared [4] int *)third) == 0 && upc_phaseof((shared [4] struct unknown *)third) == 0);
   CHECK(upc_phaseof((shared [4] unsigned short *)third) == 3 && upc_phaseof((shared [2] short *)third) == 0);
   CHECK(upc_threadof((shared [4] int *)third) == 0 && upc_addrfield((shared [4] int *)third) == upc_addrfield(third));
+  CHECK(upc_phaseof((shared [4] int *)&blocked[3]) == 0 && upc_phaseof((shared [4] short *)(shared [] short *)&blocked[3]) == 0);
+  // Constant subscripts count elements of the pointer's type, not of the variable's.
+  shared char *byte = (shared char *)cyclic;
+  shared [4] char *in_blocks = (shared [4] char *)blocked;
+  CHECK(upc_threadof(&byte[5]) == 5 % THREADS && upc_addrfield(&byte[5]) - upc_addrfield(byte) == 5 / THREADS);
+  CHECK(upc_threadof(&((shared char *)cyclic)[6]) == 6 % THREADS && upc_threadof((shared char *)cyclic + 7) == 7 % THREADS);
+  CHECK(upc_threadof(&in_blocks[9]) == 9 / 4 % THREADS && upc_phaseof(&in_blocks[9]) == 1);
+  CHECK(upc_threadof(&first_byte[5]) == 5 % THREADS && upc_threadof(third_byte) == 3 % THREADS && third_byte == (shared char *)&cyclic[3]);
   for (int t = 0; t < THREADS; t++)
     for (int j = 0; j < 6; j++)
       for (int k = 0; k < 2; k++) CHECK(upc_threadof(&matrix[t][j][k]) == (12 * t + 2 * j + k) / 3 % THREADS);

@@ -25,6 +25,8 @@ class Checks : public Walk {
   }
   void visit_declaration(clang::Decl* declaration) override {
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) threads_dimension(variable);
+    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration); variable && variable->hasGlobalStorage())
+      constant_address(variable->getInit());
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) layouts(declared);
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) strict_or_relaxed(declared);
   }
@@ -59,6 +61,27 @@ class Checks : public Walk {
 
   void written_cast(clang::CStyleCastExpr* cast) {
     if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
+  }
+
+  // clang adds up the address in a static initialiser as bytes of the variable, which is right for steps in the variable's own layout.
+  void constant_address(const clang::Stmt* value) {
+    if (!value) return;
+    const clang::Expr* stepped = nullptr;
+    if (auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(value)) stepped = element->getBase();
+    if (auto* sum = llvm::dyn_cast<clang::BinaryOperator>(value); sum && sum->isAdditiveOp())
+      stepped = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+    const auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(stepped ? stepped->IgnoreParenImpCasts() : value);
+    const bool phase = !stepped && cast && has_phase(pointee(cast->getType())) && cast->getCastKind() == clang::CK_BitCast &&
+                       !llvm::isa<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParenImpCasts());
+    if (cast && (stepped || phase) && changes_layout(cast))
+      error(cast->getBeginLoc(), "this address takes another layout than that of the variable: compute it in a function");
+    for (const clang::Stmt* part : value->children()) constant_address(part);
+  }
+  /// Whether a cast that the user wrote is one to other blocks, or to elements of another size.
+  bool changes_layout(const clang::CStyleCastExpr* cast) const {
+    const unsigned from = pointee(cast->getSubExpr()->getType()), to = pointee(cast->getType());
+    if (!is_shared(from) || !is_shared(to) || !tokens_.is(tokens_.at(cast->getLParenLoc()), clang::tok::l_paren)) return false;
+    return from != to || (block_of(to) > 0 && changes_size(context_, cast));
   }
 
   // Atomic builtins of compilers work on addresses.

@@ -30,6 +30,13 @@ bool is_dynamic(const clang::VarDecl* variable) {
   return section && section->getName().starts_with(kDynamicSection);
 }
 
+bool changes_size(clang::ASTContext& context, const clang::CastExpr* cast) {
+  const clang::QualType from = context.getBaseElementType(cast->getSubExpr()->getType()->getPointeeType());
+  const clang::QualType to = context.getBaseElementType(cast->getType()->getPointeeType());
+  if (!from->isIncompleteType() && !to->isIncompleteType()) return context.getTypeSizeInChars(from) != context.getTypeSizeInChars(to);
+  return !context.hasSameUnqualifiedType(context.removeAddrSpaceQualType(from), context.removeAddrSpaceQualType(to));
+}
+
 std::string dynamic_attribute(unsigned dimension, llvm::StringRef name) {
   return " __attribute__((section(\"" + std::string(kDynamicSection) + std::to_string(dimension) + "." + name.str() + "\")))";
 }
@@ -49,14 +56,20 @@ class Visitor : public Walk {
     if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement)) unary(operation);
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) trait_of(trait);
-    if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) resize(cast);
+    if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) casts_.push_back(cast);
     if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
       reference(cast->getSubExpr());
   }
   void visit_declaration(clang::Decl* declaration) override {
     if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration)) name_record(record);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) typedef_dimension(variable);
+    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration); variable && variable->hasGlobalStorage())
+      keep_constant(variable->getInit());
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) star(declared->getType());
+  }
+  void finish() {
+    for (clang::CStyleCastExpr* cast : casts_)
+      if (!constant_.count(cast)) resize(cast);
   }
 
  private:
@@ -82,18 +95,27 @@ class Visitor : public Walk {
     if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
   }
 
-  // The phase is 0 after a cast to elements of another size, or of a size that is not known (UPC 1.3, 6.4.3). By way of
-  // `shared []`, that is what the pass makes of it.
+  // A static initialiser is no place for a call. What would need it there is refused in checks.cpp.
+  void keep_constant(const clang::Stmt* value) {
+    if (!value) return;
+    if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(value)) constant_.insert(cast);
+    for (const clang::Stmt* part : value->children()) keep_constant(part);
+  }
+
+  // The phase is 0 after a cast to elements of another size, or of a size that is not known (UPC 1.3, 6.4.3), and after one to
+  // another layout and back. A subscript of what was cast is no longer one of the variable.
   void resize(clang::CStyleCastExpr* cast) {
-    if (cast->getCastKind() != clang::CK_BitCast || !cast->getType()->isPointerType()) return;
     const clang::Expr* operand = cast->getSubExpr();
-    const clang::QualType from = context_.getBaseElementType(operand->getType()->getPointeeType());
-    const clang::QualType to = context_.getBaseElementType(cast->getType()->getPointeeType());
-    if (!has_phase(space_of(to)) || space_of(to) == kVoid) return;
-    const bool known = !from->isIncompleteType() && !to->isIncompleteType();
-    const bool same = known ? context_.getTypeSizeInChars(from) == context_.getTypeSizeInChars(to)
-                            : context_.hasSameUnqualifiedType(context_.removeAddrSpaceQualType(from), context_.removeAddrSpaceQualType(to));
-    if (!same) wrap(operand, "((" + spelling(context_.getPointerType(indefinite(context_.CharTy))) + ")(", "))");
+    if (!cast->getType()->isPointerType() || block_of(space_of(cast->getType()->getPointeeType())) == 0) return;
+    if (cast->getCastKind() == clang::CK_AddressSpaceConversion && is_back(cast, operand)) wrap(operand, "upcr_resized(0, ", ")");
+    if (cast->getCastKind() == clang::CK_BitCast && changes_size(context_, cast)) wrap(operand, "upcr_resized(0, ", ")");
+  }
+  /// Whether a cast between layouts takes another one back, of which LLVM would make no cast at all. shared void keeps the phase.
+  static bool is_back(const clang::CStyleCastExpr* cast, const clang::Expr* operand) {
+    const auto* first = llvm::dyn_cast<clang::CStyleCastExpr>(operand->IgnoreParenImpCasts());
+    if (!first || first->getCastKind() != clang::CK_AddressSpaceConversion || space_of(first->getType()->getPointeeType()) == kVoid)
+      return false;
+    return space_of(first->getSubExpr()->getType()->getPointeeType()) == space_of(cast->getType()->getPointeeType());
   }
 
   // The distance of two pointers to shared, and thereby their order, takes the size of the elements, which LLVM's pointers do
@@ -205,6 +227,8 @@ class Visitor : public Walk {
   const Keywords& keywords_;
   const unsigned threads_;
   Edits& edits_;
+  std::vector<clang::CStyleCastExpr*> casts_;
+  std::set<const clang::CStyleCastExpr*> constant_;  ///< those in static initialisers
   bool changed_ = false;
 };
 
@@ -213,6 +237,7 @@ class Visitor : public Walk {
 bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits) {
   Visitor visitor(context, tokens, keywords, threads, edits);
   visitor.walk(context.getTranslationUnitDecl());
+  visitor.finish();
   return visitor.changed();
 }
 

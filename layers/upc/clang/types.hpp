@@ -22,6 +22,9 @@ bool is_dynamic(const clang::VarDecl* variable);
 /// What a variable gets for it. It follows the variable's dimensions, or its name where a typedef has them.
 std::string dynamic_attribute(unsigned dimension, llvm::StringRef name);
 
+/// Whether a cast between pointers is one to elements of another size, or of one that is not known.
+bool changes_size(clang::ASTContext& context, const clang::CastExpr* cast);
+
 /// Adds edits for the whole unit, and says whether there were new ones. threads is THREADS at compile time, or 0.
 bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits);
 

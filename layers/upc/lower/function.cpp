@@ -186,6 +186,8 @@ void FunctionLowering::question(llvm::CallInst& call) {
     const bool pointer = is_shared(where->getType());
     where = pointer ? bits(at, where) : at.CreateSExtOrTrunc(where, runtime_.word);
     replace(call, runtime_.call(at, pointer ? "upcr_is_mine" : "upcr_is_my_turn", call.getType(), {where}));
+  } else if (name == "upcr_resized") {
+    replace(call, place_bits(at, call.getArgOperand(1)));
   } else if (name == "upcr_difference") {
     llvm::Value *left = call.getArgOperand(1), *right = call.getArgOperand(2);
     const uint64_t block = block_of(left->getType()->getPointerAddressSpace());

@@ -26,6 +26,12 @@ shared relaxed strict int two;   // refused: a type cannot be both strict and re
 typedef shared int shared_int;
 strict shared_int through_typedef;
 shared [2] relaxed int after[2 * THREADS];
+shared char *begin = (shared char *)wide, *third = (shared char *)&wide[3];
+shared char *stepped = (shared char *)wide + 5;      // refused: takes another layout than that of the variable
+shared [4] int *other = &((shared [4] int *)wide)[5];  // refused: takes another layout than that of the variable
+shared [2] short pairs[2 * THREADS];
+shared [2] char *begin_of_pairs = (shared [2] char *)pairs;
+shared [2] char *phased = (shared [2] char *)&pairs[1];  // refused: takes another layout than that of the variable
 void f(shared int parameter) {   // refused: a parameter cannot be shared
   typedef shared int (*rows)[THREADS][13][THREADS];  // refused: THREADS is a factor of one dimension
   typedef shared int (*one_row)[THREADS][13];

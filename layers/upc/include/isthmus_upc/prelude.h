@@ -14,6 +14,8 @@ void upcr_fence(void);
 /* Answered by the compiler, which sees the layout of the arguments. The first one is only there for the dots. */
 int upcr_affinity(int unused, ...);
 long upcr_difference(long element_size, ...);
+/* The same pointer with phase 0. LLVM makes one cast of several casts of a constant, but not of this call. */
+void __attribute__((address_space(999))) *upcr_resized(int unused, ...);
 /* Of a upc_forall with stride (layers/upc/clang/foralls.hpp), whose blocks have `run` iterations: how far it is to the first
  * iteration of this thread; how many of `left` iterations are one run from there; the number of the thread's own element there; and
  * the fact that in what follows the affinity is this thread's, if mine is not 0. */
