@@ -102,7 +102,7 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
     changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes, changes.edits);
     if (changed) return;
     changed = edit_types(context, tokens, keywords, unit.threads, changes.edits);
-    changed |= find_strides(context, tokens, keywords, changes.strides);
+    changed |= find_strides(context, tokens, keywords, changes.strides, changes.edits);
   });
   compiler->ExecuteAction(action);
   return changed || repairs.changed();

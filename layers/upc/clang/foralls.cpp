@@ -47,8 +47,9 @@ class Loop {
   Loop(const clang::ForStmt* loop, const clang::ASTContext& context, const VariableSet& taken)
       : loop_(loop), context_(context), taken_(taken) {
     const auto* test = llvm::dyn_cast<clang::IfStmt>(loop->getBody());
-    if (!test || !loop->getCond() || !loop->getInc()) return;
+    if (!test) return;
     affinity_ = affinity_in(test->getCond());
+    if (!loop->getCond() || !loop->getInc()) return;
     collect_assigned(test->getElse(), assigned_);
     collect_assigned(loop->getCond(), assigned_);
     variable_ = counted();
@@ -57,8 +58,10 @@ class Loop {
   /// How many iterations one after the other are one thread's, or 0 where the loop is none of those that find_strides is for.
   unsigned long run() const {
     if (!affinity_ || !variable_ || !ends_at_bound()) return 0;
-    return is_count(affinity_) ? 1 : run_of_element();
+    if (affinity_->getType()->isIntegerType()) return is_turn() ? 1 : 0;
+    return run_of_element();
   }
+  const clang::Expr* affinity() const { return affinity_; }
   const clang::VarDecl* variable() const { return variable_; }
   const clang::BinaryOperator* condition() const { return llvm::cast<clang::BinaryOperator>(loop_->getCond()); }
 
@@ -108,6 +111,11 @@ class Loop {
            is_constant(operation->getRHS());
   }
 
+  // A count. An unsigned sum may wrap, and the thread of the next iteration is not the next thread then.
+  bool is_turn() const {
+    return is_count(affinity_) && (!affinity_->getType()->isUnsignedIntegerType() || variable_in(affinity_) == variable_);
+  }
+
   // i, i + constant, constant + i, i - constant
   bool is_count(const clang::Expr* value) const {
     if (!value->getType()->isIntegerType()) return false;
@@ -150,8 +158,8 @@ class Loop {
 
 class Finder : public Walk {
  public:
-  Finder(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides)
-      : context_(context), tokens_(tokens), keywords_(keywords), strides_(strides) {}
+  Finder(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides, Edits& edits)
+      : context_(context), tokens_(tokens), keywords_(keywords), strides_(strides), edits_(edits) {}
 
   bool changed() const { return changed_; }
 
@@ -175,7 +183,8 @@ class Finder : public Walk {
     const unsigned at = tokens_.at(statement->getForLoc());
     const Loop loop(statement, context_, taken_);
     const unsigned long run = loop.run();
-    if (strides_.count(at) || !run) return;
+    if (strides_.count(at)) return;
+    if (!run) return never_negative(loop.affinity(), "(long)((", ") % (unsigned long)upcr_threads)");
     const clang::Expr* bound = loop.condition()->getRHS();
     const unsigned first = tokens_.at(bound->getBeginLoc()), last = tokens_.at(bound->getEndLoc());
     const auto* declared = llvm::dyn_cast_or_null<clang::DeclStmt>(statement->getInit());
@@ -187,13 +196,23 @@ class Finder : public Walk {
                     .inclusive = loop.condition()->getOpcode() == clang::BO_LE,
                     .declared = declared != nullptr,
                     .run = run};
+    never_negative(loop.affinity(), "(long)(", ")");
     changed_ = true;
+  }
+
+  // The pass takes integers for signed.
+  void never_negative(const clang::Expr* affinity, const char* open, const char* close) {
+    if (!affinity || !affinity->getType()->isUnsignedIntegerType()) return;
+    affinity = affinity->IgnoreParenImpCasts();
+    const unsigned first = tokens_.at(affinity->getBeginLoc()), last = tokens_.at(affinity->getEndLoc());
+    if (first != Tokens::kNone && last != Tokens::kNone) changed_ |= edits_.wrap(first, last, open, close);
   }
 
   clang::ASTContext& context_;
   const Tokens& tokens_;
   const Keywords& keywords_;
   Strides& strides_;
+  Edits& edits_;
   VariableSet taken_;
   std::vector<const clang::ForStmt*> loops_;
   bool changed_ = false;
@@ -201,8 +220,9 @@ class Finder : public Walk {
 
 }  // namespace
 
-bool find_strides(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides) {
-  Finder finder(context, tokens, keywords, strides);
+bool find_strides(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides,
+                  Edits& edits) {
+  Finder finder(context, tokens, keywords, strides, edits);
   finder.walk(context.getTranslationUnitDecl());
   return finder.changed();
 }

@@ -7,7 +7,7 @@
 namespace isthmus::upc {
 
 /// Finds the loops of the unit that count by one, and whose affinity is that count, or the element or row with that number of an
-/// array with blocks. Says whether there are new ones; rewrite_keywords writes them.
-bool find_strides(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides);
+/// array with blocks; rewrite_keywords writes them. Adds edits to unsigned affinities. Says whether there are new ones.
+bool find_strides(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, Strides& strides, Edits& edits);
 
 }  // namespace isthmus::upc

@@ -182,8 +182,8 @@ class Rewriter {
     if (first == close) return;
     if (tokens_.is(first, kw_continue) && first + 1 == close) return edits.replace(first, "");
     found_.foralls.insert(at);
-    edits.move(first, close, close, "if (!(upcr_forall_depth || upcr_affinity(0, ",
-               "))) {} else for (int upcr_once = (upcr_forall_depth++, 1); upcr_once; upcr_once = 0, upcr_forall_depth--)");
+    edits.move(first, close, close, "if (!(upcr_forall_depth || upcr_affinity(0, (",
+               ")))) {} else for (int upcr_once = (upcr_forall_depth++, 1); upcr_once; upcr_once = 0, upcr_forall_depth--)");
   }
 
   // The loop in a loop of one round, which knows whether this upc_forall is the outermost one that runs: only then iterations

@@ -9,7 +9,7 @@ bool is_same(const llvm::Value* one, const llvm::Value* other) {
   if (one == other) return true;
   const auto *left = llvm::dyn_cast<llvm::Instruction>(one), *right = llvm::dyn_cast<llvm::Instruction>(other);
   if (!left || !right || left->getOpcode() != right->getOpcode() || left->getType() != right->getType()) return false;
-  if (!llvm::isa<llvm::SExtInst>(left) && !llvm::isa<llvm::BinaryOperator>(left)) return false;
+  if (!llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::BinaryOperator>(left)) return false;
   for (unsigned i = 0; i < left->getNumOperands(); ++i)
     if (!is_same(left->getOperand(i), right->getOperand(i))) return false;
   return true;
