@@ -26,6 +26,14 @@ typedef struct node {
 } Node;
 shared [] Node *shared heads[THREADS];
 
+// Attributes before the braces of structs without a name, private and shared.
+static struct __attribute__((packed)) { char c; int i; } packed;
+shared struct { union __attribute__((aligned(16))) { int a; float f; } u; } attributed[THREADS];
+static void attributes(void) {
+  attributed[MYTHREAD].u.a = 3;
+  CHECK(sizeof packed == 5 && sizeof attributed[0] == 16 && attributed[MYTHREAD].u.a == 3 && packed.i == 0);
+}
+
 static Record made(int k) {
   Record r;
   memset(&r, 0, sizeof r);
@@ -67,5 +75,6 @@ int main(void) {
   int count = 0, sum = 0;
   for (shared [] Node *node = heads[next]; node; node = node->next) count++, sum += node->key;
   CHECK(count == 5 && sum == 500 * next + 10);
+  attributes();
   return failed();
 }

@@ -76,12 +76,17 @@ def driver(upcc, oshrun, folder, source):
     compile_to(upcc, program, ["-T", "2"], [made])
     ran, wrong = call(oshrun, "-n", "2", program), call(oshrun, "-n", "3", program)
     ir = call(upcc, "-g", "-O0", "-S", "-emit-llvm", source, "-o", "-").stdout
+    # Without OpenMP's library, which may not be here, the program is linked with simd alone.
+    parallel = call(upcc, "-Wall", "-fopenmp", "-S", "-emit-llvm", "openmp.upc", "-o", "-")
+    compile_to(upcc, program, ["-fopenmp-simd"], ["openmp.upc"])
+    simd = call(oshrun, "-n", "2", program)
     main_line = 1 + pathlib.Path(source).read_text().splitlines().index("int main(void) {")
     checks = {
         "dependencies": all(name in listed.read_text() for name in (source, "check.h", "upc_relaxed.h")),
         "compiled and linked apart": ran.returncode == 0,
         "another number of threads": wrong.returncode != 0 and "compiled for 2 threads (-T) and started with 3" in wrong.stderr,
         "debug information": re.search(rf'DISubprogram\(name: "main",.* line: {main_line},', ir) is not None,
+        "OpenMP": "@__kmpc_fork_call(" in parallel.stdout and not parallel.stderr and simd.returncode == 0,
         "preprocessing": "upc_forall (i = 0; i < n; i++; i)" in call(upcc, "-E", source).stdout,
         "version": "UPC 1.3" in call(upcc, "--version").stdout,
         "bad -T": "-T wants a number of threads, not 'x'" in call(upcc, "-T", "x", source).stderr,

@@ -22,7 +22,8 @@ class Rewriter {
         scopes_.pop_back();
       }
       found_.strict.push_back(strict_);
-      if (const llvm::StringRef name = tokens_.name(at); !name.empty()) keyword(at, name);
+      if (tokens_[at].isOneOf(annot_pragma_openmp, annot_pragma_openmp_end)) openmp_ = tokens_.is(at, annot_pragma_openmp);
+      if (const llvm::StringRef name = tokens_.name(at); !name.empty() && !is_clause(name)) keyword(at, name);
     }
     return std::move(found_);
   }
@@ -50,6 +51,9 @@ class Rewriter {
                                 .Default(nullptr);
     if (handler) (this->*handler)(at);
   }
+
+  /// Whether a word is one of OpenMP's in a pragma: shared(x), atomic read relaxed, grainsize(strict: n).
+  bool is_clause(llvm::StringRef name) const { return openmp_ && (name == "shared" || name == "strict" || name == "relaxed"); }
 
   void report(unsigned at, clang::DiagnosticIDs::Level level, const char* text) {
     diagnostics_.Report(tokens_[at].getLocation(), diagnostics_.getDiagnosticIDs()->getCustomDiagID(level, text));
@@ -317,6 +321,7 @@ class Rewriter {
   clang::DiagnosticsEngine& diagnostics_;
   Keywords found_;
   bool strict_ = false;
+  bool openmp_ = false;  ///< in a pragma
   std::vector<bool> scopes_;
   std::set<unsigned> harmless_;  ///< brackets whose contents have no value yet
 };

@@ -61,7 +61,7 @@ class Visitor : public Walk {
       reference(cast->getSubExpr());
   }
   void visit_declaration(clang::Decl* declaration) override {
-    if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration)) name_record(record);
+    if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record && !record->isAnonymousStructOrUnion()) name(record);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) typedef_dimension(variable);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration); variable && variable->hasGlobalStorage())
       keep_constant(variable->getInit());
@@ -148,12 +148,15 @@ class Visitor : public Walk {
       wrap(trait, "(upcr_threads * (", " / " + std::to_string(kUnknownThreads) + "ul))");
   }
 
-  // Casts have to name the types of what they are put around: a struct without a name gets one.
-  void name_record(clang::RecordDecl* record) {
-    if (record->getIdentifier() || record->getTypedefNameForAnonDecl() || record->isAnonymousStructOrUnion()) return;
-    const unsigned at = tokens_.at(record->getBeginLoc());
-    if (at == Tokens::kNone || !record->isThisDeclarationADefinition() || !edits_.once("name " + std::to_string(at))) return;
-    edits_.after(at, " upcr_unnamed_" + std::to_string(at) + " ");
+  // Casts have to name the types of what they are put around: a struct without a name gets one. Implicit ones have no text.
+  void name(clang::TagDecl* type) {
+    if (type->getIdentifier() || type->getTypedefNameForAnonDecl() || type->isImplicit()) return;
+    const unsigned at = tokens_.at(type->getBeginLoc());
+    if (at == Tokens::kNone || !type->isThisDeclarationADefinition() || !edits_.once("name " + std::to_string(at))) return;
+    unsigned place = at + 1;  // after the attributes, before the type of an enum or the braces
+    while (place < tokens_.size() && !tokens_[place].isOneOf(clang::tok::l_brace, clang::tok::colon))
+      place = tokens_[place].isOneOf(clang::tok::l_paren, clang::tok::l_square) ? tokens_.closing(place) : place + 1;
+    edits_.before(place, " upcr_unnamed_" + std::to_string(at) + " ");
     changed_ = true;
   }
 
