@@ -28,10 +28,14 @@ shared [] Node *shared heads[THREADS];
 
 // Attributes before the braces of structs without a name, private and shared.
 static struct __attribute__((packed)) { char c; int i; } packed;
-shared struct { union __attribute__((aligned(16))) { int a; float f; } u; } attributed[THREADS];
+shared struct { union __attribute__((aligned(16))) { int a; float f; } u; _Bool set[4]; void (*calls[2])(int *); } attributed[THREADS];
+static void add_one(int *number) { ++*number; }
 static void attributes(void) {
-  attributed[MYTHREAD].u.a = 3;
-  CHECK(sizeof packed == 5 && sizeof attributed[0] == 16 && attributed[MYTHREAD].u.a == 3 && packed.i == 0);
+  int number = 4;
+  attributed[MYTHREAD].u.a = 3, attributed[MYTHREAD].set[2] = 7, attributed[MYTHREAD].calls[1] = add_one;
+  attributed[MYTHREAD].calls[1](&number);
+  CHECK(sizeof packed == 5 && sizeof attributed[0] == 48 && attributed[MYTHREAD].set[2] == 1 && attributed[MYTHREAD].set[1] == 0);
+  CHECK(number == 5 && attributed[MYTHREAD].u.a == 3 && packed.i == 0);
 }
 
 static Record made(int k) {

@@ -30,6 +30,30 @@ static void strict_fields(void) {
   }
 }
 
+// Types without a name, members of unnamed members, and _Bool.
+shared enum { kBegun, kDone } state, *shared to_state;
+shared struct { enum { kCold, kHot } heat[2]; void (*hooks[2])(void); _Bool flags[3]; } unnamed[THREADS];
+shared _Bool truth;
+struct nested { int k; union { int i; float f; }; struct { int numbers[3]; struct { short low : 4, high : 12; }; }; };
+shared struct nested nested[2 * THREADS];
+static void strict_types(void) {
+#pragma upc strict
+  if (MYTHREAD == THREADS - 1) state = kDone, truth = 1;
+  while (state != kDone) {}  // nothing in it that would make LLVM read again
+  while (!truth) {}
+  to_state = &state;
+  CHECK(*to_state == kDone);
+  unnamed[MYTHREAD].heat[1] = kHot, unnamed[MYTHREAD].hooks[1] = strict_fields, unnamed[MYTHREAD].flags[2] = 5;
+  CHECK(unnamed[MYTHREAD].heat[1] == kHot && unnamed[MYTHREAD].hooks[1] == strict_fields && unnamed[MYTHREAD].flags[2] == 1);
+  const int next = (MYTHREAD + 1) % THREADS;
+  shared struct nested *one = &nested[next];
+  nested[next].f = 2, nested[next].numbers[2] = 9, nested[next].high = 100 + next;
+  one->low = 3, one->k = 4;
+  shared [] int *inner = &nested[next].i;
+  CHECK(*inner == 0x40000000 && one->i == *inner && one->numbers[2] == 9 && one->high == 100 + next && nested[next].low == 3);
+  CHECK(nested[next].k == 4 && nested[next + THREADS].k == 0);
+}
+
 // In a strict part references and conversions are of the same words.
 static void strict_conversions(void) {
 #pragma upc strict
@@ -48,6 +72,7 @@ static void strict_conversions(void) {
 int main(void) {
   strict_conversions();
   strict_fields();
+  strict_types();
   shared [] struct record *inner = records;
   const int next = (MYTHREAD + 1) % THREADS;
   for (int i = 1; i <= 50; i++) {

@@ -19,8 +19,12 @@ class Checks : public Walk {
     if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) this->call(call);
     if (auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(statement)) no_builtin(atomic->getPtr());
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
-    if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement); operation && operation->isIncrementDecrementOp())
+    if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement); operation && operation->isIncrementDecrementOp()) {
       no_void(operation->getSubExpr(), operation->getOperatorLoc());
+      strict(operation->getSubExpr());
+    }
+    if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
+      strict(cast->getSubExpr());
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) size(trait);
   }
   void visit_declaration(clang::Decl* declaration) override {
@@ -57,6 +61,12 @@ class Checks : public Walk {
     const unsigned from = pointee(value->getType()), to = pointee(cast->getType());
     if (is_shared(from) && is_shared(to) && from != to && from != kVoid && to != kVoid)
       error(value->getBeginLoc(), "this changes the layout of a pointer to shared: cast it if that is meant");
+  }
+
+  // What types.cpp found no words for would be relaxed without anybody's knowing.
+  void strict(const clang::Expr* object) {
+    if (lacks_strict(object, tokens_, keywords_))
+      error(object->getBeginLoc(), "this reference cannot be made strict: give its type a name, or declare the object strict");
   }
 
   void written_cast(clang::CStyleCastExpr* cast) {
@@ -112,6 +122,7 @@ class Checks : public Walk {
   }
 
   void binary(clang::BinaryOperator* operation) {
+    if (operation->isAssignmentOp()) strict(operation->getLHS());
     const bool adds = operation->isAdditiveOp() || operation->getOpcode() == clang::BO_AddAssign ||
                       operation->getOpcode() == clang::BO_SubAssign;
     if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))

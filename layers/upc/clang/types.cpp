@@ -18,12 +18,21 @@ unsigned space_of(clang::QualType type) {
 
 std::string spelling(clang::QualType type) {
   clang::PrintingPolicy policy{clang::LangOptions()};
-  policy.Bool = true;  // _Bool would print as bool in C++, which is the policy of plain LangOptions
+  policy.Bool = false;  // the keyword of C is _Bool
   policy.UseVoidForZeroParams = true;
   return type.getAsString(policy);
 }
 
-bool can_be_parsed(const std::string& text) { return text.find("(unnamed") == std::string::npos; }
+bool can_be_parsed(const std::string& text) {
+  return text.find("(unnamed") == std::string::npos && text.find("(anonymous") == std::string::npos;
+}
+
+bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords) {
+  object = object->IgnoreParens();
+  const clang::QualType type = object->getType();
+  const unsigned at = tokens.at(object->getBeginLoc());
+  return is_shared(space_of(type)) && !type.isVolatileQualified() && !type->isArrayType() && at != Tokens::kNone && keywords.strict[at];
+}
 
 bool is_dynamic(const clang::VarDecl* variable) {
   const auto* section = variable->getAttr<clang::SectionAttr>();
@@ -62,6 +71,7 @@ class Visitor : public Walk {
   }
   void visit_declaration(clang::Decl* declaration) override {
     if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record && !record->isAnonymousStructOrUnion()) name(record);
+    if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) name_enum(declared);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) typedef_dimension(variable);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration); variable && variable->hasGlobalStorage())
       keep_constant(variable->getInit());
@@ -80,7 +90,8 @@ class Visitor : public Walk {
     std::string dimensions;
     for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()))
       dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
-    wrap(member, "(*(" + spelling(indefinite(context_.getBaseElementType(type))) + " (*)" + dimensions + ")&(", "))",
+    // In __typeof__ an element may be a pointer to a function, around whose name its type is written.
+    wrap(member, "(*(__typeof__(" + spelling(indefinite(context_.getBaseElementType(type))) + ") (*)" + dimensions + ")&(", "))",
          Edits::Nesting::inside);
   }
 
@@ -159,6 +170,16 @@ class Visitor : public Walk {
     edits_.before(place, " upcr_unnamed_" + std::to_string(at) + " ");
     changed_ = true;
   }
+  // So does an enum that a cast may name, and no other: clang warns of comparisons between enums with names.
+  void name_enum(clang::DeclaratorDecl* declared) {
+    clang::QualType type = context_.getBaseElementType(declared->getType());
+    bool shared = llvm::isa<clang::FieldDecl>(declared) || is_shared(space_of(type));
+    while (type->isPointerType()) {
+      type = context_.getBaseElementType(type->getPointeeType());
+      shared |= is_shared(space_of(type));
+    }
+    if (const auto* named = type->getAs<clang::EnumType>(); named && shared) name(named->getDecl());
+  }
 
   // A dimension with THREADS that came through a typedef.
   void typedef_dimension(clang::VarDecl* variable) {
@@ -194,11 +215,9 @@ class Visitor : public Walk {
 
   // A reference in a strict part of the source is one to a volatile object, which is how the pass knows strict ones.
   void reference(const clang::Expr* object) {
+    if (!lacks_strict(object, tokens_, keywords_)) return;
     object = object->IgnoreParens();
     const clang::QualType type = object->getType();
-    const unsigned at = tokens_.at(object->getBeginLoc());
-    if (!is_shared(space_of(type)) || type.isVolatileQualified() || type->isArrayType()) return;
-    if (at == Tokens::kNone || !keywords_.strict[at]) return;
     const auto pointer = [&](clang::QualType to) {
       // The attribute of a pointer's own layout would be spelled before what it points to.
       if (to->isPointerType()) to = context_.getQualifiedType(context_.getPointerType(to->getPointeeType()), to.getQualifiers());
@@ -208,6 +227,12 @@ class Visitor : public Walk {
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(object);
     // What converts the value of the object is outside.
     if (!member) return void(wrap(object, "(*(" + pointer(type) + ")&(", "))", Edits::Nesting::inside));
+    // A member of an unnamed member is one of the object that has a name.
+    while (const auto* outer = llvm::dyn_cast<clang::MemberExpr>(member->getBase())) {
+      const auto* field = llvm::dyn_cast<clang::FieldDecl>(outer->getMemberDecl());
+      if (!field || !field->isAnonymousStructOrUnion()) break;
+      member = outer;
+    }
     const clang::Expr* base = member->getBase();
     if (member->isArrow()) wrap(base, "((" + pointer(base->getType()->getPointeeType()) + ")(", "))");
     else wrap(base, "(*(" + pointer(base->getType()) + ")&(", "))", Edits::Nesting::inside);

@@ -16,6 +16,8 @@ unsigned space_of(clang::QualType type);
 /// A type in the words of C, as text that can be parsed, unless a struct in it has no name yet.
 std::string spelling(clang::QualType type);
 bool can_be_parsed(const std::string& spelling);
+/// Whether a reference to a shared object is in a strict part of the source and not a strict one (yet).
+bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords);
 /// Whether a variable's size is a multiple of a THREADS that is not known yet.
 bool is_dynamic(const clang::VarDecl* variable);
 
