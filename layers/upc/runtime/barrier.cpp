@@ -27,6 +27,9 @@ int leader_of(int group) { return leaders ? leaders[group] : group; }
 
 uint64_t numbered(uint64_t value) { return barriers << kNumberShift | value; }
 
+/// Whether a word is of this barrier. Of the number it has the low bits: an order of words would end with them.
+bool is_current(uint64_t word) { return word >> kNumberShift == numbered(0) >> kNumberShift; }
+
 void merge(uint64_t value) {
   value &= 2 * kHasValue - 1;
   if (!(value & kHasValue)) return;
@@ -45,7 +48,7 @@ void tell(int round) {
 void leave_value() {
   if (!seen) return;
   uint64_t *word = &head()->group_value, found = shmem_uint64_atomic_fetch(word, my_leader);
-  while (found >> kNumberShift != barriers) {
+  while (!is_current(found)) {
     const uint64_t before = shmem_uint64_atomic_compare_swap(word, found, numbered(seen), my_leader);
     if (before == found) return;
     found = before;
@@ -58,7 +61,7 @@ void arrive() {
   if (members > 1) {
     leave_value();
     if (shmem_uint64_atomic_fetch_inc(&head()->group_arrived, my_leader) + 1 < members * barriers) return;
-    if (const uint64_t left = shmem_uint64_atomic_fetch(&head()->group_value, my_leader); left >> kNumberShift == barriers) merge(left);
+    if (const uint64_t left = shmem_uint64_atomic_fetch(&head()->group_value, my_leader); is_current(left)) merge(left);
   }
   if (groups > 1) tell(0);
 }
@@ -69,9 +72,11 @@ void release_group() {
     if (upcr_base[thread]) shmem_uint64_atomic_set(&head()->group_released, numbered(seen), thread);
 }
 
+/// Until then the word is of a barrier before this one. It stays until this thread has come to the next.
 void wait_for(uint64_t* word) {
-  shmem_uint64_wait_until(word, SHMEM_CMP_GE, numbered(0));
-  merge(*word);
+  uint64_t found = 0;
+  while (!is_current(found = __atomic_load_n(word, __ATOMIC_ACQUIRE))) shmem_uint64_wait_until(word, SHMEM_CMP_NE, found);
+  merge(found);
 }
 
 uint64_t word_of(int has_value, int value) { return has_value ? kHasValue | static_cast<uint32_t>(value) : 0; }
@@ -126,7 +131,7 @@ void upcr_wait(int has_value, int value) {
   if (upcr_mythread == my_leader) {
     if (members > 1) {
       shmem_uint64_wait_until(&own.group_arrived, SHMEM_CMP_GE, members * barriers);
-      if (own.group_value >> kNumberShift == barriers) merge(own.group_value);
+      if (is_current(own.group_value)) merge(own.group_value);
     }
     for (int round = 0; int64_t{1} << round < groups; ++round) {
       if (round > 0) tell(round);
