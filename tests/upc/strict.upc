@@ -36,11 +36,22 @@ shared struct { enum { kCold, kHot } heat[2]; void (*hooks[2])(void); _Bool flag
 shared _Bool truth;
 struct nested { int k; union { int i; float f; }; struct { int numbers[3]; struct { short low : 4, high : 12; }; }; };
 shared struct nested nested[2 * THREADS];
+static int sum_of(shared [4] short values[], shared _Bool flags[3], int count) {
+#pragma upc strict
+  int sum = 0;
+  for (int i = 0; i < count; i++) sum += values[i] + flags[i];
+  return sum;
+}
 static void strict_types(void) {
 #pragma upc strict
+  static shared [4] short shorts[4 * THREADS];
+  static shared _Bool truths[4 * THREADS];
+  if (MYTHREAD == 0) shorts[1] = 20, shorts[3] = 3, truths[2] = 1;
   if (MYTHREAD == THREADS - 1) state = kDone, truth = 1;
   while (state != kDone) {}  // nothing in it that would make LLVM read again
   while (!truth) {}
+  upc_barrier;
+  CHECK(sum_of(shorts, truths, 4) == 24);
   to_state = &state;
   CHECK(*to_state == kDone);
   unnamed[MYTHREAD].heat[1] = kHot, unnamed[MYTHREAD].hooks[1] = strict_fields, unnamed[MYTHREAD].flags[2] = 5;

@@ -219,6 +219,7 @@ class Visitor : public Walk {
     object = object->IgnoreParens();
     const clang::QualType type = object->getType();
     const auto pointer = [&](clang::QualType to) {
+      if (llvm::isa<clang::ParenType>(to)) to = to.getCanonicalType();  // of a parameter (*p), whose brackets a cast has not
       // The attribute of a pointer's own layout would be spelled before what it points to.
       if (to->isPointerType()) to = context_.getQualifiedType(context_.getPointerType(to->getPointeeType()), to.getQualifiers());
       return spelling(context_.getPointerType(to.withVolatile()));
