@@ -7,6 +7,9 @@
 namespace isthmus::upc {
 namespace {
 
+// Code for _Atomic is the compiler's, and works on addresses.
+constexpr llvm::StringLiteral kNoAtomic = "_Atomic is for private memory: use upc_atomic.h";
+
 class Checks : public Walk {
  public:
   Checks(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords)
@@ -71,6 +74,7 @@ class Checks : public Walk {
 
   void written_cast(clang::CStyleCastExpr* cast) {
     if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
+    if (is_shared(pointee(cast->getType())) && has_atomic(cast->getType()->getPointeeType())) error(cast->getBeginLoc(), kNoAtomic);
   }
 
   // clang adds up the address in a static initialiser as bytes of the variable, which is right for steps in the variable's own layout.
@@ -175,6 +179,7 @@ class Checks : public Walk {
     clang::QualType type = declared->getType();
     for (int depth = 0; depth < 32; ++depth) {
       const unsigned space = space_of(type);
+      if (is_shared(space) && has_atomic(type)) error(declared->getLocation(), kNoAtomic);
       if (space >= kStar) error(declared->getLocation(), "the layout [*] is for arrays whose size is known");
       else if (is_shared(space) && block_of(space) > UPCR_MAX_BLOCK)
         error(declared->getLocation(), "the block size is larger than UPC_MAX_BLOCK_SIZE, which is " + std::to_string(UPCR_MAX_BLOCK));
@@ -182,6 +187,15 @@ class Checks : public Walk {
       if (!type->isPointerType()) break;
       type = type->getPointeeType();
     }
+  }
+
+  /// Whether a type is _Atomic, or has members that are.
+  bool has_atomic(clang::QualType type) const {
+    type = context_.getBaseElementType(type);
+    if (type->isAtomicType()) return true;
+    const auto* record = type->getAs<clang::RecordType>();
+    if (!record) return false;
+    return llvm::any_of(record->getDecl()->fields(), [&](const clang::FieldDecl* field) { return has_atomic(field->getType()); });
   }
 
   /// The words of a declaration's own type, of whatever is before a star in it.

@@ -22,6 +22,7 @@ void f(void) {
   plain = (int *)blocked;
   cyclic = (shared int *)plain;  // refused: a pointer to private data cannot become a pointer to shared
   cyclic = (shared int *)8;      // refused: an integer cannot become a pointer to shared
+  ++*(shared _Atomic int *)cyclic;  // refused: use upc_atomic.h
   (void)(bytes + 1);             // refused: arithmetic on a pointer to void
   bytes++;                       // refused: arithmetic on a pointer to void
   bytes -= 2;                    // refused: arithmetic on a pointer to void

@@ -32,6 +32,11 @@ shared [4] int *other = &((shared [4] int *)wide)[5];  // refused: takes another
 shared [2] short pairs[2 * THREADS];
 shared [2] char *begin_of_pairs = (shared [2] char *)pairs;
 shared [2] char *phased = (shared [2] char *)&pairs[1];  // refused: takes another layout than that of the variable
+shared _Atomic int atomic;       // refused: use upc_atomic.h
+shared struct { _Atomic long count[2]; } counters;  // refused: use upc_atomic.h
+typedef _Atomic int atomic_int;
+shared [] atomic_int *to_atomic;  // refused: use upc_atomic.h
+static _Atomic int private_atomic;
 void f(shared int parameter) {   // refused: a parameter cannot be shared
   typedef shared int (*rows)[THREADS][13][THREADS];  // refused: THREADS is a factor of one dimension
   typedef shared int (*one_row)[THREADS][13];
