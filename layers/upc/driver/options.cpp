@@ -36,11 +36,19 @@ unsigned threads_of(string_view text) {
   return threads;
 }
 
-/// Options of clang whose value is the next word.
+/// Options of clang whose value is the next word: without them it would be taken for an input.
 bool takes_value(string_view word) {
-  static constexpr string_view kWords[] = {"-o", "-I", "-L", "-D", "-U", "-x", "-u", "-z", "-e", "-MF", "-MT", "-MQ", "-Xlinker",
-    "-Xassembler", "-Xpreprocessor", "-Xclang", "-mllvm", "-include", "-imacros", "-isystem", "-idirafter", "-iquote",
-    "-isysroot", "-target", "-rpath", "-framework", "--param"};
+  static constexpr string_view kWords[] = {"-o", "-I", "-L", "-l", "-D", "-U", "-A", "-B", "-F", "-G", "-b", "-x", "-u", "-z", "-e",
+    "-V", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-Xanalyzer", "-Xarch_host",
+    "-Xarch_device", "-Xopenmp-target", "-Xoffload-linker", "-mllvm", "-mthread-model", "-include", "-include-pch", "-imacros",
+    "-isystem", "-isystem-after", "-idirafter", "-iprefix", "-iquote", "-isysroot", "-iwithprefix", "-iwithprefixbefore",
+    "-iwithsysroot", "-imultilib", "-ivfsoverlay", "-cxx-isystem", "-stdlib++-isystem", "-target", "-arch", "-rpath", "-framework",
+    "-specs", "-resource-dir", "-serialize-diagnostics", "-dumpdir", "-working-directory", "-dependency-file", "-dependency-dot",
+    "-fdebug-compilation-dir", "-ftrapv-handler", "-object-file-name", "-ccc-gcc-name", "-ccc-install-dir", "--param", "--sysroot",
+    "--config", "--output", "--language", "--std", "--rtlib", "--stdlib", "--prefix", "--resource", "--dyld-prefix", "--for-linker",
+    "--force-link", "--define-macro", "--undefine-macro", "--include-directory", "--include-directory-after", "--include-prefix",
+    "--include-with-prefix", "--include-with-prefix-after", "--include-with-prefix-before", "--library-directory",
+    "--system-header-prefix", "--no-system-header-prefix", "--assert", "--analyzer-output"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
@@ -74,7 +82,7 @@ Options read_options(int count, char** words) {
     else if (takes_value(word)) {
       options.words.emplace_back(word);
       options.words.emplace_back(value());
-      if (word == "-x") language_given = options.words.back() != "none";
+      if (word == "-x" || word == "--language") language_given = options.words.back() != "none";
     } else if (!word.starts_with('-') || word == "-") {
       options.inputs = true;
       // clang knows no .upc: its language is named before it, and taken back before an input of another.

@@ -1,5 +1,7 @@
 #include "toolchain.hpp"
 
+#include <sys/wait.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -17,25 +19,30 @@ namespace fs = std::filesystem;
 /// Versions of clang that the plugin is written for, the preferred one first.
 constexpr std::array kVersions = {19, 22};
 
-/// The major version of a clang, or 0 where it does not run.
+constexpr int kNone = 0, kNoClang = -1;
+
+/// The major version of a clang, kNone where it does not run, or kNoClang where something else does.
 int version_of(const std::string& clang) {
   const std::string command = "'" + clang + "' --version 2>/dev/null";
   FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return 0;
+  if (!pipe) return kNone;
   char line[256] = "";
-  int major = 0;
+  int major = kNoClang;
   while (fgets(line, sizeof line, pipe)) {
     const std::string text = line;
     const auto at = text.find("clang version ");
-    if (!major && at != std::string::npos) major = std::atoi(text.c_str() + at + 14);
+    if (major == kNoClang && at != std::string::npos) major = std::atoi(text.c_str() + at + 14);
   }
-  return pclose(pipe) == 0 ? major : 0;
+  const int status = pclose(pipe);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return kNone;  // the shell's for a command that is not there
+  return status == 0 ? major : kNoClang;
 }
 
-/// The line for the user where a clang cannot be used; version is 0 where it does not run.
+/// The line for the user where a clang cannot be used; version is what version_of said.
 std::string why_not(const std::string& clang, int version) {
   const std::string number = std::to_string(version);
-  if (!version) return "there is no " + clang + ": install the package clang-19, or name another by UPCC_CLANG";
+  if (version == kNone) return "there is no " + clang + ": install the package clang-19, or name another by UPCC_CLANG";
+  if (version == kNoClang) return clang + " is no clang: install the package clang-19, or name another by UPCC_CLANG";
   if (std::find(kVersions.begin(), kVersions.end(), version) == kVersions.end())
     return clang + " is version " + number + ", which upcc does not know: install the package clang-19, or name another by UPCC_CLANG";
   return "Isthmus was built without the plugin for clang " + number + ": install the packages llvm-" + number + "-dev and libclang-" +
@@ -62,7 +69,7 @@ Toolchain find_toolchain(const std::string& wanted) {
     const int version = version_of(clang);
     const std::string number = std::to_string(version);
     const fs::path plugin = prefix / kPlugins / ("upc-clang" + number + ".so");
-    if (version && fs::exists(plugin)) {
+    if (version > 0 && fs::exists(plugin)) {
       found.clang = clang;
       found.plugin = plugin;
       found.inline_code = prefix / kPlugins / ("upc-inline" + number + ".bc");
