@@ -1,5 +1,6 @@
 // Litmus tests: what strict references order, by qualifier, by pragma in a block, and by header.
 #include <sched.h>
+#include <unistd.h>
 #include <upc_relaxed.h>
 #include "check.h"
 shared int data[THREADS], ready[THREADS], x, y;
@@ -32,6 +33,7 @@ static void strict_fields(void) {
 
 // Types without a name, members of unnamed members, and _Bool.
 shared enum { kBegun, kDone } state, *shared to_state;
+shared int before;
 shared struct { enum { kCold, kHot } heat[2]; void (*hooks[2])(void); _Bool flags[3]; } unnamed[THREADS];
 shared _Bool truth;
 struct nested { int k; union { int i; float f; }; struct { int numbers[3]; struct { short low : 4, high : 12; }; }; };
@@ -47,8 +49,12 @@ static void strict_types(void) {
   static shared [4] short shorts[4 * THREADS];
   static shared _Bool truths[4 * THREADS];
   if (MYTHREAD == 0) shorts[1] = 20, shorts[3] = 3, truths[2] = 1;
-  if (MYTHREAD == THREADS - 1) state = kDone, truth = 1;
-  while (state != kDone) {}  // nothing in it that would make LLVM read again
+  if (MYTHREAD == THREADS - 1) {
+    usleep(50000);
+    before = 5, state = kDone, truth = 1;
+  }
+  while (state != kDone) {}  // nothing in it that would make LLVM read again, or wait at all
+  CHECK(before == 5);
   while (!truth) {}
   upc_barrier;
   CHECK(sum_of(shorts, truths, 4) == 24);
