@@ -85,9 +85,8 @@ class Checks : public Walk {
     if (auto* sum = llvm::dyn_cast<clang::BinaryOperator>(value); sum && sum->isAdditiveOp())
       stepped = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
     const auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(stepped ? stepped->IgnoreParenImpCasts() : value);
-    const bool phase = !stepped && cast && has_phase(pointee(cast->getType())) && cast->getCastKind() == clang::CK_BitCast &&
-                       !llvm::isa<clang::DeclRefExpr>(cast->getSubExpr()->IgnoreParenImpCasts());
-    if (cast && (stepped || phase) && changes_layout(cast))
+    const bool phase = cast && has_phase(pointee(cast->getType())) && !llvm::isa<clang::DeclRefExpr>(cast->IgnoreParenCasts());
+    if (cast && (stepped || (phase && (goes_back(cast) || cast->getCastKind() == clang::CK_BitCast))) && changes_layout(cast))
       error(cast->getBeginLoc(), "this address takes another layout than that of the variable: compute it in a function");
     for (const clang::Stmt* part : value->children()) constant_address(part);
   }
@@ -193,9 +192,9 @@ class Checks : public Walk {
   bool has_atomic(clang::QualType type) const {
     type = context_.getBaseElementType(type);
     if (type->isAtomicType()) return true;
-    const auto* record = type->getAs<clang::RecordType>();
+    const clang::RecordDecl* record = type->getAsRecordDecl();
     if (!record) return false;
-    return llvm::any_of(record->getDecl()->fields(), [&](const clang::FieldDecl* field) { return has_atomic(field->getType()); });
+    return llvm::any_of(record->fields(), [&](const clang::FieldDecl* field) { return has_atomic(field->getType()); });
   }
 
   /// The words of a declaration's own type, of whatever is before a star in it.

@@ -46,6 +46,13 @@ bool changes_size(clang::ASTContext& context, const clang::CastExpr* cast) {
   return !context.hasSameUnqualifiedType(context.removeAddrSpaceQualType(from), context.removeAddrSpaceQualType(to));
 }
 
+bool goes_back(const clang::CastExpr* cast) {
+  const auto* first = llvm::dyn_cast<clang::CStyleCastExpr>(cast->getSubExpr()->IgnoreParenImpCasts());
+  if (cast->getCastKind() != clang::CK_AddressSpaceConversion || !first || first->getCastKind() != cast->getCastKind()) return false;
+  const unsigned by_way_of = space_of(first->getType()->getPointeeType());
+  return by_way_of != kVoid && space_of(first->getSubExpr()->getType()->getPointeeType()) == space_of(cast->getType()->getPointeeType());
+}
+
 std::string dynamic_attribute(unsigned dimension, llvm::StringRef name) {
   return " __attribute__((section(\"" + std::string(kDynamicSection) + std::to_string(dimension) + "." + name.str() + "\")))";
 }
@@ -118,15 +125,8 @@ class Visitor : public Walk {
   void resize(clang::CStyleCastExpr* cast) {
     const clang::Expr* operand = cast->getSubExpr();
     if (!cast->getType()->isPointerType() || block_of(space_of(cast->getType()->getPointeeType())) == 0) return;
-    if (cast->getCastKind() == clang::CK_AddressSpaceConversion && is_back(cast, operand)) wrap(operand, "upcr_resized(0, ", ")");
-    if (cast->getCastKind() == clang::CK_BitCast && changes_size(context_, cast)) wrap(operand, "upcr_resized(0, ", ")");
-  }
-  /// Whether a cast between layouts takes another one back, of which LLVM would make no cast at all. shared void keeps the phase.
-  static bool is_back(const clang::CStyleCastExpr* cast, const clang::Expr* operand) {
-    const auto* first = llvm::dyn_cast<clang::CStyleCastExpr>(operand->IgnoreParenImpCasts());
-    if (!first || first->getCastKind() != clang::CK_AddressSpaceConversion || space_of(first->getType()->getPointeeType()) == kVoid)
-      return false;
-    return space_of(first->getSubExpr()->getType()->getPointeeType()) == space_of(cast->getType()->getPointeeType());
+    const bool resized = cast->getCastKind() == clang::CK_BitCast && changes_size(context_, cast);
+    if (resized || goes_back(cast)) wrap(operand, "upcr_resized(0, ", ")");
   }
 
   // The distance of two pointers to shared, and thereby their order, takes the size of the elements, which LLVM's pointers do
@@ -178,7 +178,7 @@ class Visitor : public Walk {
       type = context_.getBaseElementType(type->getPointeeType());
       shared |= is_shared(space_of(type));
     }
-    if (const auto* named = type->getAs<clang::EnumType>(); named && shared) name(named->getDecl());
+    if (clang::TagDecl* named = type->getAsTagDecl(); named && shared && named->isEnum()) name(named);
   }
 
   // A dimension with THREADS that came through a typedef.

@@ -26,6 +26,8 @@ std::string dynamic_attribute(unsigned dimension, llvm::StringRef name);
 
 /// Whether a cast between pointers is one to elements of another size, or of one that is not known.
 bool changes_size(clang::ASTContext& context, const clang::CastExpr* cast);
+/// Whether a cast between layouts takes another one back: LLVM would make no cast of the two. shared void keeps the phase anyway.
+bool goes_back(const clang::CastExpr* cast);
 
 /// Adds edits for the whole unit, and says whether there were new ones. threads is THREADS at compile time, or 0.
 bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits);

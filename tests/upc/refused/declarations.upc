@@ -32,6 +32,8 @@ shared [4] int *other = &((shared [4] int *)wide)[5];  // refused: takes another
 shared [2] short pairs[2 * THREADS];
 shared [2] char *begin_of_pairs = (shared [2] char *)pairs;
 shared [2] char *phased = (shared [2] char *)&pairs[1];  // refused: takes another layout than that of the variable
+shared [2] short *back = (shared [2] short *)(shared [] short *)&pairs[1];  // refused: takes another layout than that of the variable
+shared [2] short *begin_again = (shared [2] short *)(shared [] short *)pairs;
 shared _Atomic int atomic;       // refused: use upc_atomic.h
 shared struct { _Atomic long count[2]; } counters;  // refused: use upc_atomic.h
 typedef _Atomic int atomic_int;
