@@ -10,6 +10,7 @@ shared int *shared to_shared = &scalar;
 typedef union { int i; double d; } Either;
 shared int cyclic[40 * THREADS] = {1, 2, 3, 4, [7] = 8}, after_cyclic[THREADS];
 shared [5] short blocked[20 * THREADS] = {1, 2, 3, 4, 5, 6, 7}, after_blocked[5 * THREADS];
+shared [3] char text[4 * THREADS] = "abc", lines[THREADS][3][8] = {{"one", "two"}};
 shared Either eithers[8 * THREADS] = {{1}, {2}, {.d = 3.5}, {4}};
 shared [2] struct { char c; int n[2]; } records[8 * THREADS] = {{'a', {1, 2}}, {'b', {3}}, {'c'}};
 shared [3] int rows[3][2 * THREADS][4] = {{{1, 2}, {0, 0, 3}}, {{0}}, {{5}, {6, 7}}};
@@ -27,6 +28,8 @@ static void of_parts(void) {
   for (int i = 0; i < 20 * THREADS; i++) CHECK(blocked[i] == (i < 7 ? i + 1 : 0) && hidden[i] == (i == 3 ? 5 : 0));
   for (int i = 0; i < 30 * THREADS; i++) CHECK(local[i] == (i < 2 ? 9 - i : 0));
   CHECK(eithers[0].i == 1 && eithers[1].i == 2 && eithers[2].d == 3.5 && eithers[3].i == 4 && eithers[4].d == 0);
+  for (int i = 0; i < 4 * THREADS; i++) CHECK(text[i] == (i < 3 ? "abc"[i] : 0));
+  for (int i = 0; i < 24; i++) CHECK(lines[0][i / 8][i % 8] == (i % 8 < 4 ? "one\0two\0\0\0\0"[i / 8 * 4 + i % 8] : 0));
   CHECK(upc_threadof(&eithers[3]) == 3 % THREADS && upc_threadof(&cyclic[5]) == 5 % THREADS);
   CHECK(records[0].c == 'a' && records[0].n[1] == 2 && records[1].n[0] == 3 && records[2].c == 'c' && records[3].c == 0);
   for (int i = 0; i < 2 * THREADS; i++)

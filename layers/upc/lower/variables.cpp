@@ -39,6 +39,10 @@ void collect_rows(const llvm::DataLayout& layout, llvm::Constant* value, uint64_
 
 /// The values of an array up to the last that is not zero: in the dynamic environment too many zeros follow to be stored.
 llvm::Constant* written_part(llvm::Constant* values) {
+  if (auto* plain = llvm::dyn_cast<llvm::ConstantDataSequential>(values)) {
+    const uint64_t size = plain->getElementByteSize(), count = (plain->getRawDataValues().rtrim('\0').size() + size - 1) / size;
+    return llvm::ConstantDataArray::getRaw(plain->getRawDataValues().take_front(count * size), count, plain->getElementType());
+  }
   auto* aggregate = llvm::dyn_cast<llvm::ConstantAggregate>(values);
   if (!aggregate) return values;
   llvm::SmallVector<llvm::Constant*> parts;
