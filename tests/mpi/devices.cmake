@@ -1,7 +1,7 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-foreach(program devices messages threads pending aware fresh background)
+foreach(program devices messages threads pending aware fresh background corners)
   mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
               -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -rdynamic -ldl -lm -lpthread)
 endforeach()
@@ -29,6 +29,7 @@ endif()
 foreach(kind ${kinds})
   staged_test(messages 4 ${kind})
   staged_test(pending 2 ${kind})
+  staged_test(corners 3 ${kind})
   staged_test(aware 2 ${kind})
 endforeach()
 

@@ -90,6 +90,7 @@ void DeviceCall::give_copy(const Buffer& source) {
   const KnownMemory::Found found = meet(source, mine_.source, source_);
   if (mine_.source.state == State::host) return;
   if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
+  given_ = source_;
   if (!copy_source(source, found, source_shape_)) refuse();
 }
 

@@ -105,7 +105,8 @@ Outcome scatter(DeviceCall& device, const collectives::Combine* combine, const v
   if (!mapped(device, otherwise)) return otherwise;
   Places from(device.kind()), to = from;
   const bool good = n == 0 || map_all(device, from, to, [&](int member) { return member == device.me(); });
-  if (send == abi().in_place && !device.all_well()) return Outcome::staged;
+  // Members that get nothing need not say that they are in place where others do, so that what all have shown decides.
+  if (device.in_place() && !device.all_well()) return Outcome::staged;
   if (good && n > 0) {
     to[device.me()] -= first * combine->element;  // the slice has the same offset on both sides
     reduce_slice(sums_of(device, *combine, n), from, to, {first, n});
