@@ -62,11 +62,12 @@ Way read_way(const char* operation) {
 unsigned fingerprint() {
   std::string all;
   for (const Way way : settings().ways) all += static_cast<char>('0' + static_cast<int>(way));
+  // With their names, since two ranks may have set different ones to the same value.
   for (const char* const name :
-       {"ISTHMUS_MPI_DEVICE_SLICE", "ISTHMUS_MPI_DEVICE_OVER_NODES", "ISTHMUS_MPI_DEVICE_PIECE",
-        "ISTHMUS_MPI_DEVICE_BACKGROUND", "ISTHMUS_MPI_DEVICE_STAGED_BROADCAST", "ISTHMUS_MPI_DEVICE_STAGED_FCOLLECT",
-        "ISTHMUS_MPI_DEVICE_STAGED_ALLTOALL"})
-    if (const char* const value = value_of(name)) all += std::string(" ") + value;
+       {"ISTHMUS_MPI_DEVICE_SLICE", "ISTHMUS_MPI_DEVICE_REDUCE_KERNEL", "ISTHMUS_MPI_DEVICE_OVER_NODES",
+        "ISTHMUS_MPI_DEVICE_PIECE", "ISTHMUS_MPI_DEVICE_BACKGROUND", "ISTHMUS_MPI_DEVICE_STAGED_BROADCAST",
+        "ISTHMUS_MPI_DEVICE_STAGED_FCOLLECT", "ISTHMUS_MPI_DEVICE_STAGED_ALLTOALL"})
+    if (const char* const value = value_of(name)) all += std::string(" ") + name + "=" + value;
   if (const char* const tuned = value_of("ISTHMUS_MPI_TUNING_FILE")) {
     std::ifstream file(tuned);
     all.append(std::istreambuf_iterator<char>(file), {});
