@@ -63,7 +63,8 @@ Side::Side(const Blocks& blocks, Use use) : use_(use) {
     bytes_.push_back(static_cast<std::int64_t>(block.bytes()));
   }
   // The types of a side are alike but for those of alltoallw, of which the MPI packs all if it has to pack one.
-  const bool by_mpi = std::any_of(blocks.begin(), blocks.end(), [](const Buffer& block) { return block.opaque(); });
+  const bool by_mpi = std::any_of(blocks.begin(), blocks.end(),
+                                  [](const Buffer& block) { return block.opaque() || lies_apart(block); });
   const bool valid = std::all_of(blocks.begin(), blocks.end(),
                                  [](const Buffer& block) { return block.count == 0 || block.type != 0; });
   if (!by_mpi || !valid) {

@@ -11,7 +11,8 @@
 
 namespace isthmus::mpi {
 
-/// Data of which the MPI alone knows where they are: it packs and unpacks them, in host memory.
+/// Data of which the MPI alone knows where they are, or that lie in several allocations: it packs and unpacks them, in
+/// host memory.
 class PackedByMpi {
  public:
   explicit PackedByMpi(const Blocks& blocks);

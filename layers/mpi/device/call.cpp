@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/fd.hpp"
+#include "device/parts.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -41,6 +42,11 @@ ShownLines& shown_by_members(Communicator& comm) {
 
 }  // namespace
 
+bool lies_apart(const Buffer& buffer) {
+  return !buffer.address && buffer.layout && buffer.bytes() > 0 &&
+         !lie_together(device_memory().known.find(buffer.lowest()), buffer.address, *buffer.layout, buffer.count);
+}
+
 DeviceCall::DeviceCall(Communicator& comm)
     : comm_(comm), shown_(shown_by_members(comm)), mappings_(device_memory().mappings) {}
 
@@ -48,11 +54,12 @@ DeviceCall::DeviceCall(Communicator& comm)
 KnownMemory::Found DeviceCall::meet(const Buffer& buffer, Side& side, char*& at) {
   at = buffer.lowest();
   const KnownMemory::Found found = device_memory().known.find(at);
+  const bool apart = buffer.layout && !lie_together(found, buffer.address, *buffer.layout, buffer.count);
+  if (!buffer.layout || apart) refuse();
   if (!found.kind->device) {
-    side.state = State::host;
+    side.state = apart ? State::device : State::host;
     return found;
   }
-  if (!buffer.layout) refuse();
   side = {.base = reinterpret_cast<std::uint64_t>(found.allocation.base),
           .bytes = found.allocation.bytes,
           .id = found.allocation.id,
@@ -78,6 +85,7 @@ void DeviceCall::give(const Buffer& source) {
   const KnownMemory::Found found = meet(source, mine_.source, source_);
   if (mine_.source.state == State::host) return;
   if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
+  if (mine_.head.refuses) return;  // nobody will read it
   given_ = source_;
   if (!source_shape_.can_be_shown()) {
     if (!copy_source(source, found, source_shape_)) refuse();
@@ -90,6 +98,7 @@ void DeviceCall::give_copy(const Buffer& source) {
   const KnownMemory::Found found = meet(source, mine_.source, source_);
   if (mine_.source.state == State::host) return;
   if (!shape_of(source, found, source_list_, source_shape_)) return refuse();
+  if (mine_.head.refuses) return;  // nobody will read it
   given_ = source_;
   if (!copy_source(source, found, source_shape_)) refuse();
 }

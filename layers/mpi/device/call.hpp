@@ -28,6 +28,9 @@ struct Buffer {
   char* lowest() const { return static_cast<char*>(const_cast<void*>(address)) + (layout ? layout->true_lower() : 0); }
 };
 
+/// Whether a type has addresses, which lead to several allocations or partly to host memory.
+bool lies_apart(const Buffer& buffer);
+
 class DeviceCall {
  public:
   explicit DeviceCall(Communicator& comm);

@@ -1,6 +1,4 @@
 // All-to-all with blocks of any length (alltoallv), and of any type each (alltoallw).
-#include <algorithm>
-
 #include "abi/abi.hpp"
 #include "device/pull.hpp"
 #include "types/cached.hpp"
@@ -15,16 +13,6 @@ std::vector<Incoming> all_blocks(const DeviceCall& device) {
     if (device.gives(member)) incoming.push_back({member, device.offset_from(member), 0, nullptr, nullptr});
   }
   return incoming;
-}
-
-/// The number of elements up to the end of the last block. Negative numbers are left to the MPI.
-std::size_t reach(DeviceCall& device, const Counts& counts, const Counts& displacements) {
-  std::size_t reached = 0;
-  for (int member = 0; member < device.size(); ++member) {
-    if (counts[member] < 0 || displacements[member] < 0) device.refuse();
-    if (counts[member] > 0) reached = std::max(reached, natural(counts[member] + displacements[member]));
-  }
-  return reached;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "abi/abi.hpp"
+#include "base/error.hpp"
 #include "device/memory.hpp"
 #include "device/strided.hpp"
 #include "real.hpp"
@@ -106,50 +107,93 @@ Span span_of(const void* types, const Counts& counts, const Counts& displacement
   return all;
 }
 
+bool HostCopies::needs_copy(const memkind::Kind& kind) const {
+  return kind.device && !(whom_ == For::mpi && mpi_takes(kind));
+}
+
 void* HostCopies::of(const void* address, const Span& span, Use use) {
   void* const same = const_cast<void*>(address);
   if (address == abi().in_place || span.bytes == 0) return same;
-  char* lowest = static_cast<char*>(same) + span.lowest;
+  char* const lowest = static_cast<char*>(same) + span.lowest;
   const KnownMemory::Found found = device_memory().known.find(lowest);
-  if (!found.kind->device || (whom_ == For::mpi && mpi_takes(*found.kind))) return same;
-  // A span that was taken too large, as in calls between groups, ends with the allocation.
-  const auto room = static_cast<std::size_t>(found.allocation.base + found.allocation.bytes - lowest);
-  const std::size_t bytes = found.allocation.bytes > 0 ? std::min(span.bytes, room) : span.bytes;
+  // Only addresses in types lead from host memory to a device's.
+  const std::size_t bytes = reach(found, lowest, span.bytes);
+  const bool may_lie_apart = found.kind->device ? bytes < span.bytes : !address;
+  if (may_lie_apart && !span.gaps) return copy_parts(static_cast<char*>(same), span, use);
+  if (!needs_copy(*found.kind)) return same;
+  if (may_lie_apart && !address)
+    base::fatal("isthmus_mpi",
+                "the data of a datatype lie in several allocations of a device, and only the MPI knows where; use "
+                "other constructors than MPI_Type_create_darray");
   const bool reads = use != Use::written || span.gaps;
   auto copy = std::find_if(copies_.begin(), copies_.end(), [&](const Copy& other) {
-    return other.at.at <= lowest && lowest + bytes <= other.at.at + other.bytes && (other.read || !reads);
+    return !other.apart && other.at.at <= lowest && lowest + bytes <= other.at.at + other.bytes &&
+           (other.read || !reads);
   });
   if (copy == copies_.end()) {
     copies_.push_back({.at = {*found.kind, lowest},
                        .device = found.allocation.device,
                        .bytes = bytes,
                        .read = reads,
-                       .host = std::make_unique<memkind::Staging>(*found.kind, bytes)});
+                       .staging = std::make_unique<memkind::Staging>(*found.kind, bytes)});
     copy = std::prev(copies_.end());
-    if (reads) memkind::copy({memkind::kHost, copy->host->get()}, copy->at, bytes);
+    if (reads) memkind::copy({memkind::kHost, copy->host(lowest)}, copy->at, bytes);
   }
   if (use != Use::read)
     for (Piece piece : span.pieces) {
       piece.offset += static_cast<char*>(same) - copy->at.at;
-      copy->written.push_back(std::move(piece));
+      copy->moved.push_back({std::move(piece), true});
     }
-  return copy->host->get() + (lowest - copy->at.at) - span.lowest;
+  return copy->host(lowest) - span.lowest;
+}
+
+/// The same for data that may lie in several allocations.
+void* HostCopies::copy_parts(char* address, const Span& span, Use use) {
+  Copy copy{.at = {memkind::kHost, address + span.lowest},
+            .device = -1,
+            .bytes = span.bytes,
+            .read = use != Use::written,
+            .staging = nullptr};
+  std::vector<Part> all;
+  for (Piece piece : span.pieces) {
+    std::vector<Part> parts = parts_of(address + piece.offset, *piece.layout, piece.count);
+    for (const Part& part : parts) all.push_back(part);
+    piece.offset -= span.lowest;
+    copy.moved.push_back({std::move(piece), use != Use::read, std::move(parts)});
+  }
+  if (std::none_of(all.begin(), all.end(), [&](const Part& part) { return needs_copy(part.at.kind); })) return address;
+  copy.apart = PartsMemory(all);
+  copies_.push_back(std::move(copy));
+  if (copies_.back().read) begin_read(copies_.back());
+  memkind::finish_copies();
+  return copies_.back().apart.at(address);
+}
+
+void HostCopies::begin_read(const Copy& copy) {
+  if (!copy.apart) return memkind::begin_copy({memkind::kHost, copy.host(copy.at.at)}, copy.at, copy.bytes);
+  for (const Moved& moved : copy.moved)
+    for (const Part& part : moved.parts)
+      memkind::begin_copy({memkind::kHost, copy.host(part.at.at)}, part.at, part.bytes);
 }
 
 void HostCopies::refresh() {
   for (const Copy& copy : copies_)
-    if (copy.read) memkind::begin_copy({memkind::kHost, copy.host->get()}, copy.at, copy.bytes);
+    if (copy.read) begin_read(copy);
   if (!copies_.empty()) memkind::finish_copies();
 }
 
-std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Piece& piece) {
+std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Moved& moved) {
+  for (const Part& part : moved.parts)
+    memkind::begin_copy(part.at, {memkind::kHost, copy.host(part.at.at)}, part.bytes);
+  if (copy.apart) return nullptr;
+  const Piece& piece = moved.piece;
   const Layout& layout = *piece.layout;
   const memkind::Kind& kind = copy.at.kind;
   const std::ptrdiff_t lowest = piece.offset + layout.true_lower();
   const auto write = [&](std::ptrdiff_t offset, std::size_t bytes) {  // the copy may be shorter than the data
     const auto first = static_cast<std::size_t>(offset);
     if (first >= copy.bytes) return;
-    memkind::begin_copy(copy.at + first, {memkind::kHost, copy.host->get() + first},
+    memkind::begin_copy(copy.at + first, {memkind::kHost, copy.host(copy.at.at) + first},
                         std::min(bytes, copy.bytes - first));
   };
   const std::size_t bytes = layout.size() * piece.count;
@@ -159,9 +203,9 @@ std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Piece& pie
   }
   Strides shape;
   std::shared_ptr<void> list;
-  const Section section{copy.at.at + lowest, copy.host->get() + lowest};
+  const Section section{copy.at.at + lowest, copy.host(copy.at.at) + lowest};
   const bool whole = static_cast<std::size_t>(lowest) + layout.span(piece.count) <= copy.bytes;
-  if (whole && copy.host->pinned() && kind.device->launch &&
+  if (whole && copy.staging->pinned() && kind.device->launch &&
       make_strides(layout, piece.count, device_memory().scratch, kind, copy.device, list, shape) &&
       begin_strided(kind, shape, shape, {&section, 1}, 0, bytes))
     return list;
@@ -176,7 +220,8 @@ std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Piece& pie
 void HostCopies::finish() {
   std::vector<std::shared_ptr<void>> lists;
   for (const Copy& copy : copies_)
-    for (const Piece& piece : copy.written) lists.push_back(begin_write(copy, piece));
+    for (const Moved& moved : copy.moved)
+      if (moved.written) lists.push_back(begin_write(copy, moved));
   if (!copies_.empty()) memkind::finish_copies();
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "device/parts.hpp"
 #include "memkind/copies.hpp"
 #include "operations.hpp"
 #include "types/layout.hpp"
@@ -53,16 +54,29 @@ class HostCopies {
   bool used() const { return !copies_.empty(); }
 
  private:
+  /// Data of a call in a copy.
+  struct Moved {
+    Piece piece;  ///< whose offset counts from the copy's lowest byte
+    bool written;
+    std::vector<Part> parts{};  ///< if the copy stands for several allocations
+  };
   struct Copy {
-    memkind::Place at;
+    memkind::Place at;  ///< the lowest byte
     int device;
     std::size_t bytes;
     bool read;
-    std::unique_ptr<memkind::Staging> host;
-    std::vector<Piece> written{};  ///< whose offsets count from `at`
+    std::unique_ptr<memkind::Staging> staging;
+    PartsMemory apart{};  ///< instead, for several allocations
+    std::vector<Moved> moved{};
+
+    /// Where the copy of a byte of the program's is.
+    char* host(const char* original) const { return apart ? apart.at(original) : staging->get() + (original - at.at); }
   };
+  bool needs_copy(const memkind::Kind& kind) const;
+  void* copy_parts(char* address, const Span& span, Use use);
+  static void begin_read(const Copy& copy);
   /// Begins to copy one piece back. Returns what has to live until the copy is complete.
-  static std::shared_ptr<void> begin_write(const Copy& copy, const Piece& piece);
+  static std::shared_ptr<void> begin_write(const Copy& copy, const Moved& moved);
 
   For whom_;
   std::vector<Copy> copies_;

@@ -43,17 +43,6 @@ class ForAll {
   Pieces pieces_;
 };
 
-/// The count of a buffer with a block for each member, for its shape alone: 0, or so many that a type with gaps between
-/// its elements does not look contiguous.
-std::size_t several(DeviceCall& device, const Counts& counts) {
-  std::size_t count = 0;
-  for (int member = 0; member < device.size(); ++member) {
-    if (counts[member] < 0) device.refuse();
-    if (counts[member] != 0) count = 2;
-  }
-  return count;
-}
-
 std::size_t count_of(const DeviceCall& device) { return static_cast<std::size_t>(device.size()); }
 
 /// Gather and gatherv: the root reads small blocks from all, by one kernel. Members write large blocks to the root's
@@ -125,7 +114,7 @@ Outcome on_devices(Communicator& comm, const Gatherv& call) {
   Buffer dest;
   if (valid_root(device, call.root) && root) {
     dest = buffer(device, call.receive, 1, call.receive_type);
-    dest.count = several(device, call.receive_counts);
+    dest.count = reach(device, call.receive_counts, call.displacements);
     fill(device, dest);
     std::vector<std::ptrdiff_t> offsets;
     for (int member = 0; dest.layout && member < device.size(); ++member)
@@ -174,10 +163,7 @@ Outcome on_devices(Communicator& comm, const Scatterv& call) {
   const bool in_place = call.receive == abi().in_place;
   if (valid_root(device, call.root) && is_root(device, call.root)) {
     Buffer source = buffer(device, call.send, 0, call.send_type);
-    for (int member = 0; member < device.size(); ++member) {
-      if (call.displacements[member] < 0 || call.send_counts[member] < 0) device.refuse();
-      source.count = std::max(source.count, natural(call.displacements[member] + call.send_counts[member]));
-    }
+    source.count = reach(device, call.send_counts, call.displacements);
     give(device, source);
     std::vector<std::ptrdiff_t> offsets;
     for (int member = 0; member < device.size(); ++member)
@@ -231,7 +217,7 @@ Outcome on_devices(Communicator& comm, const Allgather& call) {
 Outcome on_devices(Communicator& comm, const Allgatherv& call) {
   DeviceCall device(comm);
   Buffer dest = buffer(device, call.receive, 0, call.receive_type);
-  dest.count = several(device, call.receive_counts);
+  dest.count = reach(device, call.receive_counts, call.displacements);
   fill(device, dest);
   const std::ptrdiff_t extent = dest.layout ? dest.layout->extent() : 0;
   const bool in_place = call.send == abi().in_place;

@@ -23,6 +23,15 @@ void fill(DeviceCall& device, const Buffer& dest) {
   if (dest.count > 0 && (!dest.layout || dest.bytes() > 0)) device.fill(dest);
 }
 
+std::size_t reach(DeviceCall& device, const Counts& counts, const Counts& displacements) {
+  std::size_t reached = 0;
+  for (int member = 0; member < device.size(); ++member) {
+    if (counts[member] < 0 || displacements[member] < 0) device.refuse();
+    if (counts[member] > 0) reached = std::max(reached, natural(counts[member] + displacements[member]));
+  }
+  return reached;
+}
+
 bool can_write(DeviceCall& device) {
   if (!device.all_contiguous()) return false;
   for (int member = 0; member < device.size(); ++member)

@@ -22,6 +22,8 @@ inline std::size_t natural(Count count) { return count.value > 0 ? static_cast<s
 
 /// A side of this member. Negative counts and unknown types are left to the MPI.
 Buffer buffer(DeviceCall& device, const void* address, Count count, Word type);
+/// The number of elements up to the end of the last block. Negative numbers are left to the MPI.
+std::size_t reach(DeviceCall& device, const Counts& counts, const Counts& displacements);
 /// Give or fill the buffer, unless it is empty.
 void give(DeviceCall& device, const Buffer& source);
 void fill(DeviceCall& device, const Buffer& dest);

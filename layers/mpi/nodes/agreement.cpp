@@ -25,9 +25,9 @@ bool on_device(const Blocks& blocks) {
   return kind.device && !mpi_takes(kind);
 }
 
-bool has_layouts(const Blocks& blocks) {
+bool can_be_packed(const Blocks& blocks) {
   return std::all_of(blocks.begin(), blocks.end(),
-                     [](const Buffer& block) { return block.count == 0 || block.layout; });
+                     [](const Buffer& block) { return block.count == 0 || (block.layout && !lies_apart(block)); });
 }
 
 /// One call in the node on host memory, which is served there or by the MPI.
@@ -80,7 +80,7 @@ Shown show(const Blocks& gives, const Blocks& takes) {
   return {.gives = static_cast<std::int64_t>(bytes_of(gives)),
           .takes = static_cast<std::int64_t>(bytes_of(takes)),
           .device = on_device(gives) || on_device(takes),
-          .refuses = !has_layouts(gives) || !has_layouts(takes)};
+          .refuses = !can_be_packed(gives) || !can_be_packed(takes)};
 }
 
 bool too_few(std::int64_t bytes) { return bytes < static_cast<std::int64_t>(device_memory().over_nodes_from); }

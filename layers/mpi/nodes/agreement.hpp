@@ -13,7 +13,7 @@ namespace isthmus::mpi {
 struct Shown {
   std::int64_t gives = 0, takes = 0;
   std::int32_t device = 0;   ///< a buffer is on a device, in memory that the MPI does not take
-  std::int32_t refuses = 0;  ///< an argument is wrong, or a type's layout is not known
+  std::int32_t refuses = 0;  ///< an argument is wrong, or a type's data cannot be packed here
 };
 
 /// A side of a call: blocks that follow each other in the packed form.

@@ -31,6 +31,79 @@ static void partly_in_place(void) {
   free(host);
 }
 
+// One type on MPI_BOTTOM for data in two allocations of the device and, if it has three parts, in host memory.
+enum { M = 5000, PARTS = 3 };  // ints of a part: with two parts more bytes than ISTHMUS_MPI_DEVICE_BACKGROUND
+static int* part[PARTS];
+
+static MPI_Datatype type_of_parts(int parts) {
+  int lengths[PARTS] = {M, M, M};
+  MPI_Aint at[PARTS];
+  MPI_Datatype types[PARTS] = {MPI_INT, MPI_INT, MPI_INT}, made;
+  for (int k = 0; k < parts; ++k) MPI_Get_address(part[k], &at[k]);
+  MPI_Type_create_struct(parts, lengths, at, types, &made);
+  MPI_Type_commit(&made);
+  return made;
+}
+// From rank 0 to rank 1, or to all others.
+static void send_in_parts(MPI_Datatype type) {
+  if (rank == 0) MPI_Send(MPI_BOTTOM, 1, type, 1, 0, comm);
+  if (rank == 1) MPI_Recv(MPI_BOTTOM, 1, type, 0, 0, comm, MPI_STATUS_IGNORE);
+}
+static void begin_in_parts(MPI_Datatype type) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank == 0) MPI_Isend(MPI_BOTTOM, 1, type, 1, 0, comm, &request);
+  if (rank == 1) MPI_Irecv(MPI_BOTTOM, 1, type, 0, 0, comm, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+static void bcast_in_parts(MPI_Datatype type) { MPI_Bcast(MPI_BOTTOM, 1, type, 0, comm); }
+static void ibcast_in_parts(MPI_Datatype type) {
+  MPI_Request request;
+  MPI_Ibcast(MPI_BOTTOM, 1, type, 0, comm, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+static void alltoallw_in_parts(MPI_Datatype type) {
+  int out[16] = {0}, in[16] = {0}, at[16] = {0};
+  MPI_Datatype types[16];
+  for (int i = 0; i < size; ++i) out[i] = rank == 0 && i > 0, types[i] = type;
+  in[0] = rank > 0;
+  MPI_Alltoallw(MPI_BOTTOM, out, at, types, MPI_BOTTOM, in, at, types, comm);
+}
+
+static void in_parts(void) {
+  static const struct {
+    const char* name;
+    void (*call)(MPI_Datatype);
+    int to;  // the last rank that gets the data
+  } ways[] = {{"a message in several allocations", send_in_parts, 1},
+              {"a nonblocking message in several allocations", begin_in_parts, 1},
+              {"bcast in several allocations", bcast_in_parts, 15},
+              {"ibcast in several allocations", ibcast_in_parts, 15},
+              {"alltoallw in several allocations", alltoallw_in_parts, 15}};
+  int host[M];
+  part[0] = driver_malloc(sizeof host);
+  int* const between = driver_malloc(1 << 20);
+  part[1] = driver_malloc(sizeof host), part[2] = bytes(sizeof host);
+  for (int parts = 2; parts <= PARTS; ++parts) {
+    MPI_Datatype type = type_of_parts(parts);
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; ++way)
+      for (int round = 0; round < 8; ++round) {
+        const int first = 1000000 * (round + 1), gets = rank <= ways[way].to;
+        for (int k = 0; k < PARTS; ++k) {
+          for (int i = 0; i < M; ++i) host[i] = rank == 0 ? first + 100000 * k + i : -i;
+          driver_copy(part[k], host, sizeof host);
+        }
+        ways[way].call(type);
+        for (int k = 0; k < PARTS; ++k) {
+          driver_copy(host, part[k], sizeof host);
+          const int come = rank == 0 || (gets && k < parts);
+          expect(ways[way].name, round, host, M, come ? first + 100000 * k : 0, come ? 1 : -1);
+        }
+      }
+    MPI_Type_free(&type);
+  }
+  driver_free(part[0]), driver_free(part[1]), driver_free(between), free(part[2]);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   driver_open(argc > 1 ? argv[1] : "CUDA");
@@ -38,5 +111,6 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   partly_in_place();
+  in_parts();
   return finish();
 }
