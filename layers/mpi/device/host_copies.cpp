@@ -144,6 +144,8 @@ void* HostCopies::of(const void* address, const Span& span, Use use) {
       piece.offset += static_cast<char*>(same) - copy->at.at;
       copy->moved.push_back({std::move(piece), true});
     }
+  if (use != Use::read && span.gaps)
+    copy->before.assign(copy->host(copy->at.at), copy->host(copy->at.at) + copy->bytes);
   return copy->host(lowest) - span.lowest;
 }
 
@@ -180,6 +182,8 @@ void HostCopies::refresh() {
   for (const Copy& copy : copies_)
     if (copy.read) begin_read(copy);
   if (!copies_.empty()) memkind::finish_copies();
+  for (Copy& copy : copies_)
+    if (!copy.before.empty()) std::copy_n(copy.host(copy.at.at), copy.bytes, copy.before.begin());
 }
 
 std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Moved& moved) {
@@ -217,11 +221,32 @@ std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Moved& mov
   return nullptr;
 }
 
+/// The bytes that the MPI has changed. The others are written with them as they are now, since they may be those of
+/// another call that was complete before: so this is the shortest time in which nobody else may write there.
+void HostCopies::write_changes(Copy& copy) {
+  const char* const after = copy.host(copy.at.at);
+  const auto first = static_cast<std::size_t>(std::mismatch(copy.before.begin(), copy.before.end(), after).first -
+                                              copy.before.begin());
+  std::size_t end = copy.bytes;
+  while (end > first && copy.before[end - 1] == after[end - 1]) --end;
+  if (first == end) return;
+  const memkind::Staging now(copy.at.kind, end - first);
+  memkind::copy({memkind::kHost, now.get()}, copy.at + first, end - first);
+  for (std::size_t i = first; i < end; ++i)
+    if (copy.before[i] != after[i]) now.get()[i - first] = copy.before[i] = after[i];
+  memkind::copy(copy.at + first, {memkind::kHost, now.get()}, end - first);
+}
+
 void HostCopies::finish() {
   std::vector<std::shared_ptr<void>> lists;
-  for (const Copy& copy : copies_)
+  for (Copy& copy : copies_) {
+    if (!copy.before.empty()) {
+      write_changes(copy);
+      continue;
+    }
     for (const Moved& moved : copy.moved)
       if (moved.written) lists.push_back(begin_write(copy, moved));
+  }
   if (!copies_.empty()) memkind::finish_copies();
 }
 

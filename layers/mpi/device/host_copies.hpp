@@ -26,7 +26,8 @@ struct Span {
   std::ptrdiff_t lowest = 0;
   std::size_t bytes = 0;
   std::vector<Piece> pieces{};
-  bool gaps = false;  ///< a type has no layout, so that `pieces` include bytes that are no data
+  bool gaps =
+      false;  ///< a type has no layout, so that `pieces` include bytes that are no data, and must not be written
 };
 Span span_of(Word type, std::int64_t count);
 /// A block of `counts[m]` elements for each of so many members; displacements are in elements.
@@ -66,7 +67,8 @@ class HostCopies {
     std::size_t bytes;
     bool read;
     std::unique_ptr<memkind::Staging> staging;
-    PartsMemory apart{};  ///< instead, for several allocations
+    PartsMemory apart{};         ///< instead, for several allocations
+    std::vector<char> before{};  ///< if only the MPI knows which bytes it writes: what they were
     std::vector<Moved> moved{};
 
     /// Where the copy of a byte of the program's is.
@@ -75,6 +77,7 @@ class HostCopies {
   bool needs_copy(const memkind::Kind& kind) const;
   void* copy_parts(char* address, const Span& span, Use use);
   static void begin_read(const Copy& copy);
+  static void write_changes(Copy& copy);
   /// Begins to copy one piece back. Returns what has to live until the copy is complete.
   static std::shared_ptr<void> begin_write(const Copy& copy, const Moved& moved);
 

@@ -104,6 +104,37 @@ static void in_parts(void) {
   driver_free(part[0]), driver_free(part[1]), driver_free(between), free(part[2]);
 }
 
+// Two messages under way into one buffer, each of a type whose layout the library does not know: a darray of every second
+// int, and ints from the last one on.
+static void unknown_layouts(void) {
+  const int n = N, cyclic = MPI_DISTRIBUTE_CYCLIC, usual = MPI_DISTRIBUTE_DFLT_DARG, two = 2;
+  MPI_Datatype types[2][2], backwards;
+  MPI_Type_create_resized(MPI_INT, 0, -2 * (MPI_Aint)sizeof(int), &backwards);
+  for (int k = 0; k < 2; ++k) {
+    MPI_Type_create_darray(2, k, 1, &n, &cyclic, &usual, &two, MPI_ORDER_C, MPI_INT, &types[0][k]);
+    const MPI_Aint last = (N - 2 + k) * (MPI_Aint)sizeof(int);
+    const int half = N / 2;
+    MPI_Type_create_struct(1, &half, &last, &backwards, &types[1][k]);
+  }
+  int host[N], *const data = driver_malloc(sizeof host);
+  for (int way = 0; way < 2; ++way) {
+    MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    for (int i = 0; i < N; ++i) host[i] = rank == 0 ? 100 + i : -1;
+    driver_copy(data, host, sizeof host);
+    for (int k = 0; k < 2; ++k) {
+      MPI_Type_commit(&types[way][k]);
+      if (rank == 0) MPI_Isend(data, 1, types[way][k], 1, k, comm, &requests[k]);
+      if (rank == 1) MPI_Irecv(data, 1, types[way][k], 0, k, comm, &requests[k]);
+    }
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    read_ints(host, data, N);
+    if (rank < 2) expect("two messages of unknown layout", way, host, N, 100, 1);
+    for (int k = 0; k < 2; ++k) MPI_Type_free(&types[way][k]);
+  }
+  MPI_Type_free(&backwards);
+  driver_free(data);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   driver_open(argc > 1 ? argv[1] : "CUDA");
@@ -112,5 +143,6 @@ int main(int argc, char** argv) {
   MPI_Comm_size(comm, &size);
   partly_in_place();
   in_parts();
+  unknown_layouts();
   return finish();
 }
