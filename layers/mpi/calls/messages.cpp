@@ -13,8 +13,8 @@ int begin_parts(HostCopies::Use use, Function function, Buffer* buffer, int part
   if (buffers_pass_through(buffer)) [[likely]]
     return function(buffer, parts, count, type, peer, tag, comm, info, request);
   auto copies = std::make_unique<HostCopies>(HostCopies::For::mpi);
-  const int result = function(messages::host_copy_of(*copies, buffer, parts * count, type, use), parts, count, type,
-                              peer, tag, comm, info, request);
+  const int result = function(copies->of(buffer, span_of_parts(type, parts, count), use), parts, count, type, peer, tag,
+                              comm, info, request);
   return messages::keep(result, messages::Form::persistent, std::move(copies), request);
 }
 
@@ -33,20 +33,20 @@ int Precv_init(void* buffer, int parts, std::int64_t count, Word type, int peer,
                      request);
 }
 int Pready(int part, Word request) {
-  refresh_parts(request);
+  refresh_part(request, part);
   return real().Pready(part, request);
 }
 int Pready_range(int first, int last, Word request) {
-  refresh_parts(request);
+  for (int part = first; part <= last; ++part) refresh_part(request, part);
   return real().Pready_range(first, last, request);
 }
 int Pready_list(int length, const int* parts, Word request) {
-  refresh_parts(request);
+  for (int i = 0; i < length; ++i) refresh_part(request, parts[i]);
   return real().Pready_list(length, parts, request);
 }
 int Parrived(Word request, int part, int* flag) {
   const int result = real().Parrived(request, part, flag);
-  if (result == kSuccess && *flag) copy_parts_back(request);
+  if (result == kSuccess && *flag) copy_part_back(request, part);
   return result;
 }
 

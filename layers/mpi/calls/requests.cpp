@@ -19,12 +19,13 @@ namespace {
 
 struct Freed {
   Word request;
-  Attached attached;
+  std::shared_ptr<Attached> attached;
 };
 
 std::mutex mutex;
 // Never destroyed: a program may finalize in a function that runs at exit, after the destructors of static objects.
-std::unordered_map<Word, Attached>& attached_to = *new std::unordered_map<Word, Attached>;
+std::unordered_map<Word, std::shared_ptr<Attached>>& attached_to =
+    *new std::unordered_map<Word, std::shared_ptr<Attached>>;
 /// Active requests that the program has freed. The MPI still works on their copies, so they are completed here.
 std::vector<Freed>& freed = *new std::vector<Freed>;
 
@@ -38,19 +39,25 @@ void publish_count() {
   before = now;
 }
 
-void put(Word request, Attached attached) {
+void put(Word request, std::shared_ptr<Attached> attached) {
   const std::lock_guard lock(mutex);
   attached_to[request] = std::move(attached);
   publish_count();
 }
 
-/// Takes what is remembered of a request. While the MPI may complete it, nothing is remembered under its handle,
-/// because another thread may then get a new request with the same one.
-Attached take(Word request) {
+/// What is remembered of a request; null if nothing is.
+std::shared_ptr<Attached> find(Word request) {
   const std::lock_guard lock(mutex);
   const auto found = attached_to.find(request);
-  if (found == attached_to.end()) return {};
-  Attached attached = std::move(found->second);
+  return found == attached_to.end() ? nullptr : found->second;
+}
+
+/// Forgets a request, and returns what was remembered of it.
+std::shared_ptr<Attached> take(Word request) {
+  const std::lock_guard lock(mutex);
+  const auto found = attached_to.find(request);
+  if (found == attached_to.end()) return nullptr;
+  std::shared_ptr<Attached> attached = std::move(found->second);
   attached_to.erase(found);
   publish_count();
   return attached;
@@ -58,7 +65,11 @@ Attached take(Word request) {
 
 /// Once for each start: after that the buffer is the program's, which may have written to it.
 void copy_back(Attached& attached) {
-  if (std::exchange(attached.active, false)) attached.host_copies->finish();
+  {
+    const std::lock_guard lock(mutex);
+    if (!std::exchange(attached.active, false)) return;
+  }
+  attached.host_copies->finish();
 }
 
 /// Completes the freed requests that are done, or waits for all of them.
@@ -81,8 +92,8 @@ void complete_freed(bool wait) {
       left.push_back(std::move(row));
       continue;
     }
-    copy_back(row.attached);
-    if (row.attached.persistent) real().Request_free(handle);
+    copy_back(*row.attached);
+    if (row.attached->persistent) real().Request_free(handle);
   }
   const std::lock_guard lock(mutex);
   std::move(left.begin(), left.end(), std::back_inserter(freed));
@@ -108,7 +119,7 @@ int wait_for(Wait&& wait, Test&& test) {
 }
 
 /// Keeps an active request that the program frees.
-void keep_freed(Word request, Attached attached) {
+void keep_freed(Word request, std::shared_ptr<Attached> attached) {
   static std::once_flag once;
   std::call_once(once, [] { at_finalize([] { complete_freed(true); }); });
   const std::lock_guard lock(mutex);
@@ -116,7 +127,9 @@ void keep_freed(Word request, Attached attached) {
   publish_count();
 }
 
-/// Those of an array of requests, taken before the MPI looks at it.
+/// Those of an array of requests, looked up before the MPI looks at it. Nothing is remembered under a handle that the
+/// MPI may free, because another thread may then get a new request with the same one. A persistent request keeps its
+/// handle, and other threads look for it meanwhile if it is a message in parts.
 class Taken {
  public:
   Taken(int count, const void* requests) {
@@ -124,17 +137,19 @@ class Taken {
     complete_begun();
     for (int i = 0; i < count; ++i) {
       const Word request = abi().handle_at(requests, i);
-      if (Attached attached = take(request); attached.host_copies) rows_.push_back({i, request, std::move(attached)});
+      std::shared_ptr<Attached> attached = find(request);
+      if (!attached) continue;
+      if (!attached->persistent) take(request);
+      rows_.push_back({i, request, std::move(attached)});
     }
   }
-  /// Copies the results of request `i` back, if it is one of these. A persistent one is remembered again.
+  /// Copies the results of request `i` back, if it is one of these.
   void complete(int i) {
     for (Row& row : rows_)
-      if (row.index == i && row.attached.host_copies) finish(row);
+      if (row.index == i) finish(row);
   }
   void complete_all() {
-    for (Row& row : rows_)
-      if (row.attached.host_copies) finish(row);
+    for (Row& row : rows_) finish(row);
   }
   /// After an error, with which some of the requests may still be under way.
   void complete_those_done(const void* requests) {
@@ -142,44 +157,39 @@ class Taken {
       const Word now = abi().handle_at(requests, row.index);
       int done = now == abi().request_null;
       if (!done) real().Request_get_status(now, &done, abi().status_ignore);
-      if (done && row.attached.host_copies) finish(row);
+      if (done) finish(row);
     }
   }
   /// Remembers those that are not complete.
   ~Taken() {
     for (Row& row : rows_)
-      if (row.attached.host_copies) put(row.request, std::move(row.attached));
+      if (row.attached && !row.attached->persistent) put(row.request, std::move(row.attached));
   }
 
  private:
   struct Row {
     int index;
     Word request;
-    Attached attached;
+    std::shared_ptr<Attached> attached;  ///< null when its results are copied back
   };
   static void finish(Row& row) {
-    copy_back(row.attached);
-    if (!row.attached.persistent) row.attached.host_copies.reset();
+    if (row.attached) copy_back(*std::exchange(row.attached, nullptr));
   }
   std::vector<Row> rows_;
 };
 
 /// Copies the results of a request back that is complete and stays: a program may use them as soon as it is told so.
 void copy_back_of(Word request) {
-  Attached attached = take(request);
-  if (!attached.host_copies) return;
-  copy_back(attached);
-  put(request, std::move(attached));
+  if (const std::shared_ptr<Attached> attached = find(request)) copy_back(*attached);
 }
 
 void start(int count, const void* requests) {
   for (int i = 0; i < count; ++i) {
-    const Word request = abi().handle_at(requests, i);
-    Attached attached = take(request);
-    if (!attached.host_copies) continue;
-    attached.host_copies->refresh();
-    attached.active = true;
-    put(request, std::move(attached));
+    const std::shared_ptr<Attached> attached = find(abi().handle_at(requests, i));
+    if (!attached) continue;
+    attached->host_copies->refresh();
+    const std::lock_guard lock(mutex);
+    attached->active = true;
   }
 }
 
@@ -194,7 +204,7 @@ void attach(const void* request, Attached attached) {
   if (complete)
     copy_back(attached);
   else
-    put(handle, std::move(attached));
+    put(handle, std::make_shared<Attached>(std::move(attached)));
 }
 
 void keep_until_complete(const void* request, bool persistent, std::shared_ptr<const void> kept) {
@@ -202,7 +212,7 @@ void keep_until_complete(const void* request, bool persistent, std::shared_ptr<c
     const std::lock_guard lock(mutex);
     const auto found = attached_to.find(abi().handle_at(request, 0));
     if (found != attached_to.end()) {
-      found->second.kept = std::move(kept);
+      found->second->kept = std::move(kept);
       return;
     }
   }
@@ -212,18 +222,21 @@ void keep_until_complete(const void* request, bool persistent, std::shared_ptr<c
                    .kept = std::move(kept)});
 }
 
-void refresh_parts(Word request) {
+void refresh_part(Word request, int part) {
   if (none_attached()) return;
-  const std::lock_guard lock(mutex);
-  const auto found = attached_to.find(abi().handle(request));
-  if (found != attached_to.end()) found->second.host_copies->refresh();
+  if (const std::shared_ptr<Attached> attached = find(abi().handle(request)))
+    attached->host_copies->refresh_piece(static_cast<std::size_t>(part));
 }
 
-void copy_parts_back(Word request) {
+void copy_part_back(Word request, int part) {
   if (none_attached()) return;
-  const std::lock_guard lock(mutex);
-  const auto found = attached_to.find(abi().handle(request));
-  if (found != attached_to.end() && found->second.active) found->second.host_copies->finish();
+  const std::shared_ptr<Attached> attached = find(abi().handle(request));
+  if (!attached) return;
+  {
+    const std::lock_guard lock(mutex);
+    if (!attached->active) return;
+  }
+  attached->host_copies->finish_piece(static_cast<std::size_t>(part));
 }
 
 namespace ours {
@@ -346,8 +359,8 @@ int Request_free(void* request) {
     return real().Request_free(request);
   const Word handle = abi().handle_at(request, 0);
   forget_persistent(handle);
-  Attached attached = take(handle);
-  if (!attached.host_copies || !attached.active) return real().Request_free(request);
+  std::shared_ptr<Attached> attached = take(handle);
+  if (!attached || !attached->active) return real().Request_free(request);
   keep_freed(handle, std::move(attached));
   abi().set_handle(request, 0, abi().request_null);
   return kSuccess;

@@ -26,10 +26,10 @@ void attach(const void* request, Attached attached);
 /// Keeps something as long as the request, which may be attached already.
 void keep_until_complete(const void* request, bool persistent, std::shared_ptr<const void> kept);
 
-/// Before the MPI is told that parts of a message are ready: their copies are made again.
-void refresh_parts(Word request);
-/// When the MPI says that a part has come: what has come is copied to its place. The request stays active.
-void copy_parts_back(Word request);
+/// Before the MPI is told that a part of a message is ready: its copy is made again.
+void refresh_part(Word request, int part);
+/// When the MPI says that a part has come: it is copied to its place, once. The request stays active.
+void copy_part_back(Word request, int part);
 
 /// The functions of MPI that complete, test, free or start requests, by their names without MPI_.
 namespace ours {

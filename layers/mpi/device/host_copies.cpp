@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "abi/abi.hpp"
 #include "base/error.hpp"
@@ -99,6 +100,16 @@ Span span_of(Word type, const Counts& counts, const Counts& displacements, int m
   return all;
 }
 
+Span span_of_parts(Word type, int parts, std::int64_t count) {
+  Span span = span_of(type, parts * count);
+  if (span.bytes == 0 || span.gaps) return span;
+  const std::shared_ptr<const Layout> layout = span.pieces[0].layout;
+  span.pieces.clear();
+  for (int part = 0; part < parts; ++part)
+    span.pieces.push_back({layout->extent() * part * count, static_cast<std::size_t>(count), layout});
+  return span;
+}
+
 Span span_of(const void* types, const Counts& counts, const Counts& displacements, int members) {
   Span all;
   for (int member = 0; member < members; ++member)
@@ -139,11 +150,10 @@ void* HostCopies::of(const void* address, const Span& span, Use use) {
     copy = std::prev(copies_.end());
     if (reads) memkind::copy({memkind::kHost, copy->host(lowest)}, copy->at, bytes);
   }
-  if (use != Use::read)
-    for (Piece piece : span.pieces) {
-      piece.offset += static_cast<char*>(same) - copy->at.at;
-      copy->moved.push_back({std::move(piece), true});
-    }
+  for (Piece piece : span.pieces) {
+    piece.offset += static_cast<char*>(same) - copy->at.at;
+    copy->moved.push_back({std::move(piece), use != Use::read});
+  }
   if (use != Use::read && span.gaps)
     copy->before.assign(copy->host(copy->at.at), copy->host(copy->at.at) + copy->bytes);
   return copy->host(lowest) - span.lowest;
@@ -173,17 +183,35 @@ void* HostCopies::copy_parts(char* address, const Span& span, Use use) {
 
 void HostCopies::begin_read(const Copy& copy) {
   if (!copy.apart) return memkind::begin_copy({memkind::kHost, copy.host(copy.at.at)}, copy.at, copy.bytes);
-  for (const Moved& moved : copy.moved)
-    for (const Part& part : moved.parts)
-      memkind::begin_copy({memkind::kHost, copy.host(part.at.at)}, part.at, part.bytes);
+  for (const Moved& moved : copy.moved) begin_read(copy, moved);
+}
+
+void HostCopies::begin_read(const Copy& copy, const Moved& moved) {
+  for (const Part& part : moved.parts)
+    memkind::begin_copy({memkind::kHost, copy.host(part.at.at)}, part.at, part.bytes);
+  if (copy.apart) return;
+  const Layout& layout = *moved.piece.layout;
+  const auto first = static_cast<std::size_t>(moved.piece.offset + layout.true_lower());
+  if (first >= copy.bytes) return;
+  memkind::begin_copy({memkind::kHost, copy.host(copy.at.at) + first}, copy.at + first,
+                      std::min(layout.span(moved.piece.count), copy.bytes - first));
 }
 
 void HostCopies::refresh() {
+  const std::lock_guard lock(mutex_);
   for (const Copy& copy : copies_)
     if (copy.read) begin_read(copy);
   if (!copies_.empty()) memkind::finish_copies();
-  for (Copy& copy : copies_)
+  for (Copy& copy : copies_) {
     if (!copy.before.empty()) std::copy_n(copy.host(copy.at.at), copy.bytes, copy.before.begin());
+    for (Moved& moved : copy.moved) moved.back = false;
+  }
+}
+
+void HostCopies::refresh_piece(std::size_t number) {
+  const std::lock_guard lock(mutex_);
+  for (const Copy& copy : copies_) number < copy.moved.size() ? begin_read(copy, copy.moved[number]) : begin_read(copy);
+  if (!copies_.empty()) memkind::finish_copies();
 }
 
 std::shared_ptr<void> HostCopies::begin_write(const Copy& copy, const Moved& moved) {
@@ -237,17 +265,26 @@ void HostCopies::write_changes(Copy& copy) {
   memkind::copy(copy.at + first, {memkind::kHost, now.get()}, end - first);
 }
 
-void HostCopies::finish() {
+/// Begins to write what `wanted(number)` says, and is not there yet.
+template <class Wanted>
+void HostCopies::finish_those(Wanted&& wanted) {
+  const std::lock_guard lock(mutex_);
   std::vector<std::shared_ptr<void>> lists;
   for (Copy& copy : copies_) {
-    if (!copy.before.empty()) {
-      write_changes(copy);
-      continue;
-    }
-    for (const Moved& moved : copy.moved)
-      if (moved.written) lists.push_back(begin_write(copy, moved));
+    if (!copy.before.empty()) write_changes(copy);
+    for (std::size_t i = 0; i < copy.moved.size() && copy.before.empty(); ++i)
+      if (Moved& moved = copy.moved[i]; moved.written && wanted(i) && !std::exchange(moved.back, true))
+        lists.push_back(begin_write(copy, moved));
   }
   if (!copies_.empty()) memkind::finish_copies();
+}
+
+void HostCopies::finish() {
+  finish_those([](std::size_t) { return true; });
+}
+
+void HostCopies::finish_piece(std::size_t number) {
+  finish_those([&](std::size_t i) { return i == number; });
 }
 
 }  // namespace isthmus::mpi

@@ -2,6 +2,7 @@
 // the copies, and results are copied back.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "device/parts.hpp"
@@ -32,6 +33,8 @@ struct Span {
 Span span_of(Word type, std::int64_t count);
 /// A block of `counts[m]` elements for each of so many members; displacements are in elements.
 Span span_of(Word type, const Counts& counts, const Counts& displacements, int members);
+/// `parts` times `count` elements, with a piece for each part where the layout is known.
+Span span_of_parts(Word type, int parts, std::int64_t count);
 /// The same with a type for each member, and displacements in bytes.
 Span span_of(const void* types, const Counts& counts, const Counts& displacements, int members);
 
@@ -49,8 +52,11 @@ class HostCopies {
   void* of(const void* address, const Span& span, Use use);
   /// Copies what is read once more, for a persistent request that starts again.
   void refresh();
-  /// Copies the data that were written back. May be called again after refresh().
+  /// Copies the data that were written back, once until the next refresh().
   void finish();
+  /// The same for one piece of the span of a message in parts. Threads may call these at the same time.
+  void refresh_piece(std::size_t number);
+  void finish_piece(std::size_t number);
   /// Whether something was copied.
   bool used() const { return !copies_.empty(); }
 
@@ -60,6 +66,7 @@ class HostCopies {
     Piece piece;  ///< whose offset counts from the copy's lowest byte
     bool written;
     std::vector<Part> parts{};  ///< if the copy stands for several allocations
+    bool back = false;          ///< its data are where the program looks for them
   };
   struct Copy {
     memkind::Place at;  ///< the lowest byte
@@ -77,11 +84,15 @@ class HostCopies {
   bool needs_copy(const memkind::Kind& kind) const;
   void* copy_parts(char* address, const Span& span, Use use);
   static void begin_read(const Copy& copy);
+  static void begin_read(const Copy& copy, const Moved& moved);
   static void write_changes(Copy& copy);
+  template <class Wanted>
+  void finish_those(Wanted&& wanted);
   /// Begins to copy one piece back. Returns what has to live until the copy is complete.
   static std::shared_ptr<void> begin_write(const Copy& copy, const Moved& moved);
 
   For whom_;
+  std::mutex mutex_;  ///< of refresh() and finish()
   std::vector<Copy> copies_;
 };
 
