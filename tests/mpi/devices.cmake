@@ -1,7 +1,7 @@
 # Device buffers, on the doubles of the vendors' drivers (tests/device). Included for each MPI, with `mpi` and `here` set.
 set(doubles ${PROJECT_BINARY_DIR}/tests/device/doubles)
 set(programs ${PROJECT_SOURCE_DIR}/tests/device/programs)
-foreach(program devices messages threads pending aware fresh background corners)
+foreach(program devices messages threads pending aware fresh background corners many_persistent)
   mpi_program(${mpi} ${program} programs/device/${program}.c ${programs}/driver.c -I${programs}
               -I${CMAKE_CURRENT_SOURCE_DIR}/programs/device -rdynamic -ldl -lm -lpthread)
 endforeach()
@@ -105,6 +105,10 @@ device_test(nonblocking_staged any 2 ${one} 60 nonblocking ISTHMUS_MPI_DEVICE_BA
 add_test(NAME mpi.${mpi}.devices.${other}.background.${several} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
          ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/background background ${several} ${other} 1)
 set_tests_properties(mpi.${mpi}.devices.${other}.background.${several} PROPERTIES LABELS mpi TIMEOUT 120)
+
+if(mpi STREQUAL "openmpi")
+  staged_test(many_persistent 2 CUDA ISTHMUS_MPI_DEVICE_BACKGROUND=1)
+endif()
 
 # The limits of this layer, measured and read. Ranks of MPICH do not yield to each other, which takes a minute here.
 if(mpi STREQUAL "openmpi")

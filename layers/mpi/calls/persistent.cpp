@@ -1,6 +1,7 @@
 #include "calls/persistent.hpp"
 
 #include <mutex>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -19,10 +20,31 @@ constexpr std::size_t kMost = 64;
 /// MPIs have at least so many tags.
 constexpr int kTags = 32767;
 
+/// In use as long as somebody holds it: the request, or a message that is still to be sent. Requests of other members
+/// need not have the same, since the messages go from a process to itself.
+using Tag = std::shared_ptr<const int>;
+
+/// The lowest that nobody holds; null if there is none.
+Tag take_tag() {
+  static std::mutex& guard = *new std::mutex;
+  static std::set<int>& held = *new std::set<int>;
+  const std::lock_guard lock(guard);
+  int tag = 0;
+  for (const int other : held)
+    if (other == tag) ++tag;
+  if (tag == kTags) return nullptr;
+  held.insert(tag);
+  return {new int(tag), [](const int* freed) {
+            const std::lock_guard lock_again(guard);
+            held.erase(*freed);
+            delete freed;
+          }};
+}
+
 struct Persistent {
   std::unique_ptr<Background> background;
   std::shared_ptr<Job> job;
-  int tag = 0;
+  Tag tag;
 };
 
 std::mutex mutex;
@@ -64,20 +86,19 @@ std::optional<int> make_persistent(Word comm, Background& like, std::shared_ptr<
                                    void* request) {
   // {this member cannot, its buffer is on a device}
   int mine[2] = {1, on_device ? 1 : 0}, all[2] = {1, 0};
+  Tag tag = take_tag();
   {
     const std::lock_guard lock(mutex);
     drop_complete();
-    if (job && by_request.size() + freed.size() < kMost && make_own_comm()) mine[0] = 0;
+    if (job && tag && by_request.size() + freed.size() < kMost && make_own_comm()) mine[0] = 0;
   }
   if (real().Allreduce(mine, all, 2, abi().ints, abi().max, comm) != kSuccess || all[0] || !all[1]) return std::nullopt;
   std::unique_ptr<Background> background = like.create_like(comm);
   if (!background) return std::nullopt;
   const std::lock_guard lock(mutex);
-  static int tags = 0;
-  const int tag = tags = (tags + 1) % kTags;
-  const int result = real().Recv_init(&nothing, 0, abi().bytes, 0, tag, own_comm, request);
+  const int result = real().Recv_init(&nothing, 0, abi().bytes, 0, *tag, own_comm, request);
   if (result != kSuccess) return result;
-  by_request[abi().handle_at(request, 0)] = {std::move(background), std::move(job), tag};
+  by_request[abi().handle_at(request, 0)] = {std::move(background), std::move(job), std::move(tag)};
   attached_requests.fetch_add(1, std::memory_order_release);
   return kSuccess;
 }
@@ -89,7 +110,7 @@ void start_persistent(int count, const void* requests) {
     if (found == by_request.end()) continue;
     const Persistent& call = found->second;
     call.job->refresh();
-    add_begun(call.job, [tag = call.tag] { real().Send(&nothing, 0, abi().bytes, 0, tag, own_comm); });
+    add_begun(call.job, [tag = call.tag] { real().Send(&nothing, 0, abi().bytes, 0, *tag, own_comm); });
     call.background->add(call.job);
   }
 }
