@@ -40,8 +40,8 @@ BlockCounts count_blocks(const Call& call) {
     const int members = std::is_same_v<Call, Reduce_scatter> ? where.own_group : where.members;
     BlockCounts blocks{members, members};
     if constexpr (requires { call.root; }) {
-      const bool root = where.between_groups ? call.root == abi().root : call.root == where.me;
-      if (!root) (std::is_same_v<Call, Scatter> || std::is_same_v<Call, Scatterv> ? blocks.send : blocks.receive) = 0;
+      if (!where.is_root(call.root))
+        (std::is_same_v<Call, Scatter> || std::is_same_v<Call, Scatterv> ? blocks.send : blocks.receive) = 0;
     }
     if constexpr (requires { call.send; }) {
       if (call.send == abi().in_place) blocks.send = 0;

@@ -103,11 +103,10 @@ struct Where {
   int own_group = 0;  ///< the members of this one's group
 
   static Where in(Word comm);
-  /// Whether the arguments of the root alone are significant. Between groups they are if the buffer is a device's,
-  /// since the numbers by which a root is named there differ between MPIs.
-  bool uses(int root, const void* buffer) const;
-  /// The same for arguments of all members.
-  bool gives(const void* buffer) const;
+  /// Whether this member is the root of a call, whose arguments alone are significant on one side.
+  bool is_root(int root) const;
+  /// Whether its arguments on the other side are significant: between groups, if it is in the group without the root.
+  bool takes_part(int root) const;
 };
 
 // Replaces the buffers of a call by their copies.

@@ -1,7 +1,6 @@
 // Which buffers of a call are replaced by copies in host memory, and what the call does with each of them.
 #include "abi/abi.hpp"
 #include "device/host_copies.hpp"
-#include "device/memory.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
@@ -18,11 +17,10 @@ Where Where::in(Word comm) {
   return where;
 }
 
-bool Where::gives(const void* buffer) const { return !between_groups || uses(0, buffer); }
+bool Where::is_root(int root) const { return root == (between_groups ? abi().root : me); }
 
-bool Where::uses(int root, const void* buffer) const {
-  return between_groups ? device_memory().known.find(buffer).kind->device != nullptr : me == root;
-}
+/// The numbers by which the root's own group names it are below 0.
+bool Where::takes_part(int root) const { return !between_groups || root >= 0; }
 
 namespace {
 
@@ -37,42 +35,41 @@ bool in_place(const void* send) { return send == abi().in_place; }
 }  // namespace
 
 void replace(Bcast& call, const Where& where, HostCopies& host_copies) {
-  const Span span = span_of(call.type, call.count.value);
-  const bool reads = where.between_groups || where.me == call.root;
-  call.buffer = reads && !where.between_groups ? host_copies.of(call.buffer, span, Use::read)
-                                               : written(host_copies, call.buffer, span, reads);
+  if (where.is_root(call.root))
+    call.buffer = host_copies.of(call.buffer, span_of(call.type, call.count.value), Use::read);
+  else if (where.takes_part(call.root))
+    call.buffer = host_copies.of(call.buffer, span_of(call.type, call.count.value), Use::written);
 }
 
 void replace(Gather& call, const Where& where, HostCopies& host_copies) {
-  if (where.uses(call.root, call.receive))
-    call.receive =
-        written(host_copies, call.receive, span_of(call.receive_type, call.receive_count.value * where.members),
-                in_place(call.send) || where.between_groups);
-  if (!in_place(call.send) && where.gives(call.send))
+  if (where.is_root(call.root))
+    call.receive = written(host_copies, call.receive,
+                           span_of(call.receive_type, call.receive_count.value * where.members), in_place(call.send));
+  if (!in_place(call.send) && where.takes_part(call.root))
     call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
 
 void replace(Gatherv& call, const Where& where, HostCopies& host_copies) {
-  if (where.uses(call.root, call.receive))
+  if (where.is_root(call.root))
     call.receive = written(host_copies, call.receive,
                            span_of(call.receive_type, call.receive_counts, call.displacements, where.members),
-                           in_place(call.send) || where.between_groups);
-  if (!in_place(call.send) && where.gives(call.send))
+                           in_place(call.send));
+  if (!in_place(call.send) && where.takes_part(call.root))
     call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value), Use::read);
 }
 
 void replace(Scatter& call, const Where& where, HostCopies& host_copies) {
-  if (where.uses(call.root, call.send))
+  if (where.is_root(call.root))
     call.send = host_copies.of(call.send, span_of(call.send_type, call.send_count.value * where.members), Use::read);
-  if (!in_place(call.receive) && where.gives(call.receive))
+  if (!in_place(call.receive) && where.takes_part(call.root))
     call.receive = written(host_copies, call.receive, span_of(call.receive_type, call.receive_count.value), false);
 }
 
 void replace(Scatterv& call, const Where& where, HostCopies& host_copies) {
-  if (where.uses(call.root, call.send))
+  if (where.is_root(call.root))
     call.send = host_copies.of(call.send, span_of(call.send_type, call.send_counts, call.displacements, where.members),
                                Use::read);
-  if (!in_place(call.receive) && where.gives(call.receive))
+  if (!in_place(call.receive) && where.takes_part(call.root))
     call.receive = written(host_copies, call.receive, span_of(call.receive_type, call.receive_count.value), false);
 }
 
@@ -120,8 +117,8 @@ void replace(Alltoallw& call, const Where& where, HostCopies& host_copies) {
 
 void replace(Reduce& call, const Where& where, HostCopies& host_copies) {
   const Span span = span_of(call.type, call.count.value);
-  if (where.uses(call.root, call.receive)) call.receive = written(host_copies, call.receive, span, in_place(call.send));
-  if (!in_place(call.send)) call.send = host_copies.of(call.send, span, Use::read);
+  if (where.is_root(call.root)) call.receive = written(host_copies, call.receive, span, in_place(call.send));
+  if (!in_place(call.send) && where.takes_part(call.root)) call.send = host_copies.of(call.send, span, Use::read);
 }
 
 void replace(Reduce_scatter& call, const Where& where, HostCopies& host_copies) {
@@ -129,9 +126,8 @@ void replace(Reduce_scatter& call, const Where& where, HostCopies& host_copies) 
   for (int member = 0; member < where.own_group; ++member) all += call.receive_counts[member];
   const Span whole = span_of(call.type, all);
   const std::int64_t own = call.receive_counts[where.me];
-  call.receive = in_place(call.send)
-                     ? written(host_copies, call.receive, whole, true)
-                     : written(host_copies, call.receive, span_of(call.type, own), where.between_groups);
+  call.receive = in_place(call.send) ? written(host_copies, call.receive, whole, true)
+                                     : written(host_copies, call.receive, span_of(call.type, own), false);
   if (!in_place(call.send)) call.send = host_copies.of(call.send, whole, Use::read);
 }
 

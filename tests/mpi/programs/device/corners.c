@@ -135,6 +135,32 @@ static void unknown_layouts(void) {
   driver_free(data);
 }
 
+// Between rank 0 and the others, of which rank 1 is the root: arguments that are of no significance are null, and buffers
+// that are not, device memory all the same.
+static void between_groups(void) {
+  MPI_Comm group, both;
+  MPI_Comm_split(comm, rank == 0, rank, &group);
+  MPI_Intercomm_create(group, 0, comm, rank == 0 ? 1 : 0, 5, &both);
+  const int root = rank == 0 ? 0 : rank == 1 ? MPI_ROOT : MPI_PROC_NULL, counts[] = {N}, at[] = {0};
+  const int *const counted = rank == 1 ? counts : NULL, *const placed = rank == 1 ? at : NULL;
+  int host[N], *const from = driver_malloc(sizeof host), *const to = driver_malloc(sizeof host);
+  for (int way = 0; way < 4; ++way) {
+    for (int i = 0; i < N; ++i) host[i] = 10000 * rank + i;
+    driver_copy(from, host, sizeof host);
+    for (int i = 0; i < N; ++i) host[i] = -i;
+    driver_copy(to, host, sizeof host);
+    if (way == 0) MPI_Gatherv(from, N, MPI_INT, to, counted, placed, MPI_INT, root, both);
+    if (way == 1) MPI_Scatterv(from, counted, placed, MPI_INT, to, N, MPI_INT, root, both);
+    if (way == 2) MPI_Reduce(from, to, N, MPI_INT, MPI_SUM, root, both);
+    if (way == 3) MPI_Bcast(rank == 1 ? from : to, N, MPI_INT, root, both);
+    const int gathers = way == 0 || way == 2, gets = rank == (gathers ? 1 : 0);
+    read_ints(host, to, N);
+    expect("between groups", way, host, N, gets ? 10000 * (gathers ? 0 : 1) : 0, gets ? 1 : -1);
+  }
+  MPI_Comm_free(&both), MPI_Comm_free(&group);
+  driver_free(from), driver_free(to);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   driver_open(argc > 1 ? argv[1] : "CUDA");
@@ -144,5 +170,6 @@ int main(int argc, char** argv) {
   partly_in_place();
   in_parts();
   unknown_layouts();
+  between_groups();
   return finish();
 }
