@@ -130,3 +130,6 @@ foreach(form nonblocking persistent)
            ISTHMUS_MPI_DEVICE_OVER_NODES=1 ISTHMUS_MPI_DEVICE_BACKGROUND=1 ISTHMUS_MPI_DEVICE_PIECE=5000 TEST_THREADS=1)
   set_tests_properties(mpi.${mpi}.devices.hosts.${form} PROPERTIES LABELS mpi TIMEOUT 120 SKIP_RETURN_CODE 77)
 endforeach()
+add_test(NAME mpi.${mpi}.devices.hosts.corners COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/hosts.py
+         ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/corners any CUDA 1)
+set_tests_properties(mpi.${mpi}.devices.hosts.corners PROPERTIES LABELS mpi TIMEOUT 120 SKIP_RETURN_CODE 77)

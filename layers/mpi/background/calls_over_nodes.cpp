@@ -23,10 +23,10 @@ void KeptArguments::keep(Word& type) {
   types_.push_back(type = abi().handle_at(copy, 0));
 }
 
-void KeptArguments::keep(const void*& types, int members) {
+void KeptArguments::keep(const void*& types, const Counts& counts, int members) {
   auto& copies = arrays_.emplace_back(std::make_unique<Word[]>(static_cast<std::size_t>(members)));
   for (int member = 0; member < members; ++member) {
-    Word type = abi().handle_at(types, member);
+    Word type = counts[member] == 0 ? abi().bytes : abi().handle_at(types, member);
     keep(type);
     abi().set_handle(copies.get(), member, type);
   }

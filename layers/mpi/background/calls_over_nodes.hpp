@@ -26,8 +26,8 @@ class KeptArguments {
 
   /// Replaces a type by a copy, unless it is predefined.
   void keep(Word& type);
-  /// Replaces an array of types, for so many members, by copies.
-  void keep(const void*& types, int members);
+  /// Replaces an array of types, for so many members, by copies. Those of empty blocks need not be valid.
+  void keep(const void*& types, const Counts& counts, int members);
 
   /// Whether all types were valid.
   bool valid() const { return valid_; }
@@ -55,8 +55,8 @@ void keep_types(KeptArguments& kept, Call& call, [[maybe_unused]] int rank, [[ma
     if (takes) kept.keep(call.receive_type);
   }
   if constexpr (requires { call.send_types; }) {
-    if (call.send != abi().in_place) kept.keep(call.send_types, members);
-    kept.keep(call.receive_types, members);
+    if (call.send != abi().in_place) kept.keep(call.send_types, call.send_counts, members);
+    kept.keep(call.receive_types, call.receive_counts, members);
   }
 }
 

@@ -161,8 +161,45 @@ static void between_groups(void) {
   driver_free(from), driver_free(to);
 }
 
+#ifdef OPEN_MPI  // which wants a type there
+#define NO_TYPE MPI_INT
+#else
+#define NO_TYPE MPI_DATATYPE_NULL
+#endif
+// Nothing goes from rank 0 to itself, where it names no type: nonblocking, also in the background, and blocking.
+static void empty_blocks(void) {
+  int counts[16], at[16];
+  MPI_Datatype types[16];
+  for (int i = 0; i < size; ++i) {
+    const int empty = rank == 0 && i == 0;
+    counts[i] = empty ? 0 : M, at[i] = i * M * (int)sizeof(int), types[i] = empty ? NO_TYPE : MPI_INT;
+  }
+  const size_t all = (size_t)(size * M) * sizeof(int);
+  int *const host = bytes(all), *const from = driver_malloc(all), *const to = driver_malloc(all);
+  for (int round = 0; round < 6; ++round) {
+    for (int i = 0; i < size * M; ++i) host[i] = 1000000 * (rank + 1) + i + round;
+    driver_copy(from, host, all);
+    for (int i = 0; i < size * M; ++i) host[i] = -i;
+    driver_copy(to, host, all);
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (round % 2)
+      MPI_Ialltoallw(from, counts, at, types, to, counts, at, types, comm, &request);
+    else
+      MPI_Alltoallw(from, counts, at, types, to, counts, at, types, comm);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    driver_copy(host, to, all);
+    for (int i = 0; i < size; ++i) {
+      const int first = 1000000 * (i + 1) + rank * M + round;
+      if (counts[i] > 0) expect("alltoallw with an empty block", round, host + i * M, M, first, 1);
+    }
+  }
+  driver_free(from), driver_free(to), free(host);
+}
+
+// With threads, so that nonblocking calls go in the background over several nodes, too.
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int level = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
   driver_open(argc > 1 ? argv[1] : "CUDA");
   comm = MPI_COMM_WORLD, comm_name = "world";
   MPI_Comm_rank(comm, &rank);
@@ -171,5 +208,6 @@ int main(int argc, char** argv) {
   in_parts();
   unknown_layouts();
   between_groups();
+  empty_blocks();
   return finish();
 }
