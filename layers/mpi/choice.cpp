@@ -74,7 +74,9 @@ Way choose(const Communicator& comm, Operation operation, std::size_t bytes, std
   const Way other = comm.reads_directly() ? Way::direct : Way::mpi;
   switch (settings().ways[at]) {
     case Way::mpi:
-      return Way::mpi;
+      // The background has been asked for the program's call, which may be another than the one that it does.
+      if (!comm.serves_all()) return Way::mpi;
+      break;
     case Way::direct:
       return limits.direct_from == kNever ? Way::staged : other;
     case Way::staged:

@@ -29,4 +29,9 @@ inline const Settings& settings() {
   return *read;
 }
 
+/// Whether a call is the MPI's whatever its size and its buffers. All members give the same answer.
+inline bool left_to_mpi(Operation operation) {
+  return settings().ways[static_cast<std::size_t>(operation)] == Way::mpi;
+}
+
 }  // namespace isthmus::mpi

@@ -96,6 +96,19 @@ if(mpi STREQUAL "openmpi")
   device_test(broken_driver "isthmus: PE 1 on" 3 CUDA 100 DOUBLE_FAIL=cuLaunchKernel@1:5)
 endif()
 
+# What the settings leave to the MPI is its own, and no more: alltoallw is ours where alltoallv is not.
+set(left_to_mpi "")
+foreach(call BARRIER BCAST GATHER GATHERV SCATTER SCATTERV ALLGATHER ALLGATHERV ALLTOALL ALLTOALLV ALLTOALLW REDUCE ALLREDUCE
+        REDUCE_SCATTER REDUCE_SCATTER_BLOCK SCAN EXSCAN)
+  list(APPEND left_to_mpi ISTHMUS_MPI_${call}_ALGORITHM=mpi)
+endforeach()
+if(mpi STREQUAL "openmpi")  # MPICH 4.0 itself fails in alltoall in place of large types
+  device_test(left_to_mpi none 2 CUDA 60 ${left_to_mpi})
+endif()
+add_test(NAME mpi.${mpi}.devices.CUDA.corners_without_alltoallv.3 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+         ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/corners some 3 CUDA 1 ISTHMUS_MPI_ALLTOALLV_ALGORITHM=mpi)
+set_tests_properties(mpi.${mpi}.devices.CUDA.corners_without_alltoallv.3 PROPERTIES LABELS mpi TIMEOUT 120)
+
 # Nonblocking calls, which threads of the ranks carry out.
 device_test(nonblocking background 2 ${one} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)
 device_test(nonblocking background ${several} ${other} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)

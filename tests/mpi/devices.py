@@ -3,7 +3,7 @@ devices.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED RANKS KIND CASES [late] [NAME
 
 EXPECTED says how the calls on the communicator of all ranks must have been done: "mapped" (more on the devices than
 through host memory, and some of both), "background" (the first of these, of nonblocking calls), "all" (on the devices), "some" (some on the devices), "staged" (hardly any on the devices: only those in
-which no rank needs another's data), "any", or the beginning of the one line with which the job must end.
+which no rank needs another's data), "none" (all are the MPI's), "any", or the beginning of the one line with which the job must end.
 """
 import os
 import re
@@ -29,13 +29,16 @@ def judge(job, expected, ranks):
     """The test's exit status, for a job that has ended."""
     print("\n".join(line for line in job.stderr.splitlines() if line.startswith("FAILED")))
     print(job.stdout[-4000:] + job.stderr[-4000:])
-    if expected not in ("mapped", "background", "all", "some", "staged", "any"):
+    if expected not in ("mapped", "background", "all", "some", "staged", "none", "any"):
         lines = [line for line in job.stderr.splitlines() if line.startswith("isthmus: ") and "communicator of" not in line]
         if job.returncode == 0 or len(lines) != 1 or not lines[0].startswith(expected):
             sys.exit(f"the job ended with {job.returncode} and these lines: {lines}")
         return 0
     if job.returncode != 0 or expected == "any":
         return job.returncode
+    if expected == "none":
+        served = re.findall(r"\w+ [1-9]\d* ours|[1-9]\d* on the devices", job.stderr)
+        return f"these are not the MPI's: {served}" if served or "the MPI's" not in job.stderr else 0
     which = "in the background" if expected == "background" else "with device buffers"
     mapped, staged = counts_of(job.stderr, ranks, which)
     good = {"mapped": mapped > staged > 0, "background": mapped > staged, "all": mapped > staged == 0, "some": mapped > 0, "staged": 20 * mapped < staged}[expected]

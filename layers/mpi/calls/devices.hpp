@@ -51,6 +51,14 @@ int hand_on(const Call& call, Function function) {
   return result;
 }
 
+/// Hands a call on that the settings leave to the MPI.
+template <class Call, class Function>
+int leave_to_mpi(Communicator& comm, Operation operation, const Call& call, Function function) {
+  comm.count(operation, false);
+  if (!passes_through(call)) comm.count_devices(false);
+  return hand_on(call, function);
+}
+
 /// Whether a member may have to look for device memory in this call.
 inline bool may_meet_devices(Communicator& comm) { return comm.looks_for_devices() || memkind::any_driver(); }
 

@@ -25,6 +25,7 @@ int blocking(Operation operation, const Call& call, Function function) {
   if (comm) {
     begin_waiting(comm->handle());
     if (may_meet_devices(*comm)) [[unlikely]] {
+      if (left_to_mpi(operation)) return leave_to_mpi(*comm, operation, call, function);
       begin_waiting(comm->handle(), Expected::after_devices);
       bool served = false;
       const int result = with_devices(*comm, call, function, served);
@@ -64,7 +65,7 @@ int begin(bool persistent, const Call& call, Function function, More... more) {
 /// The call as a job for the background, if that can do it. All members give the same answer.
 template <class Call, class Function>
 std::shared_ptr<Job> job_of(Background& background, Operation operation, const Call& call, Function function) {
-  if (settings().ways[static_cast<std::size_t>(operation)] == Way::mpi) return nullptr;
+  if (left_to_mpi(operation)) return nullptr;
   begin_waiting(background.comm().handle(), Expected::after_devices);
   return background.over_nodes() ? make_job_over_nodes(background, operation, call, function)
                                  : make_job(background, call);

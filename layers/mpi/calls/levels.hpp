@@ -12,6 +12,7 @@ namespace isthmus::mpi {
 /// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
 template <class Call, class Function>
 int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
+  if (left_to_mpi(operation)) return leave_to_mpi(comm, operation, call, function);
   Hierarchy& nodes = comm.hierarchy();
   const bool devices = nodes.looks_for_devices(), uses_device = !passes_through(call);
   const bool small = nodes.serves(call);

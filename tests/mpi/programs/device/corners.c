@@ -167,7 +167,7 @@ static void between_groups(void) {
 #define NO_TYPE MPI_DATATYPE_NULL
 #endif
 // Nothing goes from rank 0 to itself, where it names no type: nonblocking, also in the background, and blocking.
-static void empty_blocks(void) {
+static void empty_blocks(int on_device) {
   int counts[16], at[16];
   MPI_Datatype types[16];
   for (int i = 0; i < size; ++i) {
@@ -175,7 +175,8 @@ static void empty_blocks(void) {
     counts[i] = empty ? 0 : M, at[i] = i * M * (int)sizeof(int), types[i] = empty ? NO_TYPE : MPI_INT;
   }
   const size_t all = (size_t)(size * M) * sizeof(int);
-  int *const host = bytes(all), *const from = driver_malloc(all), *const to = driver_malloc(all);
+  int* const host = bytes(all);
+  int *const from = on_device ? driver_malloc(all) : bytes(all), *const to = on_device ? driver_malloc(all) : bytes(all);
   for (int round = 0; round < 6; ++round) {
     for (int i = 0; i < size * M; ++i) host[i] = 1000000 * (rank + 1) + i + round;
     driver_copy(from, host, all);
@@ -193,7 +194,9 @@ static void empty_blocks(void) {
       if (counts[i] > 0) expect("alltoallw with an empty block", round, host + i * M, M, first, 1);
     }
   }
-  driver_free(from), driver_free(to), free(host);
+  on_device ? driver_free(from) : free(from);
+  on_device ? driver_free(to) : free(to);
+  free(host);
 }
 
 // With threads, so that nonblocking calls go in the background over several nodes, too.
@@ -208,6 +211,6 @@ int main(int argc, char** argv) {
   in_parts();
   unknown_layouts();
   between_groups();
-  empty_blocks();
+  empty_blocks(1), empty_blocks(0);
   return finish();
 }
