@@ -21,6 +21,10 @@ namespace {
 /// From so many bytes on the MPI is left alone, which sends pieces while others are on the way.
 constexpr std::size_t kMost = 64 << 10;
 
+/// Of one process at a time. Each takes two communicators of the MPI, and a third for the background, if it has one:
+/// MPICH has 2048 in all, and ends the job when there are no more.
+constexpr int kMostHierarchies = 64;
+
 /// A member that has loaded a driver since says so in the calls of these numbers, and of the powers of two above.
 constexpr std::uint64_t kLookAgain = 16;
 
@@ -35,6 +39,8 @@ int do_inside(Communicator& node, const Call& call, Function function) {
 
 std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   std::unique_ptr<Hierarchy> made(new Hierarchy);
+  int refuses = alive_ > kMostHierarchies ? 1 : 0, refused = 1;
+  if (real().Allreduce(&refuses, &refused, 1, abi().ints, abi().max, comm) != kSuccess || refused) return nullptr;
   made->comm_ = comm;
   made->rank_ = rank;
   const auto color = static_cast<int>(std::hash<std::string>()(node::host_identity(0)) >> 34);
@@ -65,7 +71,10 @@ std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   return made;
 }
 
+Hierarchy::Hierarchy() { ++alive_; }
+
 Hierarchy::~Hierarchy() {
+  --alive_;
   inside_.reset();
   free_comm(leaders_);
   free_comm(node_comm_);

@@ -1,6 +1,7 @@
 // A communicator over several nodes, in two levels: the members of a node work through their shared memory or on their
 // devices, and the first of each, its leader, calls the MPI for its node.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,7 +16,7 @@ class Communicator;
 class Hierarchy {
  public:
   /// Collective over the communicator, by calls of the MPI. Null on all members if the members of a node cannot share
-  /// memory, or if no node has two of them and none of them has devices.
+  /// memory, if no node has two of them and none of them has devices, or if a member has many of these already.
   static std::unique_ptr<Hierarchy> create(Word comm, int rank, int size);
   ~Hierarchy();
   Hierarchy(const Hierarchy&) = delete;
@@ -62,8 +63,10 @@ class Hierarchy {
   Word inside_handle() const { return node_comm_; }
 
  private:
-  Hierarchy() = default;
+  Hierarchy();
   void number_nodes(const std::vector<int>& leader_of);
+
+  static inline std::atomic<int> alive_ = 0;  ///< in this process
 
   Word comm_ = 0;                         ///< the program's
   Word node_comm_ = 0, leaders_ = 0;      ///< of ours; a member that does not lead has no leaders_

@@ -1,7 +1,8 @@
 """Runs a program under an MPI with libisthmus_mpi in front of it: run.py MPIRUN LIBRARY RANKS PROGRAM [ARGUMENT...]
 
 The library says at the end what it served (ISTHMUS_MPI=verbose); a run of several ranks in which it served nothing has
-tested nothing, and fails. EXPECT_SERVED=0 in the environment expects that instead. TOOL names a library that is loaded
+tested nothing, and fails. EXPECT_SERVED=0 in the environment expects that instead. EXPECT_IN_LEVELS is the number of communicators
+that must have worked in two levels. TOOL names a library that is loaded
 before it, and must say that it saw calls; LINKED says that the program is linked with it. MPI_MAY_FAIL says that some MPIs
 cannot run the program here, or not every time: a run that fails is repeated, and where one without the library fails, too, the
 test is skipped.
@@ -55,6 +56,9 @@ def main():
     expected = os.environ.get("EXPECT_SERVED", "1") != "0" and int(ranks) > 1
     if job.returncode == 0 and (served > 0) != expected:
         sys.exit(f"{served} calls were served by the library, and {'some' if expected else 'none'} should be")
+    in_levels = job.stderr.count("several nodes")
+    if job.returncode == 0 and in_levels != int(os.environ.get("EXPECT_IN_LEVELS", in_levels)):
+        sys.exit(f"{in_levels} communicators worked in two levels")
     if job.returncode == 0 and "TOOL" in os.environ and "tool: saw the calls" not in job.stderr:
         sys.exit("the tool did not see the calls")
     return job.returncode
