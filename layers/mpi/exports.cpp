@@ -42,10 +42,10 @@ using namespace isthmus::mpi;
         IF_FOUND(Name##_init, comm, persistent(Name{UNPACK arguments}, mpi.Name##_init, info, request))) \
   STAMP(MPIX_, Name##_init, (UNPACK parameters, Word info, void* request),                               \
         IF_FOUND(Name##_init, comm, persistent(Name{UNPACK arguments}, mpi.Name##_init, info, request)))
-#define MESSAGE(Name, how, parameters, arguments) \
-  STAMP(MPI_, Name, parameters, IF_FOUND(Name, abi().comm_self, messages::how(mpi.Name, UNPACK arguments)))
-#define OPTIONAL(Name, parameters, arguments) \
-  STAMP(MPI_, Name, parameters, IF_FOUND(Name, abi().comm_self, ours::Name arguments))
+#define MESSAGE(Name, how, comm, parameters, arguments) \
+  STAMP(MPI_, Name, parameters, IF_FOUND(Name, comm, messages::how(mpi.Name, UNPACK arguments)))
+#define OPTIONAL(Name, comm, parameters, arguments) \
+  STAMP(MPI_, Name, parameters, IF_FOUND(Name, comm, ours::Name arguments))
 #define EARLY CALL
 #define CALL(Name, parameters, arguments) \
   STAMP_AS(MPI_##Name, PMPI_##Name, parameters, { return ours::Name arguments; })
@@ -94,11 +94,12 @@ using namespace isthmus::mpi;
                          request_with_ints(                                                                            \
                              "MPI_" #Name "_init_c", Name{UNPACK arguments}, request, true,                            \
                              [&](const Name& call) { return persistent(call, mpi.Name##_init, info, request); }))))
-#define MESSAGE(Name, how, parameters, arguments)                                                                     \
-  STAMP(MPI_, Name##_c, parameters,                                                                                   \
-        IF_WIDE(Name##_c, messages::how(mpi.Name##_c, UNPACK arguments),                                              \
-                IF_FOUND(Name, abi().comm_self,                                                                       \
-                         message_with_ints(                                                                           \
-                             "MPI_" #Name "_c", [](auto... narrow) { return messages::how(real().Name, narrow...); }, \
-                             UNPACK arguments))))
+#define MESSAGE(Name, how, comm, parameters, arguments)                \
+  STAMP(                                                               \
+      MPI_, Name##_c, parameters,                                      \
+      IF_WIDE(Name##_c, messages::how(mpi.Name##_c, UNPACK arguments), \
+              IF_FOUND(Name, comm,                                     \
+                       message_with_ints(                              \
+                           "MPI_" #Name "_c", comm,                    \
+                           [](auto... narrow) { return messages::how(real().Name, narrow...); }, UNPACK arguments))))
 #include "calls.def"

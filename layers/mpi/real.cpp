@@ -72,8 +72,8 @@ void look_up_functions(Real& table) {
   find("PMPI_" #Name, table.Name);                    \
   find_optional("PMPI_I" #name, table.I##name);       \
   find_init(#Name "_init", table.Name##_init);
-#define MESSAGE(Name, how, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
-#define OPTIONAL(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
+#define MESSAGE(Name, how, comm, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
+#define OPTIONAL(Name, comm, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
 #define EARLY(Name, parameters, arguments) find_optional("PMPI_" #Name, table.Name);
 #define CALL(Name, parameters, arguments) find("PMPI_" #Name, table.Name);
 #define USED(Name, parameters) find("PMPI_" #Name, table.Name);
@@ -84,7 +84,7 @@ void look_up_functions(Real& table) {
   find_optional("PMPI_" #Name "_c", table.Name##_c);     \
   find_optional("PMPI_I" #name "_c", table.I##name##_c); \
   find_optional("PMPI_" #Name "_init_c", table.Name##_init_c);
-#define MESSAGE(Name, how, parameters, arguments) find_optional("PMPI_" #Name "_c", table.Name##_c);
+#define MESSAGE(Name, how, comm, parameters, arguments) find_optional("PMPI_" #Name "_c", table.Name##_c);
 #include "calls.def"
 #undef COUNT
 #undef DISPLACEMENT

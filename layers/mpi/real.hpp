@@ -18,8 +18,8 @@ struct Real {
   int(*Name) parameters = nullptr;                            \
   int (*I##name)(UNPACK parameters, void* request) = nullptr; \
   int (*Name##_init)(UNPACK parameters, Word info, void* request) = nullptr;
-#define MESSAGE(Name, how, parameters, arguments) int(*Name) parameters = nullptr;
-#define OPTIONAL(Name, parameters, arguments) int(*Name) parameters = nullptr;
+#define MESSAGE(Name, how, comm, parameters, arguments) int(*Name) parameters = nullptr;
+#define OPTIONAL(Name, comm, parameters, arguments) int(*Name) parameters = nullptr;
 #define EARLY(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define CALL(Name, parameters, arguments) int(*Name) parameters = nullptr;
 #define USED(Name, parameters) int(*Name) parameters = nullptr;
@@ -35,7 +35,7 @@ struct Real {
   int(*Name##_c) parameters = nullptr;                            \
   int (*I##name##_c)(UNPACK parameters, void* request) = nullptr; \
   int (*Name##_init_c)(UNPACK parameters, Word info, void* request) = nullptr;
-#define MESSAGE(Name, how, parameters, arguments) int(*Name##_c) parameters = nullptr;
+#define MESSAGE(Name, how, comm, parameters, arguments) int(*Name##_c) parameters = nullptr;
 #include "calls.def"
 #undef COUNT
 #undef DISPLACEMENT

@@ -108,12 +108,12 @@ auto as_int(Argument argument) {
 }
 /// A message with a 64-bit count by `form(arguments...)`, which passes its count as an int.
 template <class Form, class... Arguments>
-int message_with_ints(const char* function, Form form, Arguments... arguments) {
+int message_with_ints(const char* function, Word comm, Form form, Arguments... arguments) {
   const auto fits = []<class Argument>(Argument argument) {
     if constexpr (std::is_same_v<Argument, std::int64_t>) return is_int(argument);
     return true;
   };
-  if (!(fits(arguments) && ...)) return report_large_count(function, abi().comm_self);
+  if (!(fits(arguments) && ...)) return report_large_count(function, comm);
   return form(as_int(arguments)...);
 }
 

@@ -33,7 +33,7 @@ void copy_part_back(Word request, int part);
 
 /// The functions of MPI that complete, test, free or start requests, by their names without MPI_.
 namespace ours {
-#define OPTIONAL CALL
+#define OPTIONAL(Name, comm, parameters, arguments) CALL(Name, parameters, arguments)
 #define EARLY CALL
 #define CALL(Name, parameters, arguments) int Name parameters;
 #include "calls.def"

@@ -120,7 +120,7 @@ static int psend(void) {
 static void errors(void) {
   int class = MPI_SUCCESS;
   MPI_Request request;
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);  // that of MPI_COMM_SELF ends the job
   MPI_Error_class(MPI_Isend_c(from, (MPI_Count)1 << 40, MPI_INT, 0, 0, comm, &request), &class);
   check(class == MPI_ERR_COUNT, "Isend_c of 2^40 ints: class %d", class);
 #if OMPI_MAJOR_VERSION < 5
@@ -129,11 +129,12 @@ static void errors(void) {
     check(class == MPI_ERR_UNSUPPORTED_OPERATION, "Psend_init: class %d", class);
     check((strstr(said, "MPI_Psend_init") != NULL) == (i == 0), "Psend_init, call %d, said: %s", i, said);
   }
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);  // since there is no communicator here
   void* session;
   MPI_Error_class(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session), &class);
   check(class == MPI_ERR_UNSUPPORTED_OPERATION, "Session_init: class %d", class);
 #endif
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL), MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL), MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
 }
 
 int main(int argc, char** argv) {
