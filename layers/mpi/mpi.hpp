@@ -13,6 +13,7 @@ using Word = std::uintptr_t;
 
 using CopyAttribute = int(Word handle, int keyval, void* extra, void* from, void* to, int* flag);
 using DeleteAttribute = int(Word handle, int keyval, void* value, void* extra);
+using ErrorHandler = void(void* handle, int* code, ...);
 using GrequestQuery = int(void* extra, void* status);
 using GrequestFree = int(void* extra);
 using GrequestCancel = int(void* extra, int complete);

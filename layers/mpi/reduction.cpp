@@ -33,7 +33,7 @@ std::optional<Reduction> find_reduction(Word type, Word op) {
     if (!combine) return std::nullopt;
     return Reduction{combine, type, op, combine->element};
   }
-  if (abi().handle(op) == abi().op_null) return std::nullopt;
+  if (!abi().may_be_op(abi().handle(op))) return std::nullopt;
   const Shape layout = describe_type(type);
   if (!layout.valid) return std::nullopt;
   return Reduction{nullptr, type, op, static_cast<std::size_t>(layout.extent)};

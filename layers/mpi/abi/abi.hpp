@@ -66,6 +66,7 @@ struct Abi {
   // asked it for something else first, it would complain of that.
   bool may_be_comm(Word word) const { return word != comm_null && has_class(word, 0x04000000); }
   bool may_be_type(Word word) const { return word != type_null && has_class(word, 0x0c000000); }
+  bool may_be_op(Word word) const { return word != op_null && has_class(word, 0x18000000); }
   /// Element `i` of an array of handles.
   Word handle_at(const void* array, int i) const {
     return handles_are_ints ? static_cast<const std::uint32_t*>(array)[i] : static_cast<const Word*>(array)[i];
