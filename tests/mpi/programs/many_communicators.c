@@ -1,4 +1,5 @@
-// More communicators at a time than the library takes further ones of the MPI for. When some are freed, there is room again.
+// More communicators at a time than the library takes further ones of the MPI for. When some are freed, there is room
+// again.
 #include "check.h"
 
 enum { MANY = 100 };

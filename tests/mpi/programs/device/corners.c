@@ -25,7 +25,8 @@ static void partly_in_place(void) {
     else
       MPI_Reduce_scatter(MPI_IN_PLACE, data, counts, MPI_INT, MPI_SUM, comm);
     read_ints(host, data, N);
-    if (rank < size - 1) expect("reduce_scatter partly in place", round, host, N, factors * (rank * N + round), factors);
+    if (rank < size - 1)
+      expect("reduce_scatter partly in place", round, host, N, factors * (rank * N + round), factors);
   }
   driver_free(data);
   free(host);
@@ -104,8 +105,8 @@ static void in_parts(void) {
   driver_free(part[0]), driver_free(part[1]), driver_free(between), free(part[2]);
 }
 
-// Two messages under way into one buffer, each of a type whose layout the library does not know: a darray of every second
-// int, and ints from the last one on.
+// Two messages under way into one buffer, each of a type whose layout the library does not know: a darray of every
+// second int, and ints from the last one on.
 static void unknown_layouts(void) {
   const int n = N, cyclic = MPI_DISTRIBUTE_CYCLIC, usual = MPI_DISTRIBUTE_DFLT_DARG, two = 2;
   MPI_Datatype types[2][2], backwards;
@@ -135,8 +136,8 @@ static void unknown_layouts(void) {
   driver_free(data);
 }
 
-// Between rank 0 and the others, of which rank 1 is the root: arguments that are of no significance are null, and buffers
-// that are not, device memory all the same.
+// Between rank 0 and the others, of which rank 1 is the root: arguments that are of no significance are null, and
+// buffers that are not, device memory all the same.
 static void between_groups(void) {
   MPI_Comm group, both;
   MPI_Comm_split(comm, rank == 0, rank, &group);
@@ -176,7 +177,8 @@ static void empty_blocks(int on_device) {
   }
   const size_t all = (size_t)(size * M) * sizeof(int);
   int* const host = bytes(all);
-  int *const from = on_device ? driver_malloc(all) : bytes(all), *const to = on_device ? driver_malloc(all) : bytes(all);
+  int *const from = on_device ? driver_malloc(all) : bytes(all), *const to =
+                                                                     on_device ? driver_malloc(all) : bytes(all);
   for (int round = 0; round < 6; ++round) {
     for (int i = 0; i < size * M; ++i) host[i] = 1000000 * (rank + 1) + i + round;
     driver_copy(from, host, all);

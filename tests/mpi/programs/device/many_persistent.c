@@ -1,5 +1,5 @@
-// A persistent collective that lives while more others are made and freed than an MPI has tags: no other's end is taken for
-// its own. For 2 ranks. Usage: many_persistent KIND
+// A persistent collective that lives while more others are made and freed than an MPI has tags: no other's end is taken
+// for its own. For 2 ranks. Usage: many_persistent KIND
 #include "../check.h"
 #include "driver.h"
 
@@ -13,7 +13,8 @@ static int* make(int first) {
 static void expect(const char* what, const int* sums, int first) {
   int host[N];
   driver_copy(host, sums, sizeof host);
-  for (int i = 0; i < N; ++i) check(host[i] == first + 2 * i, "%s: int %d is %d, not %d", what, i, host[i], first + 2 * i);
+  for (int i = 0; i < N; ++i)
+    check(host[i] == first + 2 * i, "%s: int %d is %d, not %d", what, i, host[i], first + 2 * i);
 }
 static void begin(int* from, int* to, MPI_Request* request) {
   INIT_OF(Allreduce)(from, to, N, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, request);

@@ -1,5 +1,5 @@
-// Messages in parts with device buffers, which the program uses part by part: a thread waits for the request while another
-// makes parts ready, and the receiver changes parts that have come. For MPIs with MPI 4. Usage: parts KIND
+// Messages in parts with device buffers, which the program uses part by part: a thread waits for the request while
+// another makes parts ready, and the receiver changes parts that have come. For MPIs with MPI 4. Usage: parts KIND
 #include <pthread.h>
 
 #include "../check.h"
