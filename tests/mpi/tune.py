@@ -10,7 +10,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "device" / "partitions"))
 import devices  # noqa: E402
 from run import launch  # noqa: E402
-from tuned_file import check_limits, values_of  # noqa: E402
+from tuned_file import check_limits, named, values_of  # noqa: E402
 
 SETTINGS = {"ISTHMUS_MPI_DEVICE_COPY_KERNEL": int, "ISTHMUS_MPI_DEVICE_SLICE": lambda limit: max(limit, 512),
             "ISTHMUS_MPI_DEVICE_STAGED_BROADCAST": int, "ISTHMUS_MPI_DEVICE_STAGED_FCOLLECT": int,
@@ -34,7 +34,7 @@ def main():
         ended = measure(path)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
-        assert lines[:2] == BEFORE and list(values_of(lines)) == ["SHMEM_DEVICE_SMALL", *SETTINGS], lines
+        assert lines[:2] == BEFORE and list(values_of(lines)) == ["SHMEM_DEVICE_SMALL", *named(lines, SETTINGS, ["CUDA"])], lines
         check_limits(lines, SETTINGS, ["CUDA"])
         # The library reads such a file: here it sends everything through host memory that may go there.
         staged = os.path.join(folder, "staged.conf")
