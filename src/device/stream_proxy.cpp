@@ -12,7 +12,8 @@ namespace isthmus::device {
 namespace {
 
 constexpr const char* kCall = "a call on a stream";
-constexpr std::size_t kPinned = 4096;
+constexpr std::size_t kPinned = 64 << 10;  // enough for most programs, as pinning more may wait for streams
+constexpr std::uintptr_t kPerThread = 2;  // CU_STREAM_PER_THREAD, hipStreamPerThread
 
 }  // namespace
 
@@ -20,10 +21,10 @@ constexpr std::size_t kPinned = 4096;
 struct StreamProxy::Request {
   StreamProxy& proxy;
   Step step;
-  std::uint64_t* complete;
-  std::uint64_t number;
+  Word word;
 
-  bool is_complete() const { return __atomic_load_n(complete, __ATOMIC_ACQUIRE) >= number; }
+  bool is_complete() const { return __atomic_load_n(word.at, __ATOMIC_ACQUIRE) >= word.number; }
+  void set_complete() const { __atomic_store_n(word.at, word.number, __ATOMIC_RELEASE); }
 };
 
 StreamProxy::StreamProxy(const memkind::Kind* kind, const comm::Context& context) : kind_(kind), context_(context) {
@@ -54,34 +55,40 @@ const memkind::Streams* StreamProxy::commands(const comm::Reached& there, const 
   return there.mapped && commands(local) ? commands(there.place()) : nullptr;
 }
 
-/// Under the lock.
-StreamProxy::Lane& StreamProxy::lane_of(void* stream) {
-  const auto [found, added] = lanes_.try_emplace(stream);
-  if (!added) return found->second;
-  if (n_free_words_ == 0) {
-    void* const pin = kind_->device->pin(kPinned);
-    if (!pin) base::fatal(kCall, "the driver has no pinned memory left; use fewer streams");
-    std::memset(pin, 0, kPinned);
-    pins_.push_back(pin);
-    free_words_ = static_cast<std::uint64_t*>(pin);
-    n_free_words_ = kPinned / sizeof *free_words_;
-  }
-  found->second.complete = free_words_ + --n_free_words_;
-  return found->second;
+StreamProxy::StreamOf StreamProxy::stream_of(void* stream) {
+  const bool own = reinterpret_cast<std::uintptr_t>(stream) == kPerThread;
+  return {stream, own ? std::this_thread::get_id() : std::thread::id()};
 }
 
+/// Under the lock.
+StreamProxy::Word StreamProxy::take_word() {
+  if (free_words_.empty()) {
+    void* const pin = kind_->device->pin(kPinned);
+    if (!pin) base::fatal(kCall, "the driver has no pinned memory left; wait for streams more often");
+    std::memset(pin, 0, kPinned);
+    pins_.push_back(pin);
+    for (std::size_t i = 0; i < kPinned / sizeof(std::uint64_t); ++i)
+      free_words_.push_back({static_cast<std::uint64_t*>(pin) + i});
+  }
+  Word word = free_words_.back();
+  free_words_.pop_back();
+  ++word.number;
+  return word;
+}
+
+// No request of another thread may come between a request's two commands: it would begin before this one is complete.
 void StreamProxy::add(void* stream, Step step) {
   if (!kind_) return run_to_end(step);
   const memkind::Streams& streams = *kind_->device->streams;
-  std::shared_ptr<Request> request;
-  {
-    const std::lock_guard lock(mutex_);
-    Lane& lane = lane_of(stream);
-    request = std::make_shared<Request>(Request{*this, std::move(step), lane.complete, ++lane.requests});
-    ++requests_;
-  }
+  std::unique_lock lock(mutex_);
+  std::mutex& queueing = queueing_[stream_of(stream)];
+  const auto request = std::make_shared<Request>(Request{*this, std::move(step), take_word()});
+  ++requests_;
+  lock.unlock();
+  const std::lock_guard one_by_one(queueing);
   streams.call(stream, arrive, new std::shared_ptr(request));
-  if (!streams.await(stream, request->complete, request->number, sizeof request->number, memkind::Until::at_least))
+  const auto [word, number] = request->word;
+  if (!streams.await(stream, word, number, sizeof number, memkind::Until::at_least))
     streams.call(stream, wait, new std::shared_ptr(request));
 }
 
@@ -134,7 +141,10 @@ void StreamProxy::work() {
     backoff = base::Backoff(kCall);
     {
       const std::lock_guard lock(mutex_);
-      for (const auto& request : complete) __atomic_store_n(request->complete, request->number, __ATOMIC_RELEASE);
+      for (const auto& request : complete) {
+        request->set_complete();
+        free_words_.push_back(request->word);
+      }
       requests_ -= complete.size();
     }
     changed_.notify_all();

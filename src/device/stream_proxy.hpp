@@ -1,16 +1,18 @@
 // Calls that the host queues on streams of the program (shmemx_*_on_stream). What the driver can do is a command of the
 // stream: copies and words in device memory that is mapped here. Everything else is a request, which a function on the
 // stream hands to the thread of this class when the stream gets there; the stream then waits for a word in pinned memory
-// that the thread stores when the request is complete. So neither the caller nor a thread of the driver waits.
+// that the thread stores when the request is complete. So neither the caller nor a thread of the driver waits. Several
+// threads may use one stream.
 #pragma once
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "comm/context.hpp"
@@ -40,14 +42,18 @@ class StreamProxy {
   void add(void* stream, Step step);
 
  private:
-  /// What one stream waits for: the number of its last request that is complete, in pinned memory.
-  struct Lane {
-    std::uint64_t* complete;
-    std::uint64_t requests = 0;
+  /// What a stream waits for, in pinned memory. A word has one request at a time, and the next one stores a higher number,
+  /// so a stream that has not yet looked at the word finds its own request complete all the same.
+  struct Word {
+    std::uint64_t* at;
+    std::uint64_t number = 0;  ///< of the last request
   };
+  /// A stream and, where each thread has its own stream of that handle, the thread.
+  using StreamOf = std::pair<void*, std::thread::id>;
   struct Request;
 
-  Lane& lane_of(void* stream);
+  static StreamOf stream_of(void* stream);
+  Word take_word();
   static void arrive(void* request);
   static void wait(void* request);
   void work();
@@ -57,10 +63,9 @@ class StreamProxy {
   const comm::Context& context_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::unordered_map<void*, Lane> lanes_;
+  std::map<StreamOf, std::mutex> queueing_;  ///< held while a request is queued; never by threads that complete requests
   std::vector<void*> pins_;
-  std::uint64_t* free_words_ = nullptr;  ///< of the last pinned block
-  std::size_t n_free_words_ = 0;
+  std::vector<Word> free_words_;
   std::vector<std::shared_ptr<Request>> arrived_;
   std::size_t requests_ = 0;  ///< that are not complete
   bool ending_ = false;
