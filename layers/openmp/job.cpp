@@ -28,6 +28,7 @@ std::vector<Served> served;
 std::atomic<int> users = 0;  // calls of shmem_init minus calls of shmem_finalize
 std::atomic<bool> ended = false;
 bool checks = false;
+bool passed_over = false;  // a partition in device memory that cannot hold maps
 
 /// Collective. Allocates the mirror and the pool in the partition. Their sizes follow from the settings and from sizes
 /// that all PEs have in common, so they are the same on all PEs.
@@ -49,24 +50,42 @@ void serve(int partition, const shmemx_partition_info_t& info, const Settings& s
   served.push_back({partition, &device, block});
 }
 
+/// Collective. Whether it holds on every PE. In memory of the team: a block of the heap, even if it is freed again,
+/// would move the program's first objects, and so their copies in the mirror.
+bool holds_everywhere(bool here) {
+  auto* words = static_cast<unsigned*>(shmemx_team_malloc(SHMEM_TEAM_WORLD, 2 * sizeof(unsigned)));
+  if (!words) fail("shmem_init", "there is no memory of teams to agree on devices; set a larger SHMEM_TEAM_HEAP_SIZE");
+  words[0] = here;
+  pshmem_uint_and_reduce(SHMEM_TEAM_WORLD, &words[1], &words[0], 1);
+  const bool everywhere = words[1] != 0;
+  shmemx_team_free(SHMEM_TEAM_WORLD, words);
+  return everywhere;
+}
+
+/// On this PE: where PEs have different devices, a device may have its partition already on some of them only.
 bool can_hold_maps(const shmemx_partition_info_t& info, int n_devices) {
   return info.device >= 0 && info.device < std::min(n_devices, kMaxDevices) &&
          !devices[static_cast<std::size_t>(info.device)].serves();
 }
 
-/// Collective: every PE allocates in every partition, and all PEs have the same partitions.
+/// Collective: all PEs have the same partitions, and a partition holds maps on every PE or on none.
 void open_job() {
   set_pe(pshmem_my_pe());
   const Settings settings = read_settings();
   mode = settings.mode;
   ended = false;
   checks = settings.check;
+  passed_over = false;
   const Vendor* runtime = settings.mode == Mode::off ? nullptr : find_vendor();
   if (!runtime) return;
   for (int id = 2; id <= 127; ++id) {
     shmemx_partition_info_t info{};
     if ((settings.partition && id != settings.partition) || shmemx_partition_query(id, &info) != 0) continue;
-    if (can_hold_maps(info, runtime->num_devices())) serve(id, info, settings);
+    if (std::strcmp(info.kind, "HOST") == 0) continue;
+    if (holds_everywhere(can_hold_maps(info, runtime->num_devices())))
+      serve(id, info, settings);
+    else
+      passed_over = true;
   }
   if (served.empty() && settings.mode == Mode::all) tell_why_not(-1);
 }
@@ -94,6 +113,8 @@ std::string why_not(std::int64_t number) {
   if (ended) return "after shmem_finalize there is no symmetric memory";
   if (users == 0) return "before shmem_init there is no symmetric memory";
   if (!find_vendor()) return why_no_vendor();
+  if (served.empty() && passed_over)
+    return "on some PE, the device of the partition is none of OpenMP's; set DEVICE to one that all PEs have";
   if (served.empty())
     return "no partition in device memory is configured; set SHMEM_SYMMETRIC_PARTITION2=SIZE=<size>:KIND=LIBOMP";
   return text(

@@ -54,6 +54,10 @@ int main(int n, char** arguments) {
   } else if (is("other_device")) {
     omp_set_default_device(1);
     say(map(1000));
+  } else if (is("own_device")) {
+    omp_set_default_device(shmemx_omp_device());
+    say(map(1000));
+    shmem_barrier_all();
   } else if (is("order")) {  // two objects, in another order on PE 1
     static char a[1000], b[3000];
     map(500);
