@@ -50,7 +50,7 @@ int shmemx_heap_query(int partition, shmemx_heap_info_t *info);
 
 typedef struct {
   void *base;       /* the partition's first byte on this PE */
-  size_t size;      /* bytes */
+  size_t size;      /* bytes, as shmemx_heap_query has them */
   const char *kind; /* as shmemx_kind_of has it */
   int device;       /* its number among the kind's devices; -1: host memory */
 } shmemx_partition_info_t;

@@ -180,6 +180,7 @@ EXTENSION(int, shmemx_partition_query, (int id, shmemx_partition_info_t* info)) 
   const Partition* found = runtime::job("shmemx_partition_query").memory->partition(id);
   if (!found) return 1;
   const memory::Segment& segment = found->segment();
-  *info = {reinterpret_cast<void*>(segment.base), segment.size, segment.kind->name, found->region().device};
+  // The size of the program's part: the segment may end with memory of the library's own.
+  *info = {reinterpret_cast<void*>(segment.base), found->buddy().bytes(), segment.kind->name, found->region().device};
   return 0;
 }

@@ -43,6 +43,9 @@ def main():
     # Each PE has a device of its own, and another partition is on device 0: PE 0 has both there.
     expect("own_device", [yes] * 2, pes=2, SHMEM_CHECK="1", SHMEM_SYMMETRIC_PARTITION2="SIZE=64M:KIND=LIBOMP",
            SHMEM_SYMMETRIC_PARTITION3="SIZE=64M:KIND=LIBOMP:DEVICE=0")
+    # All that a partition has, and one that is smaller than what the library has beside it.
+    expect("own_device", [yes], SHMEM_OMP_MIRROR="50", SHMEM_OMP_POOL="50", **PARTITION)
+    expect("own_device", [yes], SHMEM_SYMMETRIC_PARTITION2="SIZE=16M:KIND=LIBOMP")
     expect("left", ["5"], "shmem_finalize: 1 object is still mapped in symmetric device memory", **PARTITION)
     expect("after", [yes, no, no, "1"], "cannot reach: after shmem_finalize there is no symmetric memory",
            "shmemx_omp_map_symmetric: nothing can be selected: after shmem_finalize", **PARTITION)

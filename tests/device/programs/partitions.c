@@ -17,6 +17,9 @@ static void check_exhaustion(int id) {
   enum { pieces = 8 };
   const size_t size = query(id).size, others = query(id % partitions + 1).used;
   void* all[pieces];
+  shmemx_partition_info_t place;
+  EXPECT_EQ(shmemx_partition_query(id, &place), 0);
+  EXPECT_EQ(place.size, size);
   EXPECT(shmem_partition_malloc(size + 1, id) == NULL);
   for (int i = 0; i < pieces; ++i) {
     all[i] = shmem_partition_malloc(size / pieces, id);
