@@ -126,21 +126,29 @@ void* move_out(void* pointer, std::size_t had, std::size_t bytes, Handle handle)
   return moved;
 }
 
+/// Copies to a block of ours. The bytes are there on return, since kernels that begin next read them.
+void copy_in(void* ours, const void* from, std::size_t bytes) {
+  pshmem_putmem(ours, from, bytes, pshmem_my_pe());
+  pshmem_quiet();
+}
+
 /// Copies a block of the runtime to one of ours and frees it. Only the runtime knows the block's size, so the runtime
 /// first resizes it to the size of ours. Returns false, with nothing changed, if there is no room for that.
 bool move_in(void* ours, void* pointer, std::size_t bytes, Handle free_handle) {
   void* resized = resize_by_runtime(pointer, bytes, free_handle, free_handle);
   if (!resized) return false;
-  pshmem_putmem(ours, resized, bytes, pshmem_my_pe());
+  copy_in(ours, resized, bytes);
   free_by_runtime(resized, free_handle);
   return true;
 }
 
 void* zeroed(void* pointer, std::size_t bytes) {
+  if (!pointer) return nullptr;
   static constexpr std::array<char, 4096> zeros{};
-  for (std::size_t done = 0; pointer && done < bytes; done += zeros.size())
+  for (std::size_t done = 0; done < bytes; done += zeros.size())
     pshmem_putmem(static_cast<char*>(pointer) + done, zeros.data(), std::min(zeros.size(), bytes - done),
                   pshmem_my_pe());
+  pshmem_quiet();
   return pointer;
 }
 
@@ -198,7 +206,7 @@ ISTHMUS_EXPORT void* omp_realloc(void* pointer, size_t bytes, Handle handle, Han
   void* resized = allocate("omp_realloc", *ours, 1, bytes);
   if (!resized || !pointer) return resized;
   if (had) {
-    pshmem_putmem(resized, pointer, std::min(bytes, *had), pshmem_my_pe());
+    copy_in(resized, pointer, std::min(bytes, *had));
     release(pointer);
   } else if (!move_in(resized, pointer, bytes, free_handle)) {
     release(resized);

@@ -51,8 +51,8 @@ std::optional<std::size_t> Pool::take_piece(std::size_t bytes) {
 }
 
 std::optional<std::size_t> Pool::allocate(std::size_t bytes) {
-  bytes = rounded(bytes);
   if (bytes == 0 || bytes > bytes_) return {};
+  bytes = rounded(bytes);
   std::optional<std::size_t> offset = take_aside(bytes);
   if (!offset) offset = take_piece(bytes);
   if (!offset && !aside_.empty()) {

@@ -15,6 +15,7 @@ class Pool {
  public:
   static constexpr std::size_t kAlignment = 256;
 
+  /// `bytes` is no more than a pool has.
   static std::size_t rounded(std::size_t bytes) { return (bytes + kUnit - 1) & ~(kUnit - 1); }
 
   explicit Pool(std::size_t bytes) : bytes_(bytes & ~(kUnit - 1)) { put_back(0, bytes_); }

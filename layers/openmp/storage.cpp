@@ -31,6 +31,10 @@ Block Storage::mirrored(std::uintptr_t host, std::size_t bytes) const {
 
 Block Storage::take_elsewhere(std::size_t bytes, std::size_t before, const std::string& where) {
   const std::size_t all = bytes + before;
+  if (all < bytes) {  // more than the address space has
+    tell_full(bytes);
+    return {};
+  }
   if (functions_.allocate) {
     auto* start = static_cast<char*>(functions_.allocate(all, partition_));
     if (start) return {Place::pool, start + before, start, all};

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
 #include <random>
 
@@ -59,6 +60,7 @@ TEST(OmpPool, BlocksDoNotOverlapAndComeBack) {
 TEST(OmpPool, RefusesWhatDoesNotFit) {
   Pool pool(4096);
   EXPECT_FALSE(pool.allocate(4097));
+  EXPECT_FALSE(pool.allocate(SIZE_MAX));
   EXPECT_FALSE(pool.allocate(0));
   const auto all = pool.allocate(4096);
   EXPECT_EQ(all, 0u);
