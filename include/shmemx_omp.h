@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/* Selects objects that begin in this range of host memory. Returns 0, or nonzero after printing why nothing can be
- * selected, for instance because this program has no offloading. */
+/* Selects objects that begin in this range of host memory. Ranges may overlap; of those that begin at the same address
+ * the longest counts. Returns 0, or nonzero after printing why nothing can be selected, for instance because this
+ * program has no offloading. */
 int shmemx_omp_map_symmetric(const void *ptr, size_t bytes);
 /* Removes that range; objects that are mapped stay where they are. Nonzero if no range begins at ptr. */
 int shmemx_omp_unmap_symmetric(const void *ptr);

@@ -66,6 +66,31 @@ static void other_object() {
   std::free(x);
 }
 
+/// Whether an object that begins at this address is selected when it is mapped.
+static bool is_selected(char* p) {
+  shmemx_omp_object_t object;
+#pragma omp target data map(alloc : p [0:10])
+  EXPECT(shmemx_omp_object_query(p, -1, &object) == 0);
+  return object.place != SHMEMX_OMP_NOT_SELECTED;
+}
+
+/// Ranges within others, across their ends and at the same beginning; each is removed alone.
+static void overlapping_ranges() {
+  static char bytes[1000];
+  char* a = bytes;
+  shmemx_omp_map_symmetric(a + 100, 500);
+  shmemx_omp_map_symmetric(a + 300, 10);
+  shmemx_omp_map_symmetric(a + 550, 150);
+  EXPECT(!is_selected(a + 90) && is_selected(a + 100) && is_selected(a + 305) && is_selected(a + 400));
+  EXPECT(is_selected(a + 610) && !is_selected(a + 700));
+  shmemx_omp_map_symmetric(a + 100, 20);
+  EXPECT(is_selected(a + 400));
+  EXPECT(shmemx_omp_unmap_symmetric(a + 100) == 0 && shmemx_omp_unmap_symmetric(a + 100) != 0);
+  EXPECT(!is_selected(a + 110) && is_selected(a + 305) && !is_selected(a + 400) && is_selected(a + 550));
+  EXPECT(shmemx_omp_unmap_symmetric(a + 300) == 0 && shmemx_omp_unmap_symmetric(a + 550) == 0);
+  EXPECT(!is_selected(a + 305) && !is_selected(a + 550));
+}
+
 /// Objects of the heap must be symmetric whatever the order in which PEs map them, each at its place in the heap's
 /// mirror.
 static void any_order() {
@@ -220,6 +245,7 @@ int main() {
     omp_set_default_device(device);
     heap_object();
     other_object();
+    overlapping_ranges();
     any_order();
     allocators(device);
     reallocations(device);
