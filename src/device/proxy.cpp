@@ -120,6 +120,10 @@ std::string in_words(const isthmus_device_fault& fault, const comm::Context& con
                         "devices; destroy teams that are not used",
                         address, ISTHMUS_DEVICE_SYNC_TEAMS);
     case isthmus_device_unreadable:
+      if (context.kind_of(address).device)
+        return base::text("the device cannot load %p, which is on another device, to which the driver gives it no access; "
+                          "wait on memory of its own",
+                          address);
       return base::text("the device cannot load %p, which is host memory; wait on memory of a device partition, or let host "
                         "memory be mapped (SHMEM_DEVICE_HOST_MEMORY)",
                         address);

@@ -119,6 +119,11 @@ std::vector<const memory::Segment*> Map::segments() const {
   return found;
 }
 
+bool Map::reaches(const memory::Segment& segment) const {
+  return home_.reaches(*segment.kind) &&
+         memkind::reaches(*segment.kind, reinterpret_cast<const void*>(segment.mapped(me_)));
+}
+
 std::vector<std::uint64_t> Map::addresses(const memory::Segment& segment) {
   std::vector<std::uint64_t> found(static_cast<std::size_t>(n_pes_));
   // Spaces come and go, and what is pinned has to stay.
@@ -129,6 +134,7 @@ std::vector<std::uint64_t> Map::addresses(const memory::Segment& segment) {
   for (int pe = 0; pe < n_pes_ && (reached || pin); ++pe)
     found[static_cast<std::size_t>(pe)] =
         reached ? segment.mapped(pe) : home_.address_of(segment.mapped(pe), segment.size);
+  if (reached && !reaches(segment)) found[static_cast<std::size_t>(me_)] = 0;
   return found;
 }
 
@@ -136,7 +142,7 @@ Map::Row Map::row_of(const memory::Segment& segment) {
   std::uint64_t*& table = tables_[&segment];
   if (!table) table = static_cast<std::uint64_t*>(home_.on_device(table_bytes()));
   home_.write(table, addresses(segment).data(), table_bytes());
-  return {segment.base, segment.size, table, home_.reaches(*segment.kind) || home_.host_atomics()};
+  return {segment.base, segment.size, table, reaches(segment) || home_.host_atomics()};
 }
 
 /// Chooses the segment whose addresses the first table serves: the first in device memory or, if the device is the host,
@@ -154,8 +160,7 @@ void Map::choose_window(isthmus_device_state& state, const std::vector<const mem
   const memory::Segment* window = nullptr;
   for (const bool device : {true, false})
     for (const memory::Segment* segment : segments)
-      if (!window && static_cast<bool>(segment->kind->device) == device && home_.reaches(*segment->kind) &&
-          alone(segment))
+      if (!window && static_cast<bool>(segment->kind->device) == device && reaches(*segment) && alone(segment))
         window = segment;
   if (!window) return;
   for (int pe = 0; pe < n_pes_; ++pe)
@@ -172,10 +177,10 @@ void Map::describe(isthmus_device_state& state) {
     return dropped;
   });
   std::vector<Row> rows;
-  bool here = true, reached = true;  // every copy is mapped in this process; the device finds all kinds
+  bool here = true, reached = true;  // every copy is mapped in this process; the device finds this PE's
   for (const memory::Segment* segment : all) {
     rows.push_back(row_of(*segment));
-    reached = reached && home_.reaches(*segment->kind);
+    reached = reached && reaches(*segment);
     for (int pe = 0; pe < n_pes_; ++pe) here = here && segment->mapped(pe) != 0;
   }
   if (rows.size() > kMaxSegments)

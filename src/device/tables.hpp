@@ -69,7 +69,9 @@ class Map {
   /// Fills near_pes, segments, flags and areas. Throws base::SetupError.
   void describe(isthmus_device_state& state);
   /// Whether every member can load and store the device memory of all others. The same on all members.
-  bool direct(const comm::Team& team) const { return !team.nodes && memory_.devices_all_mapped(); }
+  bool direct(const comm::Team& team) const {
+    return !team.nodes && memory_.devices_all_mapped() && memory_.devices_all_reached();
+  }
 
  private:
   using Row = isthmus_device_segment;
@@ -77,6 +79,8 @@ class Map {
 
   std::size_t table_bytes() const { return static_cast<std::size_t>(n_pes_) * sizeof(std::uint64_t); }
   std::vector<const memory::Segment*> segments() const;
+  /// Whether device code finds this PE's copy of the segment at the address that the library has for it.
+  bool reaches(const memory::Segment& segment) const;
   /// Where device code finds the segment's copies, by PE; 0 where it does not.
   std::vector<std::uint64_t> addresses(const memory::Segment& segment);
   Row row_of(const memory::Segment& segment);

@@ -281,6 +281,11 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   return true;
 }
 
+bool reaches(const void* own) {
+  int device = 0;
+  return !out_of_reach() || driver().attribute(&device, kDeviceOrdinal, pointer(own)) != 0 || !out_of_reach(device);
+}
+
 TurnQueue turns;
 
 bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
@@ -306,6 +311,7 @@ constexpr Device kDevice{
     .list = list,
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
     .change_word = change_word,
+    .reaches = reaches,
     .in_turns = in_turns,
     .spin_in_waits = spin_in_waits,
     .streams = &kCudaStreams,

@@ -19,6 +19,7 @@ struct Used {
   Ordinal ordinal = 0;
   Context* context = nullptr;
   int users = 0;
+  bool refused = false;  ///< kernels on the home device cannot access its memory
 };
 std::mutex devices_mutex;
 std::map<int, Used> devices;
@@ -33,10 +34,11 @@ std::atomic<bool> peer_access_refused = false;         ///< of some device in us
 std::atomic<bool> lent = false;
 
 /// Enables peer access from the home device, on which kernels run, to another one. Copies do not need peer access.
-void let_reach(Context* other) {
+void let_reach(Used& other) {
   const Current current(home_context);
-  const Result result = driver().enable_peer(other, 0);
-  if (result != 0 && result != kPeerAccessAlready) peer_access_refused = true;
+  const Result result = driver().enable_peer(other.context, 0);
+  other.refused = result != 0 && result != kPeerAccessAlready;
+  if (other.refused) peer_access_refused = true;
 }
 
 }  // namespace
@@ -77,6 +79,12 @@ Context* home() { return home_context; }
 int home_device() { return home_number; }
 bool out_of_reach() { return peer_access_refused; }
 
+bool out_of_reach(int device) {
+  const std::lock_guard lock(devices_mutex);
+  const auto found = devices.find(device);
+  return found != devices.end() && found->second.refused;
+}
+
 Context* use(int device) {
   const std::lock_guard lock(devices_mutex);
   const auto found = devices.find(device);
@@ -86,12 +94,12 @@ Context* use(int device) {
     setup("cuDevicePrimaryCtxRetain", driver().retain_primary(&used.context, used.ordinal));
   }
   ++used.users;
-  devices[device] = used;
   if (!home_context) {
     home_context = used.context;
     home_number = device;
   }
-  if (used.users == 1 && used.context != home_context) let_reach(used.context);
+  if (used.users == 1 && used.context != home_context) let_reach(used);
+  devices[device] = used;
   return used.context;
 }
 

@@ -73,8 +73,10 @@ class Current {
   int before_ = -1;
 };
 
-/// Set if kernels on the home device lack peer access to some device in use. No kernel is launched then.
-std::atomic<bool> out_of_reach = false;
+/// One bit for each device in use to which kernels on the home device lack peer access. If there is one, no kernel is
+/// launched.
+std::atomic<std::uint64_t> out_of_reach = 0;
+std::uint64_t bit(int device) { return std::uint64_t{1} << (device & 63); }
 
 void use(int device) {
   int first = -1;
@@ -82,16 +84,15 @@ void use(int device) {
   const Current current(first);
   const Result result = driver().enable_peer(device, 0);
   if (result != 0) forget_error();
-  if (result != 0 && result != kPeerAccessAlready) out_of_reach = true;
+  if (result != 0 && result != kPeerAccessAlready) out_of_reach |= bit(device);
 }
 
 /// Calls use() for a device at its first call.
 void hold(int device) {
   static std::atomic<std::uint64_t> held = 0;
-  const std::uint64_t bit = std::uint64_t{1} << (device & 63);
-  if (held.load(std::memory_order_relaxed) & bit) return;
+  if (held.load(std::memory_order_relaxed) & bit(device)) return;
   use(device);
-  held |= bit;
+  held |= bit(device);
 }
 
 /// The Queue of this kind: a stream, and the kernels that it has launched.
@@ -281,6 +282,11 @@ bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
 }
 
 /// AMD's driver may run one process's kernels only after another's have ended.
+bool reaches(const void* own) {
+  const int device = out_of_reach ? device_of(own) : -1;
+  return device < 0 || !(out_of_reach & bit(device));
+}
+
 const char* in_turns() { return "give each PE a device of its own"; }
 
 TurnQueue turns;
@@ -308,6 +314,7 @@ constexpr Device kDevice{
     .list = list,
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
     .change_word = change_word,
+    .reaches = reaches,
     .in_turns = in_turns,
     .spin_in_waits = nullptr,
     .streams = &kHipStreams,

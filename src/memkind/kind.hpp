@@ -104,6 +104,9 @@ struct Device {
   /// Changes a word of this kind, a peer's included, atomically with what kernels do on it, and gives its old value. Returns
   /// false if that is not possible. The pointer is null if it never is.
   bool (*change_word)(void* word, const WordChange& change, std::uint64_t& old);
+  /// Whether kernels on the first device that this PE uses can access memory of its own, which may be on another device.
+  /// The pointer is null if they always can.
+  bool (*reaches)(const void* own);
   /// Kernels of several processes on this PE's device may take turns and not run at the same time; returns then what to do
   /// about it, else null. The pointer is null if it is not known.
   const char* (*in_turns)();
@@ -135,6 +138,11 @@ struct Kind {
   /// Returns whether an arbitrary pointer is of this kind; false while no partition uses the kind.
   bool (*query)(const void* pointer);
 };
+
+/// Device::reaches of any memory of this PE.
+inline bool reaches(const Kind& kind, const void* own) {
+  return !kind.device || !kind.device->reaches || kind.device->reaches(own);
+}
 
 extern const Kind kHost, kCuda, kHip, kZe, kOmp;
 

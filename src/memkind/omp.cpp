@@ -188,6 +188,7 @@ bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
   return true;
 }
 
+bool reaches(const void* own) { return !vendor || memkind::reaches(*vendor, own); }
 const char* in_turns() { return vendor && vendor->device->in_turns ? vendor->device->in_turns() : nullptr; }
 void spin_in_waits() {
   if (vendor && vendor->device->spin_in_waits) vendor->device->spin_in_waits();
@@ -212,6 +213,7 @@ constexpr Device kDevice{
     .list = list,
     .launch = nullptr,
     .change_word = change_word,
+    .reaches = reaches,
     .in_turns = in_turns,
     .spin_in_waits = spin_in_waits,
     .streams = nullptr,  // the vendor's, see device/stream_proxy.cpp

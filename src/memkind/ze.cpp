@@ -277,6 +277,14 @@ ZeKernel* make_kernel(ZeModule* module, kernels::Kernel kernel) {
   return made;
 }
 
+bool reaches(const void* own) {
+  AllocationProperties properties;
+  ZeDevice* device = nullptr;
+  std::uint8_t can = 1;
+  if (!home.out_of_reach || driver().allocation(home.context, own, &properties, &device) != 0) return true;
+  return device == home.device || (driver().peer_access(home.device, device, &can) == 0 && can);
+}
+
 bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   if (home.out_of_reach) return false;
   Work& to = work(queue);
@@ -316,6 +324,7 @@ constexpr Device kDevice{
     .list = list,
     .launch = kernels::kSpirv64.empty() ? nullptr : launch,
     .change_word = change_word,
+    .reaches = reaches,
     .in_turns = nullptr,
     .spin_in_waits = nullptr,
     .streams = nullptr,

@@ -150,6 +150,13 @@ void SymmetricMemory::add_to_lookup(const Segment& segment) {
   n_lookup_.store(lookup_.size(), std::memory_order_release);
 }
 
+bool SymmetricMemory::own_devices_reached() const {
+  const std::shared_lock lock(mutex_);
+  return std::all_of(partitions_.begin(), partitions_.end(), [](const auto& partition) {
+    return memkind::reaches(*partition->segment().kind, partition->region().address);
+  });
+}
+
 void SymmetricMemory::make_device_partitions(int node_pe) {
   for (config::PartitionSpec& spec : on_devices_) {
     spec.node_pe = node_pe;

@@ -53,6 +53,10 @@ class SymmetricMemory {
   /// Whether every PE of this node has mapped the device memory of all others there. The same on all of them.
   bool devices_all_mapped() const { return devices_all_mapped_; }
   void some_device_unmapped() { devices_all_mapped_ = false; }
+  /// Whether kernels on this PE's device can access all its partitions, and whether that is so on every PE of this node.
+  bool own_devices_reached() const;
+  bool devices_all_reached() const { return devices_all_reached_; }
+  void some_device_unreached() { devices_all_reached_ = false; }
   /// Unmaps PE `pe`'s copy of the segment, which turned out not to work, and logs and records the reason.
   void refuse(const Segment& segment, int pe, const std::string& reason);
   /// Why PE `pe`'s copy of a segment in device memory is not mapped here although it is on this node; else empty.
@@ -162,7 +166,7 @@ class SymmetricMemory {
   std::atomic<std::size_t> n_lookup_ = 0;
   std::vector<Import> imports_;
   std::vector<Refusal> refusals_;
-  bool devices_all_mapped_ = true;
+  bool devices_all_mapped_ = true, devices_all_reached_ = true;
   void* areas_ = nullptr;
   std::vector<const memkind::Kind*> device_kinds_;  ///< of the partitions, each once
 };

@@ -104,6 +104,9 @@ void make_proxy(Job& job) {
 
 void publish_mappings(bootstrap::Exchange& exchange, Job& job) {
   exchange.publish("unmapped", job.memory->has_refusals() ? "1" : "0");
+  const bool reached = job.memory->own_devices_reached();
+  if (!reached) job.memory->some_device_unreached();
+  exchange.publish("unreached", reached ? "0" : "1");
 }
 
 void make_proxy_for_wire(Job& job) {
@@ -113,6 +116,7 @@ void make_proxy_for_wire(Job& job) {
 void settle_mappings(bootstrap::Exchange& exchange, Job& job) {
   bool said = !job.memory->devices_all_mapped();
   for (const int pe : job.node_pes) {
+    if (exchange.lookup(pe, "unreached") == "1") job.memory->some_device_unreached();
     if (exchange.lookup(pe, "unmapped") != "1") continue;
     if (!std::exchange(said, true) && pe == exchange.pe())
       base::say(
