@@ -88,6 +88,7 @@ inline const Device kDeviceOfDouble{
     .list = nullptr,
     .launch = nullptr,
     .change_word = nullptr,
+    .reaches = nullptr,
     .in_turns = nullptr,
     .spin_in_waits = nullptr,
     .streams = nullptr,
