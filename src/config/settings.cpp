@@ -164,7 +164,10 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
     shift = 10 * static_cast<int>(power + 1);
   }
   long double count = 0;
-  std::from_chars(number.data(), number.data() + number.size(), count);
+  const std::errc result = std::from_chars(number.data(), number.data() + number.size(), count).ec;
+  // Out of range is also a fraction that is too small, which stays 0.
+  if (result == std::errc::result_out_of_range && number.find_first_of("123456789") < number.find('.'))
+    count = HUGE_VALL;
   const long double size = std::ceil(std::ldexp(count, shift));
   if (size < 1) bad(what, v, "a size must be at least 1 byte");
   if (size >= std::ldexp(1.0L, 63)) bad(what, v, "more than any address space holds; write a smaller size");
