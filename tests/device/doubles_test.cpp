@@ -41,8 +41,11 @@ TEST_P(Doubles, WorkIsLateUntilWaitedFor) { EXPECT_EQ(play("work.late", {"DOUBLE
 TEST_P(Doubles, WorkThatIsAskedForComes) { EXPECT_EQ(play("work.asking", {"DOUBLE_DELAY=50000000"}), 0); }
 TEST_P(Doubles, AQueueKeepsItsOrder) { EXPECT_EQ(play("work.in_order", {"DOUBLE_DELAY=100"}), 0); }
 TEST_P(Doubles, QueuesOvertake) {
+  // On a busy machine the program may look only when all is done.
   for (const char* seed : {"DOUBLE_SEED=1", "DOUBLE_SEED=2"}) {
-    EXPECT_EQ(play("work.overtaking", {"DOUBLE_DELAY=40000", seed}), 0) << seed;
+    bool seen = false;
+    for (int tries = 0; tries < 5 && !seen; ++tries) seen = play("work.overtaking", {"DOUBLE_DELAY=40000", seed}) == 0;
+    EXPECT_TRUE(seen) << seed;
   }
 }
 TEST_P(Doubles, ThreadsWorkBesideOneAnother) { EXPECT_EQ(play("work.threads"), 0); }
