@@ -50,7 +50,8 @@ constexpr std::uint64_t kLoop = 100'000;
 constexpr int kPatience = 64, kPatienceOnSharedCores = 1;
 
 struct Wire {
-  /// Which of the queues hold something, and whether somebody is unsettled. It comes first, since atomic loads of aarch64 have no offsets.
+  /// Which of the queues hold something, and whether somebody is unsettled. It comes first, since atomic loads of
+  /// aarch64 have no offsets.
   std::atomic<unsigned> arrived = 0;
   static constexpr unsigned kRequests = 1, kReplies = 2, kUnsettled = 4;
   std::unique_ptr<Account[]> accounts;

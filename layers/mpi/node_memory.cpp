@@ -37,8 +37,8 @@ base::Fd create(std::size_t bytes, Offer& offer) {
 }
 
 /// The kernel lets a process of the same user open another's descriptor. Device and inode tell whether the process of
-/// that number is the one meant, which it is not where the members have different PID namespaces: then nothing is opened,
-/// since a stranger's descriptor may lead to anything.
+/// that number is the one meant, which it is not where the members have different PID namespaces: then nothing is
+/// opened, since a stranger's descriptor may lead to anything.
 base::Fd join(const Offer& offer) {
   if (offer.fd < 0) return {};
   const std::string path = base::text("/proc/%d/fd/%d", offer.pid, offer.fd);

@@ -19,8 +19,8 @@ struct SetupError : std::runtime_error {
 /// Prints "isthmus: PE <pe> on <host>: <call>: <message>", ends the job with status 1.
 [[noreturn, gnu::cold]] void fatal(const char* call, const std::string& message);
 
-/// Waits, at most for a tenth of a second, until the launcher has read what this process has said. MPICH's launcher ends
-/// the processes of an aborted job without reading what they have just printed.
+/// Waits, at most for a tenth of a second, until the launcher has read what this process has said. MPICH's launcher
+/// ends the processes of an aborted job without reading what they have just printed.
 void wait_until_said_is_read();
 
 /// The PE that messages name, and the function by which fatal() ends all PEs of the job. The runtime sets both while

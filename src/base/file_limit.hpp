@@ -1,5 +1,5 @@
-// The limit of the sizes of files (ulimit -f), which holds for memfds, too. Beyond it ftruncate raises SIGXFSZ, which ends
-// the process, so it has to be asked before.
+// The limit of the sizes of files (ulimit -f), which holds for memfds, too. Beyond it ftruncate raises SIGXFSZ, which
+// ends the process, so it has to be asked before.
 #pragma once
 #include <sys/resource.h>
 

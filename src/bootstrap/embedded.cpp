@@ -159,7 +159,8 @@ class EmbeddedExchange final : public Exchange {
     }
     if (got <= 0) lost();
     if (message.msg_flags & MSG_CTRUNC)
-      throw base::SetupError("no descriptor is free for what oshrun sends; close some files, or raise the limit: ulimit -n");
+      throw base::SetupError(
+          "no descriptor is free for what oshrun sends; close some files, or raise the limit: ulimit -n");
     base::Fd file;
     const cmsghdr* rights = CMSG_FIRSTHDR(&message);
     if (rights && rights->cmsg_type == SCM_RIGHTS) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kCall = "a call on a stream";
 constexpr std::size_t kPinned = 64 << 10;  // enough for most programs, as pinning more may wait for streams
-constexpr std::uintptr_t kPerThread = 2;  // CU_STREAM_PER_THREAD, hipStreamPerThread
+constexpr std::uintptr_t kPerThread = 2;   // CU_STREAM_PER_THREAD, hipStreamPerThread
 
 }  // namespace
 

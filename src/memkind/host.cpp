@@ -18,9 +18,10 @@ namespace {
 
 base::SetupError too_large(const config::PartitionSpec& spec) {
   if (spec.id == 0)
-    return base::SetupError(base::text("the library's own %s do not fit in this process's address space (%s); raise the "
-                                       "limit, ulimit -v, or start fewer PEs on a node",
-                                       in_words(spec.size).c_str(), std::strerror(errno)));
+    return base::SetupError(
+        base::text("the library's own %s do not fit in this process's address space (%s); raise the "
+                   "limit, ulimit -v, or start fewer PEs on a node",
+                   in_words(spec.size).c_str(), std::strerror(errno)));
   return base::SetupError(
       base::text("partition %d of %s does not fit in this process's address space (%s); set SHMEM_SYMMETRIC_SIZE or "
                  "SHMEM_SYMMETRIC_PARTITION%d lower",
@@ -114,9 +115,10 @@ Handle export_handle(const Region& region) {
 void* import_handle(const Handle& handle, std::size_t bytes) {
   base::Mapping mapping(nullptr, bytes, PROT_READ | PROT_WRITE, kShared, handle.fd.get());
   if (!mapping)
-    throw base::SetupError(base::text("cannot map a peer's %s of symmetric memory (%s); set SHMEM_SYMMETRIC_SIZE lower, "
-                                      "raise ulimit -v, or start fewer PEs on a node",
-                                      in_words(bytes).c_str(), std::strerror(errno)));
+    throw base::SetupError(
+        base::text("cannot map a peer's %s of symmetric memory (%s); set SHMEM_SYMMETRIC_SIZE lower, "
+                   "raise ulimit -v, or start fewer PEs on a node",
+                   in_words(bytes).c_str(), std::strerror(errno)));
   void* address = mapping.get();
   madvise(address, bytes, MADV_HUGEPAGE);
   madvise(address, bytes, MADV_DONTDUMP);  // it is part of its owner's dump

@@ -53,7 +53,8 @@ class SymmetricMemory {
   /// Whether every PE of this node has mapped the device memory of all others there. The same on all of them.
   bool devices_all_mapped() const { return devices_all_mapped_; }
   void some_device_unmapped() { devices_all_mapped_ = false; }
-  /// Whether kernels on this PE's device can access all its partitions, and whether that is so on every PE of this node.
+  /// Whether kernels on this PE's device can access all its partitions, and whether that is so on every PE of this
+  /// node.
   bool own_devices_reached() const;
   bool devices_all_reached() const { return devices_all_reached_; }
   void some_device_unreached() { devices_all_reached_ = false; }

@@ -91,7 +91,7 @@ MemoryRequest request_of(Exchange& exchange, int pe) {
 
 /// What the PEs' requests come to.
 struct Agreement {
-  MemoryRequest sizes;            ///< that all PEs of the job can have
+  MemoryRequest sizes;              ///< that all PEs of the job can have
   std::vector<int> other_programs;  ///< PEs whose static data has another size than this PE's
 };
 
@@ -159,7 +159,8 @@ MemoryRequest request_for(const config::Settings& settings, std::size_t internal
       memory::Layout({settings.partitions.begin() + 1, settings.partitions.end()}, 0, internal_bytes).stride;
   std::string partitions;
   for (const config::PartitionSpec& spec : settings.partitions)
-    partitions += base::text("%d %zu %s %zu;", spec.id, spec.id == 1 ? 0 : spec.size, spec.kind.c_str(), spec.page_size);
+    partitions +=
+        base::text("%d %zu %s %zu;", spec.id, spec.id == 1 ? 0 : spec.size, spec.kind.c_str(), spec.page_size);
   request.partitions = std::hash<std::string>()(partitions);
   request.heap_is_default =
       config::is_default(settings, "SYMMETRIC_SIZE") && config::is_default(settings, "SYMMETRIC_PARTITION1");
@@ -199,8 +200,8 @@ std::string find_other_size(Exchange& exchange) {
   for (int pe = 1; pe < exchange.n_pes(); ++pe) {
     const MemoryRequest other = request_of(exchange, pe);
     if (other.partitions != first.partitions)
-      return base::text("PE %d has other partitions than PE 0; give all PEs the same settings (mpirun -x passes variables on)",
-                        pe);
+      return base::text(
+          "PE %d has other partitions than PE 0; give all PEs the same settings (mpirun -x passes variables on)", pe);
     const bool heap = other.heap != first.heap || other.heap_is_default != first.heap_is_default;
     if (!heap && other.teams == first.teams) continue;
     return base::text(

@@ -44,8 +44,8 @@ struct NodeRoom {
 /// does what lies beside heap and memory of teams in a PE's place.
 void fit(MemoryRequest& sizes, const NodeRoom& room);
 
-/// Describes the first PE whose heap, partitions or memory of teams are others than PE 0's; empty if there is none. All PEs
-/// return the same text. To be called after the fence that follows publish_request.
+/// Describes the first PE whose heap, partitions or memory of teams are others than PE 0's; empty if there is none. All
+/// PEs return the same text. To be called after the fence that follows publish_request.
 std::string find_other_size(bootstrap::Exchange& exchange);
 
 /// Replaces sizes that the user has not set and some PE cannot have by the largest that all can have, and makes this

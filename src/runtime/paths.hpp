@@ -9,8 +9,8 @@
 
 namespace isthmus::runtime {
 
-/// Publishes whether this PE failed to map some device memory of its node, and whether its device lacks access to some of
-/// its own. To be called before a fence.
+/// Publishes whether this PE failed to map some device memory of its node, and whether its device lacks access to some
+/// of its own. To be called before a fence.
 void publish_mappings(bootstrap::Exchange& exchange, Job& job);
 /// Makes this PE's device proxy in jobs over several nodes, where other PEs may need it. To be called before any of
 /// them can send requests.

@@ -169,9 +169,10 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   if (spawner_.next_failure(failure)) {
     // The program was found before, so what is missing is what runs it.
     const bool no_interpreter = failure.step == std::string_view("exec") && failure.error == ENOENT;
-    end(kCannotRun, text("PE %d cannot run '%s': %s: %s%s%s", failure.pe, spawner_.executed(failure.pe).c_str(),
-                         failure.step, std::strerror(failure.error),
-                         no_interpreter ? " (the interpreter in its first line, or its loader); install it" : "", ending));
+    end(kCannotRun,
+        text("PE %d cannot run '%s': %s: %s%s%s", failure.pe, spawner_.executed(failure.pe).c_str(), failure.step,
+             std::strerror(failure.error),
+             no_interpreter ? " (the interpreter in its first line, or its loader); install it" : "", ending));
   } else if (exit_code_of(info) != 0) {
     end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), verdict.c_str(), ending));
   } else if (phase == Phase::joined) {

@@ -44,8 +44,10 @@ int launch(int argc, char** argv) {
   const int code = job.run();
   recording.report_missing(job, code);
   if (const std::string other = job.was_joined() || options.n == 1 ? "" : other_library(started); !other.empty())
-    std::fprintf(stderr, "oshrun: no PE joined the job: the program is linked with another OpenSHMEM (%s); compile it by "
-                 "the oshcc beside this oshrun\n", other.c_str());
+    std::fprintf(stderr,
+                 "oshrun: no PE joined the job: the program is linked with another OpenSHMEM (%s); compile it by "
+                 "the oshcc beside this oshrun\n",
+                 other.c_str());
   return code;
 }
 

@@ -41,7 +41,8 @@ constexpr OptionRow kRows[] = {
     {"", "--launcher", "NAME",
      "for hosts: prterun, mpirun (Open MPI 4 or 5) or srun; default: the first that is there"},
     {"", "--launcher-args", "ARGS", "for hosts: more options for that launcher, after those in ISTHMUS_LAUNCHER_ARGS"},
-    {"", "--profile", "[=FILE]", "write a page about the job's calls, traffic and waiting to FILE (default profile.html)"},
+    {"", "--profile", "[=FILE]",
+     "write a page about the job's calls, traffic and waiting to FILE (default profile.html)"},
     {"", "--trace", "FILE", "write a timeline of the job's calls to FILE, for Perfetto and chrome://tracing"},
     {"", "--verbose", nullptr, "say what is started where, and how it ended"},
     {"", "--version", nullptr, "print the version"},
@@ -194,8 +195,7 @@ Options parse_options(int argc, char** argv) {
     }
   }
   if (const auto* s = last("--timeout")) options.timeout = seconds(*s);
-  if (const auto* d = last("--wdir"))
-    options.directory = elsewhere ? absolute(*d) : directory(*d);
+  if (const auto* d = last("--wdir")) options.directory = elsewhere ? absolute(*d) : directory(*d);
   if (const auto* bind = last("--bind")) {
     if (*bind != "none" && *bind != "core") bad(text("--bind '%s' is unknown: give none or core", bind->c_str()));
     options.bind_to_cores = *bind == "core";

@@ -90,7 +90,8 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
 
 void Recording::prepare(File& file) const {
   const char* const path = file.path.c_str();
-  struct stat info {}, program {};
+  struct stat info {};
+  struct stat program {};
   file.made = stat(path, &info) != 0;
   if (!file.made && stat(program_.c_str(), &program) == 0 && info.st_dev == program.st_dev &&
       info.st_ino == program.st_ino)
@@ -113,8 +114,7 @@ void Recording::report_missing(const Job& job, int code) const {
   for (const File& file : files_) {
     struct stat info {};
     if (!file.is_regular || stat(file.path.c_str(), &info) != 0) continue;
-    const bool untouched =
-        info.st_mtim.tv_sec == file.modified.tv_sec && info.st_mtim.tv_nsec == file.modified.tv_nsec;
+    const bool untouched = info.st_mtim.tv_sec == file.modified.tv_sec && info.st_mtim.tv_nsec == file.modified.tv_nsec;
     if (file.made ? info.st_size > 0 : !untouched) continue;
     if (file.made && lstat(file.path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) unlink(file.path.c_str());
     const char* why = "the program did not call shmem_finalize";

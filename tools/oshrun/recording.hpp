@@ -24,7 +24,7 @@ class Recording {
   struct File {
     const char* option;
     std::string path;
-    bool made = false;      ///< by us
+    bool made = false;       ///< by us
     timespec modified = {};  ///< before the job, where it is a regular file
     bool is_regular = false;
   };

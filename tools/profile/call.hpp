@@ -17,8 +17,8 @@ template <bool Sized, class Signature>
   const Counted& counted = counters->of[function];
   const std::uint32_t place = static_cast<std::uint32_t>(peer) % kMostPeers;
   const Cell before = counted.cells[place], cell = before - 1;
-  // The difference is too large if the bytes are not those of the cell, and if no call was left. It is kMostLeft, which no
-  // cell has, if none was left and the bytes are one less.
+  // The difference is too large if the bytes are not those of the cell, and if no call was left. It is kMostLeft, which
+  // no cell has, if none was left and the bytes are one less.
   if (Sized ? cell - bytes * kOneByte >= kMostLeft : before == 0) return nullptr;
   counted.cells[place] = cell;
 #if defined(__aarch64__)

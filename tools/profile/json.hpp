@@ -80,7 +80,12 @@ class Json {
   /// have any bytes.
   static std::size_t utf8_at(std::string_view string) {
     const auto first = static_cast<unsigned char>(string[0]);
-    const std::size_t bytes = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const std::size_t bytes = first < 0x80   ? 1
+                              : first < 0xc2 ? 0
+                              : first < 0xe0 ? 2
+                              : first < 0xf0 ? 3
+                              : first < 0xf5 ? 4
+                                             : 0;
     if (bytes > string.size()) return 0;
     for (std::size_t i = 1; i < bytes; ++i)
       if ((static_cast<unsigned char>(string[i]) & 0xc0) != 0x80) return 0;
