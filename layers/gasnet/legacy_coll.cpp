@@ -136,7 +136,8 @@ gex_Event_t broadcast(gex_TM_t team, gex_Rank_t root, void* dest, const void* so
   return begin_collective([&] {
     Sequence::Parts parts;
     if (flags & GASNET_COLL_IN_ALLSYNC) parts.push_back(std::make_unique<Barrier>(team));
-    // A root that has its data already copies nothing when the collective is made.
+    // Broadcast copies source to dest on the root at once, unless they are the same; LateCopy does it after the
+    // barrier.
     const bool late = flags & GASNET_COLL_IN_ALLSYNC && team->rank == root;
     parts.push_back(std::make_unique<Broadcast>(team, root, late ? const_cast<void*>(source) : dest, source, bytes));
     if (flags & GASNET_COLL_IN_ALLSYNC)

@@ -175,7 +175,7 @@ void unregister_image(isthmus_device_image& image) {
 
 void begin() {
   const std::lock_guard lock(mutex);
-  if (!calls) made = {};  // of a job before
+  if (!calls) made = {};  // forgets what an earlier job has made
   begin_locked(images.language());
 }
 

@@ -39,7 +39,7 @@ int home_device();
 
 /// Whether kernels on the home device lack peer access to some device in use. No kernel is launched then.
 bool out_of_reach();
-/// Whether they lack it to this one.
+/// Whether kernels on the home device lack peer access to this device.
 bool out_of_reach(int device);
 
 /// What lets kernels of several processes on the home device run at the same time; null if they do.

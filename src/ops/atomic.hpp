@@ -163,7 +163,8 @@ auto by_proxy(const char* call, const comm::Reached& to, Values... values) {
   if constexpr (!std::is_void_v<Result>) return std::bit_cast<Result>(static_cast<Bits<T>>(old));
 }
 
-/// On the node processors cope with words that are not; another PE would drop the request, and never answer.
+/// Whether a word is aligned to its size. On the node the processor accepts one that is not; a PE of another node would
+/// drop the request and never answer.
 template <class T>
 [[gnu::always_inline]] inline bool is_aligned(const T* target) {
   return reinterpret_cast<std::uintptr_t>(target) % sizeof(T) == 0;

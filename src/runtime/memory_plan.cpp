@@ -89,7 +89,7 @@ MemoryRequest request_of(Exchange& exchange, int pe) {
   return request;
 }
 
-/// What the PEs' requests come to.
+/// The result of all PEs' requests.
 struct Agreement {
   MemoryRequest sizes;              ///< that all PEs of the job can have
   std::vector<int> other_programs;  ///< PEs whose static data has another size than this PE's

@@ -79,8 +79,8 @@ std::string find_program(const std::string& name) {
 std::string other_library(const std::string& program) {
   std::ifstream file(program, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  for (const char* name : {"liboshmem.so", "libsma.so"}) {  // Open MPI's, and that of Sandia and of Cray
-    // A name of the file's dynamic section follows the end of another.
+  for (const char* name : {"liboshmem.so", "libsma.so"}) {  // Open MPI; Sandia OpenSHMEM and Cray
+    // In the table of names of an executable each name follows the null character that ends another.
     if (const auto at = bytes.find('\0' + std::string(name)); at != std::string::npos) return bytes.c_str() + at + 1;
   }
   return "";

@@ -169,7 +169,7 @@ void MessageChannel::add_receive_buffer(std::size_t bytes) {
 /// Gives the provider the buffers that it does not have; those that it does not take now are tried again by the next
 /// poll.
 void MessageChannel::post_receives() {
-  const std::unique_lock receiving(base::arrivals, std::try_to_lock);  // some receive what waits for the buffer at once
+  const std::unique_lock receiving(base::arrivals, std::try_to_lock);  // the provider may fill the buffer in this call
   while (receiving && !unposted_.empty()) {
     ReceiveBuffer& buffer = *unposted_.back();
     buffer.received = buffer.end = 0;

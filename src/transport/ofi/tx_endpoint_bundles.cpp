@@ -29,8 +29,8 @@ void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t 
   join_bytes(from, bytes, key, entry, offset);
 }
 
-/// Adds the value to the bundle that is open for its PE, if there is one that has room. Whatever else is the case is
-/// again left to another function by a jump.
+/// Adds the value to the bundle that is open for its PE, if there is one that has room. All other
+/// cases are left to join_value_slowly, by a jump.
 void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                             std::uint64_t offset) {
   if (bundles_.any() && bundles_.lock.try_lock()) [[likely]] {

@@ -1,8 +1,7 @@
 // Nonblocking and persistent collectives on device buffers that are under way at once: on one communicator and on two, completed in
 // another order than they were begun, while a rank is in a blocking call of the MPI, and after their datatype was freed.
 // Usage: background KIND
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { N = 30000 };  // ints
 static int host[N];
@@ -139,11 +138,7 @@ static void persistent(void) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  start_on_device(&argc, &argv, MPI_THREAD_SINGLE);
   for (int i = 0; i < 4; ++i) MPI_Barrier(comm);  // the communicator is set up
   for (int i = 0; i < 3; ++i) many(), two_communicators(), in_receive(), freed_type(), persistent();
   return finish();

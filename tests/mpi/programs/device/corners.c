@@ -1,6 +1,5 @@
 // Legal calls on device buffers that few programs make. Usage: corners KIND
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { N = 1000, ROUNDS = 12 };  // ints; the first calls on a communicator are the MPI's
 
@@ -203,12 +202,7 @@ static void empty_blocks(int on_device) {
 
 // With threads, so that nonblocking calls go in the background over several nodes, too.
 int main(int argc, char** argv) {
-  int level = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  start_on_device(&argc, &argv, MPI_THREAD_MULTIPLE);
   partly_in_place();
   in_parts();
   unknown_layouts();

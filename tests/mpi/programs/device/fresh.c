@@ -1,17 +1,12 @@
 // Buffers that are new in every call, as programs have them that allocate and free around each: the ranks must not map
 // each other's memory for that, which takes longer than the call. The test lets the driver refuse all handles but the
 // first few, so that a call that needs another one is not done on the devices. Usage: fresh KIND
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { N = 3000, CALLS = 30 };  // ints
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  start_on_device(&argc, &argv, MPI_THREAD_SINGLE);
   int host[N];
   for (int call = 0; call < CALLS; ++call) {
     int *const send = driver_malloc(sizeof host), *const receive = driver_malloc(sizeof host);

@@ -1,7 +1,6 @@
 // A persistent collective that lives while more others are made and freed than an MPI has tags: no other's end is taken
 // for its own. For 2 ranks. Usage: many_persistent KIND
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { N = 1000, MANY = 32767 };  // as many as there must be tags
 static int* make(int first) {
@@ -21,11 +20,7 @@ static void begin(int* from, int* to, MPI_Request* request) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  start_on_device(&argc, &argv, MPI_THREAD_SINGLE);
   for (int i = 0; i < 4; ++i) MPI_Barrier(comm);  // the communicator is set up
   int *const from = make(rank), *const sums[2] = {make(-1), make(-1)};
   MPI_Request first, last;

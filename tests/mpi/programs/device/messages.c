@@ -1,7 +1,6 @@
 // Messages between two ranks with device buffers, under an MPI that knows nothing of devices: every rank sends to the
 // next and receives from the one before, in every form. For an even number of ranks from 4 on. Usage: messages KIND
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { N = 1000, MARGIN = 16 };  // ints
 static int *send, *receive;      // on the device
@@ -221,11 +220,7 @@ static void between_groups(void) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  start_on_device(&argc, &argv, MPI_THREAD_SINGLE);
   next = (rank + 1) % size, before = (rank + size - 1) % size;
   send = driver_malloc((N + 2 * MARGIN) * sizeof(int));
   receive = driver_malloc((N + 2 * MARGIN) * sizeof(int));

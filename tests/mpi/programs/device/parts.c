@@ -2,8 +2,7 @@
 // another makes parts ready, and the receiver changes parts that have come. For MPIs with MPI 4. Usage: parts KIND
 #include <pthread.h>
 
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { PARTS = 4, N = 500, ROUNDS = 3 };  // ints of a part
 static int* data;                         // on the device
@@ -60,12 +59,7 @@ static void receive(int round) {
 }
 
 int main(int argc, char** argv) {
-  int level = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  const int level = start_on_device(&argc, &argv, MPI_THREAD_MULTIPLE);
   check(size == 2 && level == MPI_THREAD_MULTIPLE, "run it with 2 ranks and an MPI with threads");
   data = driver_malloc(sizeof host);
   if (rank == 0) MPI_Psend_init(data, PARTS, N, MPI_INT, 1, 0, comm, MPI_INFO_NULL, &request);

@@ -1,7 +1,6 @@
 // Several requests on device buffers that are under way at once: their buffers lie between each other, they are
 // complete from the start, or the program frees them while they are active. Usage: pending KIND
-#include "../check.h"
-#include "driver.h"
+#include "start.h"
 
 enum { N = 240, COLUMNS = 3 };  // ints
 static int *matrix, *other;     // on the device
@@ -113,11 +112,7 @@ static void freed(void) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  driver_open(argc > 1 ? argv[1] : "CUDA");
-  comm = MPI_COMM_WORLD, comm_name = "world";
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
+  start_on_device(&argc, &argv, MPI_THREAD_SINGLE);
   next = (rank + 1) % size, before = (rank + size - 1) % size;
   matrix = driver_malloc(sizeof host);
   other = driver_malloc(sizeof host);
