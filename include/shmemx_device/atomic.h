@@ -36,8 +36,8 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_atomic_far(const char *call, int op, 
                                            : isthmus_device_reach_word(call, dest, (uint64_t)size, pe);
   if (there) return isthmus_device_apply(there, op, fetches, size, value, cond);
   struct isthmus_device_request request = {(uint64_t)dest, 0, 1, value, (uint64_t)op, cond, pe, isthmus_device_atomic,
-                                           (uint8_t)size, (uint8_t)(fetches ? ISTHMUS_DEVICE_ANSWER : 0), 0, 0};
-  const uint64_t old = isthmus_device_ask(&isthmus_device_state.ring, request);
+                                           (uint8_t)size, (uint8_t)(fetches ? ISTHMUS_DEVICE_ANSWER : 0), 0};
+  const uint64_t old = isthmus_device_ask(&isthmus_device_state.ring, request, 0);
   if (!fetches) isthmus_device_settle();
   return old;
 }

@@ -78,6 +78,12 @@ ISTHMUS_DEVICE_ATOMICS(64)
 #undef ISTHMUS_DEVICE_CSWAP
 #undef ISTHMUS_DEVICE_FETCH
 
+ISTHMUS_DEVICE_INLINE void isthmus_device_max64(void *p, uint64_t value) {
+  uint64_t seen = isthmus_device_load64(p), old;
+  for (; seen < value; seen = old)
+    if ((old = isthmus_device_cswap64(p, seen, value)) == seen) break;
+}
+
 /* What a get of one element loads, if the look-up found it near, and else 0. */
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_near_get(struct isthmus_device_found found, int size) {
   return !found.near ? 0
@@ -91,6 +97,11 @@ ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found fo
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
   const volatile struct isthmus_device_16 *from = (const volatile struct isthmus_device_16 *)p;
   struct isthmus_device_16 value = {from->low, from->high};
+  return value;
+}
+/* Each half is seen as a whole. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load_acquire128(const void *p) {
+  struct isthmus_device_16 value = {isthmus_device_load_acquire64(p), isthmus_device_load_acquire64((const char *)p + 8)};
   return value;
 }
 ISTHMUS_DEVICE_INLINE void isthmus_device_store128(void *p, struct isthmus_device_16 value) {

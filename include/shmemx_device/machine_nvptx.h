@@ -86,6 +86,7 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_found isthmus_device_find_for_load(c
 ISTHMUS_DEVICE_PTX(32, "r")
 ISTHMUS_DEVICE_PTX(64, "l")
 ISTHMUS_DEVICE_PTX_LOAD(load_acquire, "acquire", 16, "h")
+ISTHMUS_DEVICE_PTX_REDUCE(max, "max.u", 64, "l")
 #undef ISTHMUS_DEVICE_PTX
 #undef ISTHMUS_DEVICE_PTX_LOAD
 #undef ISTHMUS_DEVICE_PTX_STORE
@@ -126,6 +127,12 @@ ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found fo
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
   struct isthmus_device_16 value;
   __asm__ __volatile__("ld.relaxed.sys.v2.u64 {%0, %1}, [%2];" : "=l"(value.low), "=l"(value.high) : "l"(p) : "memory");
+  return value;
+}
+/* Each half is seen as a whole. */
+ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load_acquire128(const void *p) {
+  struct isthmus_device_16 value;
+  __asm__ __volatile__("ld.acquire.sys.v2.u64 {%0, %1}, [%2];" : "=l"(value.low), "=l"(value.high) : "l"(p) : "memory");
   return value;
 }
 ISTHMUS_DEVICE_INLINE void isthmus_device_store128(void *p, struct isthmus_device_16 value) {

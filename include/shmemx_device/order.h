@@ -59,9 +59,8 @@ ISTHMUS_DEVICE_FAR void isthmus_device_signal_far(const char *call, uint64_t *wo
                                            : isthmus_device_reach(call, word, sizeof *word, pe);
   if (there) return isthmus_device_signal_at(call, there, signal, sig_op);
   struct isthmus_device_request request = {(uint64_t)word, 0, 8, signal, (uint64_t)sig_op, 0, pe, isthmus_device_signal, 8,
-                                           0, 0, 0};
-  isthmus_device_order();
-  isthmus_device_ask(&isthmus_device_state.ring, request);
+                                           0, 0};
+  isthmus_device_ask(&isthmus_device_state.ring, request, 1);
   isthmus_device_settle();
 }
 
@@ -86,9 +85,8 @@ ISTHMUS_DEVICE_FAR void isthmus_device_put_signal_far(const char *call, void *de
   } else {
     struct isthmus_device_request request = {(uint64_t)dest, (uint64_t)source, bytes, (uint64_t)word, signal, 0, pe,
                                              isthmus_device_put_signal, (uint8_t)sig_op,
-                                             (uint8_t)(later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER), 0, 0};
-    isthmus_device_order();
-    isthmus_device_ask(&isthmus_device_state.ring, request);
+                                             (uint8_t)(later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER), 0};
+    isthmus_device_ask(&isthmus_device_state.ring, request, 1);
     isthmus_device_settle();
     return;
   }
@@ -168,9 +166,9 @@ ISTHMUS_DEVICE_CALL(void *, team_ptr, (shmem_team_t team, const void *dest, int 
 /* The thread waits until the host has ended the job. */
 ISTHMUS_DEVICE_FAR void isthmus_device_end_job(int status) {
   struct isthmus_device_request request = {0, 0, 0, (uint64_t)status, 0, 0, 0, isthmus_device_exit, 0,
-                                           ISTHMUS_DEVICE_ANSWER, 0, 0};
+                                           ISTHMUS_DEVICE_ANSWER, 0};
   if (!isthmus_device_state.version) isthmus_device_fail("shmem_global_exit", 0, NULL, 0, 0);
-  for (;;) isthmus_device_ask(&isthmus_device_state.ring, request);
+  for (;;) isthmus_device_ask(&isthmus_device_state.ring, request, 1);
 }
 ISTHMUS_DEVICE_CALL(void, global_exit, (int status)) {
   isthmus_device_end_job(status);

@@ -23,41 +23,59 @@ ISTHMUS_DEVICE_FN char *isthmus_device_staging(const struct isthmus_device_ring 
   return ring->staging + ticket % ISTHMUS_DEVICE_SLOTS * ISTHMUS_DEVICE_STAGED;
 }
 
+/* Stores 8 bytes of a request. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_post_field(uint64_t *words, uint64_t field, uint64_t tag) {
+  const struct isthmus_device_16 both = {tag | (uint32_t)field, tag | field >> 32};
+  isthmus_device_publish128(words, both);
+}
+
+/* Posts a request. If it `refers` to memory, the proxy sees there what this thread has stored before. */
 ISTHMUS_DEVICE_FN void isthmus_device_post(const struct isthmus_device_ring *ring, uint64_t ticket,
-                                           struct isthmus_device_request request) {
-  struct isthmus_device_request *slot = &ring->requests[ticket % ISTHMUS_DEVICE_SLOTS];
-  slot->dest = request.dest;
-  slot->source = request.source;
-  slot->count = request.count;
-  slot->a = request.a;
-  slot->b = request.b;
-  slot->c = request.c;
-  slot->pe = request.pe;
-  slot->op = request.op;
-  slot->size = request.size;
-  slot->flags = request.flags;
-  isthmus_device_store_release64(&slot->turn, ticket + 1);
+                                           struct isthmus_device_request request, int refers) {
+  uint64_t *words = ring->slots[ticket % ISTHMUS_DEVICE_SLOTS].words;
+  const uint64_t tag = (ticket + 1) << 32;
+  isthmus_device_post_field(words, request.dest, tag);
+  isthmus_device_post_field(words + 2, request.source, tag);
+  isthmus_device_post_field(words + 4, request.count, tag);
+  isthmus_device_post_field(words + 6, request.a, tag);
+  isthmus_device_post_field(words + 8, request.b, tag);
+  isthmus_device_post_field(words + 10, request.c, tag);
+  isthmus_device_store64(words + 12, tag | (uint32_t)request.pe);
+  const uint64_t last = tag | (uint32_t)(request.op | request.size << 8 | request.flags << 16);
+  if (refers)
+    isthmus_device_store_release64(words + 13, last);
+  else
+    isthmus_device_store64(words + 13, last);
 }
 
 ISTHMUS_DEVICE_FN uint64_t isthmus_device_await(const struct isthmus_device_ring *ring, uint64_t ticket) {
   const struct isthmus_device_answer *answer = &ring->answers[ticket % ISTHMUS_DEVICE_SLOTS];
-  while (isthmus_device_load_acquire64(&answer->done) != ticket + 1) isthmus_device_pause();
-  return answer->value;
+  const uint32_t tag = (uint32_t)(ticket + 1);
+  /* One load takes a device a microsecond, so that only those who wait for longer have to pause for the sake of others. */
+  for (int looks = 0;; ++looks) {
+    const struct isthmus_device_16 seen = isthmus_device_load_acquire128(answer);
+    if (seen.low >> 32 == tag && seen.high >> 32 == tag) return (seen.high << 32) | (uint32_t)seen.low;
+    if (looks >= 8) isthmus_device_pause();
+  }
 }
 
-/* Gives the slot of an answered request back. */
-ISTHMUS_DEVICE_FN void isthmus_device_finish(const struct isthmus_device_ring *ring, uint64_t ticket) {
-  isthmus_device_store_release64(&ring->taken[ticket % ISTHMUS_DEVICE_SLOTS], ticket + 1);
+/* Gives the slot of an answered request back; with `after_loads`, when the staging area has been read. */
+ISTHMUS_DEVICE_FN void isthmus_device_finish(const struct isthmus_device_ring *ring, uint64_t ticket, int after_loads) {
+  uint64_t *taken = &ring->taken[ticket % ISTHMUS_DEVICE_SLOTS];
+  if (after_loads)
+    isthmus_device_store_release64(taken, ticket + 1);
+  else
+    isthmus_device_store64(taken, ticket + 1);
 }
 
 /* Posts a request and, if it has ISTHMUS_DEVICE_ANSWER, waits for the answer. */
 ISTHMUS_DEVICE_FN uint64_t isthmus_device_ask(const struct isthmus_device_ring *ring,
-                                              struct isthmus_device_request request) {
+                                              struct isthmus_device_request request, int refers) {
   const uint64_t ticket = isthmus_device_take_ticket(ring);
-  isthmus_device_post(ring, ticket, request);
+  isthmus_device_post(ring, ticket, request, refers);
   if (!(request.flags & ISTHMUS_DEVICE_ANSWER)) return 0;
   const uint64_t value = isthmus_device_await(ring, ticket);
-  isthmus_device_finish(ring, ticket);
+  isthmus_device_finish(ring, ticket, 0);
   return value;
 }
 
@@ -68,18 +86,12 @@ ISTHMUS_DEVICE_FN int isthmus_device_busy(const struct isthmus_device_ring *ring
 
 /* Waits until all requests made before are complete at their targets. */
 ISTHMUS_DEVICE_FN void isthmus_device_drain(const struct isthmus_device_ring *ring) {
-  const struct isthmus_device_request request = {0, 0, 0, 0, 0, 0, 0, isthmus_device_quiet, 0, ISTHMUS_DEVICE_ANSWER, 0,
-                                                 0};
+  const struct isthmus_device_request request = {0, 0, 0, 0, 0, 0, 0, isthmus_device_quiet, 0, ISTHMUS_DEVICE_ANSWER, 0};
   const uint64_t ticket = isthmus_device_take_ticket(ring);
-  isthmus_device_post(ring, ticket, request);
+  isthmus_device_post(ring, ticket, request, 0);
   isthmus_device_await(ring, ticket);
-  isthmus_device_finish(ring, ticket);
-  uint64_t quieted = isthmus_device_load64(&ring->counters->quieted);
-  while (quieted < ticket + 1) {
-    const uint64_t old = isthmus_device_cswap64(&ring->counters->quieted, quieted, ticket + 1);
-    if (old == quieted) break;
-    quieted = old;
-  }
+  isthmus_device_finish(ring, ticket, 0);
+  isthmus_device_max64(&ring->counters->quieted, ticket + 1);
 }
 
 #endif

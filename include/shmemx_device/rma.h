@@ -52,11 +52,10 @@ ISTHMUS_DEVICE_FN void isthmus_device_settle(void) {
 ISTHMUS_DEVICE_FAR void isthmus_device_ring_put(void *dest, const void *source, uint64_t bytes, int pe, int later) {
   const struct isthmus_device_ring *ring = &isthmus_device_state.ring;
   struct isthmus_device_request request = {(uint64_t)dest, (uint64_t)source, bytes, 0, 0, 0, pe, isthmus_device_put, 1,
-                                           0, 0, 0};
+                                           0, 0};
   if (bytes > ISTHMUS_DEVICE_STAGED && !isthmus_device_is_private(source)) {
     request.flags = later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER;
-    isthmus_device_order(); /* the proxy reads what this thread has stored */
-    isthmus_device_ask(ring, request);
+    isthmus_device_ask(ring, request, 1);
     isthmus_device_settle();
     return;
   }
@@ -67,7 +66,7 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_put(void *dest, const void *source, 
     isthmus_device_copy_out(isthmus_device_staging(ring, ticket), (const char *)source + done, part, 0, 1);
     request.dest = (uint64_t)dest + done;
     request.count = part;
-    isthmus_device_post(ring, ticket, request);
+    isthmus_device_post(ring, ticket, request, 1);
   }
   isthmus_device_settle();
 }
@@ -75,11 +74,10 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_put(void *dest, const void *source, 
 ISTHMUS_DEVICE_FAR void isthmus_device_ring_get(void *dest, const void *source, uint64_t bytes, int pe, int later) {
   const struct isthmus_device_ring *ring = &isthmus_device_state.ring;
   struct isthmus_device_request request = {(uint64_t)dest, (uint64_t)source, bytes, 0, 0, 0, pe, isthmus_device_get, 1,
-                                           0, 0, 0};
+                                           0, 0};
   if (bytes > ISTHMUS_DEVICE_STAGED && !isthmus_device_is_private(dest)) {
     request.flags = later ? ISTHMUS_DEVICE_LATER : ISTHMUS_DEVICE_ANSWER;
-    isthmus_device_order();
-    isthmus_device_ask(ring, request);
+    isthmus_device_ask(ring, request, 1);
     isthmus_device_settle();
     return;
   }
@@ -89,10 +87,10 @@ ISTHMUS_DEVICE_FAR void isthmus_device_ring_get(void *dest, const void *source, 
     const uint64_t ticket = isthmus_device_take_ticket(ring);
     request.source = (uint64_t)source + done;
     request.count = part;
-    isthmus_device_post(ring, ticket, request);
+    isthmus_device_post(ring, ticket, request, 0);
     isthmus_device_await(ring, ticket);
     isthmus_device_copy_in((char *)dest + done, isthmus_device_staging(ring, ticket), part, 0, 1);
-    isthmus_device_finish(ring, ticket);
+    isthmus_device_finish(ring, ticket, 1);
   }
 }
 
@@ -152,11 +150,10 @@ ISTHMUS_DEVICE_COPY_BLOCKS(in)
 ISTHMUS_DEVICE_FAR void isthmus_device_ring_strided(int op, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst,
                                                     uint64_t block, uint64_t blocks, uint64_t size, int pe) {
   struct isthmus_device_request request = {(uint64_t)dest, (uint64_t)source, blocks, (uint64_t)dst, (uint64_t)sst, block,
-                                           pe, (uint8_t)op, (uint8_t)size, ISTHMUS_DEVICE_ANSWER, 0, 0};
+                                           pe, (uint8_t)op, (uint8_t)size, ISTHMUS_DEVICE_ANSWER, 0};
   const int put = op == isthmus_device_iput;
   if (!isthmus_device_is_private(put ? source : dest)) {
-    isthmus_device_order();
-    isthmus_device_ask(&isthmus_device_state.ring, request);
+    isthmus_device_ask(&isthmus_device_state.ring, request, 1);
     isthmus_device_settle();
     return;
   }
@@ -228,12 +225,9 @@ ISTHMUS_DEVICE_FN uint64_t isthmus_device_load_word(const char *there, int size)
 ISTHMUS_DEVICE_FAR void isthmus_device_p_far(const char *call, void *dest, uint64_t bits, int size, int pe) {
   char *there = isthmus_device_reach(call, dest, (uint64_t)size, pe);
   if (there) return isthmus_device_store_word(there, bits, size);
-  const struct isthmus_device_ring *ring = &isthmus_device_state.ring;
-  const struct isthmus_device_request request = {(uint64_t)dest, 0, (uint64_t)size, 0, 0, 0, pe, isthmus_device_put, 1,
-                                                 ISTHMUS_DEVICE_IN_SLOT, 0, 0};
-  const uint64_t ticket = isthmus_device_take_ticket(ring);
-  isthmus_device_store_word(isthmus_device_staging(ring, ticket), bits, size);
-  isthmus_device_post(ring, ticket, request);
+  const struct isthmus_device_request request = {(uint64_t)dest, 0, (uint64_t)size, bits, 0, 0, pe, isthmus_device_put, 1,
+                                                 ISTHMUS_DEVICE_IN_WORD, 0};
+  isthmus_device_ask(&isthmus_device_state.ring, request, 0);
   isthmus_device_settle();
 }
 
@@ -249,15 +243,9 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_p_any(const char *call, uint64_t *dest
 ISTHMUS_DEVICE_FAR uint64_t isthmus_device_g_far(const char *call, const void *source, int size, int pe) {
   const char *there = isthmus_device_reach(call, source, (uint64_t)size, pe);
   if (there) return isthmus_device_load_word(there, size);
-  const struct isthmus_device_ring *ring = &isthmus_device_state.ring;
   const struct isthmus_device_request request = {0, (uint64_t)source, (uint64_t)size, 0, 0, 0, pe, isthmus_device_get, 1,
-                                                 ISTHMUS_DEVICE_IN_SLOT | ISTHMUS_DEVICE_ANSWER, 0, 0};
-  const uint64_t ticket = isthmus_device_take_ticket(ring);
-  isthmus_device_post(ring, ticket, request);
-  isthmus_device_await(ring, ticket);
-  const uint64_t bits = isthmus_device_load_word(isthmus_device_staging(ring, ticket), size);
-  isthmus_device_finish(ring, ticket);
-  return bits;
+                                                 ISTHMUS_DEVICE_IN_WORD | ISTHMUS_DEVICE_ANSWER, 0};
+  return isthmus_device_ask(&isthmus_device_state.ring, request, 0);
 }
 
 /* ---- The calls ---- */

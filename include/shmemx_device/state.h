@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define ISTHMUS_DEVICE_VERSION 3u
+#define ISTHMUS_DEVICE_VERSION 4u
 #define ISTHMUS_DEVICE_NEAR_PES 256 /* PEs in the table below; in larger jobs it is empty */
 #define ISTHMUS_DEVICE_NEAR_ROWS 512
 #define ISTHMUS_DEVICE_NEAR_SPAN ((int64_t)1 << 38)
@@ -29,8 +29,11 @@ struct isthmus_device_segment {
 /* ---- The request ring: what a device cannot do by loads and stores, the owner's proxy thread does ----
  *
  * A thread takes a ticket from `tickets`; ticket t uses slot t % ISTHMUS_DEVICE_SLOTS, and is served after all lower
- * tickets. It fills the request and stores t + 1 to `turn`, last and with release. The proxy stores t + 1 to `done` of the
- * answer. A slot is free again when `served` is above its ticket: at once after a request that wants no answer, else
+ * tickets. Requests and answers travel in words whose upper half is the tag, the low half of t + 1, and whose lower half
+ * is data: they may become visible in any order, and are complete when all of them have the tag. So neither side has to
+ * fence, which takes a device as long as a trip to the host, and an answer is fetched by the load that finds it. Where a
+ * request refers to memory that the thread has stored to, its last word is stored with release.
+ * A slot is free again when `served` is above its ticket: at once after a request that wants no answer, else
  * when the thread has stored t + 1 to `taken`. `tickets`, `seen` and `quieted` are in device memory, since all threads
  * use them; what the proxy reads or writes is in pinned host memory. */
 #define ISTHMUS_DEVICE_SLOTS 1024
@@ -53,6 +56,7 @@ enum isthmus_device_op {
 #define ISTHMUS_DEVICE_ANSWER 1 /* the thread waits until the request is done */
 #define ISTHMUS_DEVICE_IN_SLOT 2 /* the data is in the slot's part of `staging` */
 #define ISTHMUS_DEVICE_LATER 4 /* nbi */
+#define ISTHMUS_DEVICE_IN_WORD 8 /* the data, of at most 8 bytes, is in `a` of a put, in the answer of a get */
 
 enum isthmus_device_atomic_op {
   isthmus_device_fetch, isthmus_device_set, isthmus_device_swap, isthmus_device_cswap, isthmus_device_add,
@@ -63,12 +67,17 @@ struct isthmus_device_request {
   uint64_t dest, source, count, a, b, c;
   int32_t pe; /* in the world team */
   uint8_t op, size, flags, unused;
-  uint64_t turn;
-} __attribute__((aligned(64)));
+};
+
+/* A request as it travels: its bytes in order, four in each word. */
+#define ISTHMUS_DEVICE_WORDS 14
+struct isthmus_device_slot {
+  uint64_t words[16];
+} __attribute__((aligned(128)));
 
 struct isthmus_device_answer {
-  uint64_t value, done;
-};
+  uint64_t low, high; /* halves of the value, with the tag */
+} __attribute__((aligned(16)));
 
 struct isthmus_device_counters {
   uint64_t tickets; /* the next one */
@@ -80,7 +89,7 @@ struct isthmus_device_counters {
 };
 
 struct isthmus_device_ring {
-  struct isthmus_device_request *requests;
+  struct isthmus_device_slot *slots;
   struct isthmus_device_answer *answers;
   uint64_t *taken;
   char *staging; /* ISTHMUS_DEVICE_STAGED bytes for each slot */

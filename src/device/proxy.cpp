@@ -35,7 +35,8 @@ bool put_one(const comm::Context& context, const isthmus_device_request& request
 }
 
 void put(const comm::Context& context, const isthmus_device_request& request, const char* staged) {
-  const bool in_slot = request.flags & ISTHMUS_DEVICE_IN_SLOT;
+  const bool in_word = request.flags & ISTHMUS_DEVICE_IN_WORD, in_slot = in_word || request.flags & ISTHMUS_DEVICE_IN_SLOT;
+  if (in_word) staged = reinterpret_cast<const char*>(&request.a);
   if (in_slot && (put_one<std::uint8_t>(context, request, staged) || put_one<std::uint16_t>(context, request, staged) ||
                   put_one<std::uint32_t>(context, request, staged) || put_one<std::uint64_t>(context, request, staged)))
     return;
@@ -44,11 +45,15 @@ void put(const comm::Context& context, const isthmus_device_request& request, co
            request.pe, when);
 }
 
-void get(const comm::Context& context, const isthmus_device_request& request, char* staged) {
-  const bool in_slot = request.flags & ISTHMUS_DEVICE_IN_SLOT;
+/// The answer is the data, if it travels in a word.
+std::uint64_t get(const comm::Context& context, const isthmus_device_request& request, char* staged) {
+  std::uint64_t word = 0;
   const ops::When when = request.flags & ISTHMUS_DEVICE_LATER ? ops::When::later : ops::When::now;
-  ops::get(context, kCall, in_slot ? staged : at<char>(request.dest), at<void>(request.source), request.count, 1,
-           request.pe, when);
+  void* const to = request.flags & ISTHMUS_DEVICE_IN_WORD   ? reinterpret_cast<char*>(&word)
+                   : request.flags & ISTHMUS_DEVICE_IN_SLOT ? staged
+                                                            : at<char>(request.dest);
+  ops::get(context, kCall, to, at<void>(request.source), request.count, 1, request.pe, when);
+  return word;
 }
 
 template <class T>
@@ -191,8 +196,7 @@ std::uint64_t Proxy::serve(const isthmus_device_request& request, char* staged) 
       put(context_, request, staged);
       return 0;
     case isthmus_device_get:
-      get(context_, request, staged);
-      return 0;
+      return get(context_, request, staged);
     case isthmus_device_iput:
       ops::put_strided(context_, kCall, at<void>(request.dest), at<void>(request.source), layout(request), request.pe);
       return 0;

@@ -14,10 +14,10 @@ class RequestRing {
   static constexpr std::size_t kSlots = ISTHMUS_DEVICE_SLOTS;
   /// The memory that a ring needs, which both the host and the device can access.
   static constexpr std::size_t kBytes =
-      kSlots * (sizeof(isthmus_device_request) + sizeof(isthmus_device_answer) + sizeof(std::uint64_t) +
+      kSlots * (sizeof(isthmus_device_slot) + sizeof(isthmus_device_answer) + sizeof(std::uint64_t) +
                 ISTHMUS_DEVICE_STAGED) + 64;
 
-  /// `memory` has kBytes, aligned to 64; `counters` is the device's. The constructor writes the former, and the latter
+  /// `memory` has kBytes, aligned to 128; `counters` is the device's. The constructor writes the former, and the latter
   /// must be zero.
   RequestRing(void* memory, isthmus_device_counters* counters);
 
@@ -31,8 +31,8 @@ class RequestRing {
     bool any = false;
     for (;; any = true) {
       const std::size_t slot = next_ % kSlots;
-      const isthmus_device_request& request = shared_.requests[slot];
-      if (__atomic_load_n(&request.turn, __ATOMIC_ACQUIRE) != next_ + 1) break;
+      isthmus_device_request request;
+      if (!read(slot, request)) break;
       const bool answers = request.flags & ISTHMUS_DEVICE_ANSWER;
       const std::uint64_t value = serve(request, shared_.staging + slot * ISTHMUS_DEVICE_STAGED);
       answered_[slot] = answers;
@@ -45,6 +45,8 @@ class RequestRing {
   }
 
  private:
+  /// Reads the request in a slot, if all of the next one has arrived there.
+  bool read(std::size_t slot, isthmus_device_request& request) const;
   void answer(std::size_t slot, std::uint64_t value);
   /// Frees the slots of requests that are served and whose answers, if any, have been taken.
   void release();
