@@ -51,8 +51,13 @@ void CopyBatch::send(Queue* queue) {
   work.members = n;
   work.threads = (n * kernels::kLanes + kernels::kBlock - 1) / kernels::kBlock * kernels::kBlock;
   constexpr kernels::Kernel kKernel{kernels::Operation::pieces, kernels::Type::u8};
-  // A single copy is cheaper by the driver's copy command than by a kernel.
+  // A single copy is cheaper by the driver's command than by a kernel, and cheapest if a word is part of the command.
   if (n > 1 && kind_.device->launch(queue, kKernel, work)) return;
+  const auto* const source = reinterpret_cast<const char*>(first->from);
+  const bool is_kept = source >= pinned_ && source < pinned_ + kMaxPieces * sizeof(kernels::Piece) + kBytes;
+  if (n == 1 && is_kept && kind_.device->store &&
+      kind_.device->store(queue, reinterpret_cast<void*>(first->to), source, first->bytes))
+    return;
   for (std::size_t i = 0; i < n; ++i)
     kind_.device->copy(queue, reinterpret_cast<void*>(first[i].to), reinterpret_cast<const void*>(first[i].from),
                        first[i].bytes);
