@@ -38,8 +38,10 @@ int omp_get_num_threads(void);
 #endif
 #endif
 
+/* Beside the state there is a spare word, which takes atomics that turn out not to be for a mapped peer (atomic.h). */
 #if defined(ISTHMUS_DEVICE_KERNELS)
 
+__attribute__((unused)) static __device__ uint64_t isthmus_device_spare;
 /* One copy in each translation unit, so that no device linker is needed. It is in constant memory: it does not change while
  * device code runs, so compilers may load it before a loop, past fences and waits. A module that is loaded at run time (compiled to
  * PTX or a code object with SHMEMX_DEVICE_MODULE) has one that its loader finds by name, and passes to
@@ -84,6 +86,7 @@ __attribute__((used)) static int isthmus_device_write(const void *state, uint64_
 extern "C" {
 #endif
 ISTHMUS_DEVICE_SHARED struct isthmus_device_state isthmus_device_state = {};
+ISTHMUS_DEVICE_SHARED uint64_t isthmus_device_spare = 0;
 #ifdef ISTHMUS_DEVICE_OPENMP_CONSTANT
 #pragma omp allocate(isthmus_device_state) allocator(omp_const_mem_alloc)
 #endif
@@ -114,6 +117,7 @@ __attribute__((used)) static int isthmus_device_write(const void *state, uint64_
 #elif defined(ISTHMUS_DEVICE_PASS)
 
 static struct isthmus_device_state isthmus_device_state;
+static uint64_t isthmus_device_spare;
 #define ISTHMUS_DEVICE_LANGUAGE "host"
 __attribute__((used)) static int isthmus_device_write(const void *state, uint64_t bytes, int device) {
   (void)device;

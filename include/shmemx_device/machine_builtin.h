@@ -93,6 +93,10 @@ ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_near_get(struct isthmus_device_fou
                      : *(const volatile uint64_t *)found.there;
 }
 ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found found) { return found.near; }
+/* The address for an atomic that fetches: the peer's word, or the spare one if it is not near. */
+ISTHMUS_DEVICE_INLINE char *isthmus_device_near_or_spare(struct isthmus_device_found found) {
+  return found.near ? found.there : (char *)&isthmus_device_spare;
+}
 
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
   const volatile struct isthmus_device_16 *from = (const volatile struct isthmus_device_16 *)p;

@@ -123,6 +123,17 @@ ISTHMUS_DEVICE_INLINE int isthmus_device_was_near(struct isthmus_device_found fo
   return found.near && (int64_t)found.there >= 0;
 }
 
+/* The address for an atomic that fetches: the peer's word, or the spare one if it is not near. A select, because the assembler
+ * makes a branch of a predicated atomic, and the atomic would wait for that. */
+ISTHMUS_DEVICE_INLINE char *isthmus_device_near_or_spare(struct isthmus_device_found found) {
+  char *there;
+  __asm__("{ .reg .u32 low, high; .reg .pred near; mov.b64 {low, high}, %2; setp.lt.s32 near, high, %3; "
+          "selp.b64 %0, %1, %4, near; }"
+          : "=l"(there)
+          : "l"(found.there), "l"(found.probed), "n"((int)(ISTHMUS_DEVICE_NEAR_LIMIT >> 32)), "l"(&isthmus_device_spare));
+  return there;
+}
+
 /* 16 bytes at once, not from this multiprocessor's cache, which others do not keep up to date. */
 ISTHMUS_DEVICE_INLINE struct isthmus_device_16 isthmus_device_load128(const void *p) {
   struct isthmus_device_16 value;

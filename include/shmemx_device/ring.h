@@ -23,10 +23,11 @@ ISTHMUS_DEVICE_FN char *isthmus_device_staging(const struct isthmus_device_ring 
   return ring->staging + ticket % ISTHMUS_DEVICE_SLOTS * ISTHMUS_DEVICE_STAGED;
 }
 
-/* Stores 8 bytes of a request. */
+/* Stores 8 bytes of a request, word by word: 16 bytes at once take four registers in a row, which kernels that never come here would
+ * have to set aside, too. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_post_field(uint64_t *words, uint64_t field, uint64_t tag) {
-  const struct isthmus_device_16 both = {tag | (uint32_t)field, tag | field >> 32};
-  isthmus_device_publish128(words, both);
+  isthmus_device_store64(words, tag | (uint32_t)field);
+  isthmus_device_store64(words + 1, tag | field >> 32);
 }
 
 /* Posts a request. If it `refers` to memory, the proxy sees there what this thread has stored before. */
