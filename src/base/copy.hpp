@@ -1,6 +1,8 @@
 // The memory copy of all calls that move data in mapped memory.
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "base/cpu.hpp"
 
@@ -18,6 +20,30 @@ void copy_long(void* dest, const void* source, std::size_t bytes);
     move_bytes(dest, source, bytes);
   else
     copy_long(dest, source, bytes);
+}
+
+/// One value at any address, by one instruction.
+template <class T>
+[[gnu::always_inline]] inline void store_value(void* dest, const void* source) {
+  struct [[gnu::packed, gnu::may_alias]] Value {
+    T value;
+  };
+  *static_cast<Value*>(dest) = *static_cast<const Value*>(source);
+}
+
+/// As store_once(), for any length.
+void store_many(void* dest, const void* source, std::size_t bytes);
+
+/// As copy(), for memory in which another PE may wait for an element: no byte is stored twice. memmove does that with the
+/// last bytes of most lengths, and with all of 4 and 8 bytes: a PE that has seen the first store, and has changed
+/// the element since, would find the old value again. Only where the two sides overlap is it memmove all the same.
+[[gnu::always_inline]] inline void store_once(void* dest, const void* source, std::size_t bytes) {
+  if (bytes == sizeof(std::uint64_t))
+    store_value<std::uint64_t>(dest, source);
+  else if (bytes == sizeof(std::uint32_t))
+    store_value<std::uint32_t>(dest, source);
+  else
+    store_many(dest, source, bytes);
 }
 
 }  // namespace isthmus::base

@@ -42,7 +42,7 @@ void read(ofi::Endpoint& endpoint, int pe, ofi::Target from, void* dest, std::si
   if (needs_device(context, to, source))
     put_device(context, call, to, source, bytes, when == When::later);
   else if (to.mapped)
-    base::copy(to.mapped, source, bytes);
+    base::store_once(to.mapped, source, bytes);
   else
     write(*context.endpoint(), to.pe, to.target(), source, bytes, when);
 }

@@ -103,7 +103,7 @@ template <class T>
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
   if (void* there; context.near(dest, pe, there) && context.surely_host(source)) [[likely]]
-    base::copy(there, source, n * size);
+    base::store_once(there, source, n * size);
   else
     put_far(dest, source, base::product(n, size), pe, context, call, size, when);
 }

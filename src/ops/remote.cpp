@@ -36,7 +36,7 @@ void read(const comm::Context& world, Place from, void* into, std::size_t bytes)
 
 void write(const comm::Context& world, Place to, const void* from, std::size_t bytes) {
   if (char* there = mapped(to))
-    base::copy(there, from, bytes);
+    base::store_once(there, from, bytes);
   else
     wire(world, to).write(to.pe, target(to), from, bytes);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 #include "transport/ofi/carry_out.hpp"
 #include "transport/ofi/domain.hpp"
@@ -24,7 +25,7 @@ void store(void* place, const char* from, std::size_t bytes) {
   if (bytes == 2 && aligned) return whole(std::uint16_t{});
   if (bytes == 1) return whole(std::uint8_t{});
   std::atomic_thread_fence(std::memory_order_release);
-  std::memcpy(place, from, bytes);
+  base::store_once(place, from, bytes);
 }
 
 /// As the store() of another PE has left it.

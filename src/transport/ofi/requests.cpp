@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "transport/ofi/carry_out.hpp"
@@ -251,7 +252,7 @@ void Requests::on_blocks(void* self, int source, const void* message, std::size_
   if (!place) return say_dropped(Unknown::request, base::text("blocks of PE %d outside of symmetric memory", source));
   const char* from = static_cast<const char*>(message) + sizeof header;
   for (unsigned i = 0; i < header.count; ++i, place += header.step, from += header.bytes)
-    std::memcpy(place, from, header.bytes);
+    base::store_once(place, from, header.bytes);
   ++requests.counts_[{source, header.cookie}];
 }
 
