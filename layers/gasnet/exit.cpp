@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "engine.hpp"
+#include "gasnet_isthmus/tools/errors.h"
 #include "job.hpp"
 
 namespace isthmus::gasnet {
@@ -177,6 +178,7 @@ void start_exit() {
   starter = getpid();
   on_exit(at_exit, nullptr);
   handle_interrupts();
+  gasnett_backtrace_init(nullptr);
   set_own_handler(kExit, reinterpret_cast<gex_AM_Fn_t>(be_asked), "exit");
 }
 

@@ -66,6 +66,12 @@ void StoreExchange::leave() {
   if (exiting_) at_exit(0);
 }
 
+void StoreExchange::leave_for_good() {
+  leave();
+  values_mutex_.lock();  // never unlocked: no thread may look a value up where the launcher's library is finalized
+  at_exit(0);
+}
+
 void StoreExchange::end_job(int status) {
   // A launcher that hangs must not keep this PE from exiting.
   try {

@@ -24,6 +24,7 @@ class StoreExchange : public Exchange {
   std::string recall(int pe, std::string_view key) override;
   void enter() override;
   void leave() override;
+  void leave_for_good() override;
   [[noreturn]] void end_job(int status) override;
 
  protected:

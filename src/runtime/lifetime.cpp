@@ -179,7 +179,7 @@ void leave() {
       world.job->wire->leave(exchange);
     else
       exchange.fence();
-    exchange.leave();
+    exchange.leave_for_good();
   } catch (const base::SetupError&) {
     _exit(1);  // the launcher is gone, and the other PEs with it
   }

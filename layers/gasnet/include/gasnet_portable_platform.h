@@ -13,6 +13,11 @@
 #ifndef _PORTABLE_PLATFORM_H
 #define _PORTABLE_PLATFORM_H 20
 
+/* Open MPI's mpi.h has an older version of such a header, and leaves these names behind. */
+#undef PLATFORM_COMPILER_VERSION
+#undef PLATFORM_COMPILER_VERSION_INT
+#undef PLATFORM_COMPILER_VERSION_STR
+
 #define PLATFORM_HEADER_VERSION _PORTABLE_PLATFORM_H
 #define PLATFORM_STRINGIFY_TOKEN(x) #x
 #define PLATFORM_STRINGIFY(x) PLATFORM_STRINGIFY_TOKEN(x)

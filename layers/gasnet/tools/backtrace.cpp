@@ -1,10 +1,12 @@
 #include <execinfo.h>
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include "gasnet_isthmus/tools/errors.h"
 
@@ -38,10 +40,28 @@ bool try_mechanism(const gasnett_backtrace_type_t& type, int fd) {
   return type.fnp(fd) == 0;
 }
 
-int print_if_enabled(int fd) {
+bool enabled() {
   const char* value = getenv("GASNET_BACKTRACE");
-  const bool enabled = value && *value && *value != '0' && *value != 'n' && *value != 'N';
-  return enabled ? gasnett_print_backtrace(fd) : 1;
+  return value && *value && *value != '0' && *value != 'n' && *value != 'N';
+}
+
+volatile sig_atomic_t printed;  // the error that has printed one may end by abort()
+
+int print_if_enabled(int fd) {
+  if (!enabled()) return 1;
+  printed = 1;
+  return gasnett_print_backtrace(fd);
+}
+
+void on_fatal_signal(int number) {
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  sigaction(number, &standard, nullptr);
+  if (!printed) {
+    dprintf(STDERR_FILENO, "*** Caught a fatal signal: SIG%s(%d)\n", sigabbrev_np(number), number);
+    gasnett_print_backtrace_ifenabled(STDERR_FILENO);
+  }
+  raise(number);  // as soon as this handler has returned
 }
 
 }  // namespace
@@ -53,6 +73,14 @@ int (*gasnett_print_backtrace_ifenabled)(int fd) = print_if_enabled;
 void gasnett_backtrace_init(const char*) {
   void* frame = nullptr;
   (void)backtrace(&frame, 1);
+  if (!enabled()) return;
+  for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+    struct sigaction action {};
+    sigaction(number, nullptr, &action);
+    if (action.sa_handler != SIG_DFL) continue;  // the program's own
+    action.sa_handler = on_fatal_signal;
+    sigaction(number, &action, nullptr);
+  }
 }
 
 int gasnett_print_backtrace(int fd) {

@@ -28,6 +28,18 @@ static void fatal_with_backtrace(void) {
   gasnett_setenv("GASNET_BACKTRACE_TYPE", "EXECINFO");
   gasnett_fatalerror("end");
 }
+/* By the handlers that gasnett_backtrace_init installs. */
+static void end_by_signal(void) {
+  gasnett_setenv("GASNET_BACKTRACE", "1");
+  gasnett_setenv("GASNET_BACKTRACE_TYPE", "EXECINFO");
+  gasnett_backtrace_init(gasnett_exe_name());
+  raise(SIGSEGV);
+}
+static void end_by_error_with_handlers(void) {
+  gasnett_setenv("GASNET_BACKTRACE", "1");
+  gasnett_backtrace_init(gasnett_exe_name());
+  gasnett_fatalerror("end");
+}
 static void kill_me(void) {
   atexit(fatal);
   gasnett_killmyprocess(7);
@@ -89,6 +101,11 @@ void test_errors(void) {
   EXPECT(strstr(run_child(fatal_without_position).said, "errors.c") == NULL);
   EXPECT_FATAL(fatal_with_replaced_backtrace, "replaced 2\n");
   EXPECT_FATAL(fatal_with_backtrace, "(");
+  ending = run_child(end_by_signal);
+  EXPECT_EQ(ending.status, -SIGSEGV);
+  EXPECT(strstr(ending.said, "SIGSEGV(11)\n") != NULL);
+  EXPECT(strstr(ending.said, "tools_test_") != NULL);
+  EXPECT(strstr(run_child(end_by_error_with_handlers).said, "SIGABRT") == NULL);
   EXPECT_EQ(run_child(kill_me).status, 7);
 
   /* The client's own mechanism comes first, unless the list lacks it or it fails. */
