@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/copy.hpp"
 #include "base/error.hpp"
 #include "base/overlap.hpp"
 #include "base/product.hpp"
@@ -47,7 +48,10 @@ void copy(std::byte* dest, const std::byte* source, const Layout& layout) {
   const std::ptrdiff_t dest_step = layout.dest_stride * static_cast<std::ptrdiff_t>(layout.element);
   const std::ptrdiff_t source_step = layout.source_stride * static_cast<std::ptrdiff_t>(layout.element);
   for (std::size_t i = 0; i < layout.blocks; ++i, dest += dest_step, source += source_step)
-    std::memcpy(dest, source, bytes);
+    if constexpr (Bytes > 0)
+      std::memcpy(dest, source, bytes);
+    else
+      base::store_once(dest, source, bytes);
 }
 
 void copy_any(void* dest, const void* source, const Layout& layout) {
