@@ -44,7 +44,7 @@ ISTHMUS_DEVICE_FAR uint64_t isthmus_device_atomic_far(const char *call, int op, 
 
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_amo(const char *call, int op, int fetches, int size, const void *dest,
                                                   uint64_t value, uint64_t cond, int pe) {
-  if (fetches) { /* whoever waits for the result need not wait for a branch, too */
+  if (fetches) { /* the atomic is issued before the branch, on the spare word if the peer's is not mapped */
     const struct isthmus_device_found found = isthmus_device_find_for_load(dest, pe);
     const uint64_t old = isthmus_device_apply(isthmus_device_near_or_spare(found), op, fetches, size, value, cond);
     if (ISTHMUS_DEVICE_LIKELY(isthmus_device_was_near(found))) return old;

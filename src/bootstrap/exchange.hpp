@@ -35,7 +35,7 @@ class Exchange {
   /// repeated (re-initialisation).
   virtual void enter() = 0;
   virtual void leave() = 0;
-  /// As leave(), for a process that ends by _exit(0) next, maybe while other threads of it are in here.
+  /// As leave(), for a process that ends by _exit(0) next. Other threads of it may still be in calls of this object.
   virtual void leave_for_good() { leave(); }
 
   /// Ends this process, which has called enter() and not leave(), with status 0. The launcher notices, and ends the
