@@ -13,10 +13,6 @@ namespace isthmus::base {
 /// The length from which base::copy uses copy_long, which is then faster than the C library's memmove.
 inline constexpr std::size_t kLongCopy = 8192;
 
-/// The length from which base::store_once uses an instruction for it: there is none.
-inline constexpr std::size_t kRepeatedMove = SIZE_MAX;
-inline void repeat_move(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
-
 /// Whether every thread sees the stores of another one in their order.
 inline constexpr bool kKeepsStoreOrder = false;
 

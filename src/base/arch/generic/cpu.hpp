@@ -11,17 +11,6 @@ namespace isthmus::base {
 /// The length from which base::copy uses copy_long: none, since the C library's memmove is best here.
 inline constexpr std::size_t kLongCopy = SIZE_MAX;
 
-/// The length from which base::store_once uses repeat_move, which stores each byte once.
-#ifdef __x86_64__
-inline constexpr std::size_t kRepeatedMove = 2048;
-inline void repeat_move(void* to, const void* from, std::size_t bytes) {
-  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
-}
-#else
-inline constexpr std::size_t kRepeatedMove = SIZE_MAX;
-inline void repeat_move(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
-#endif
-
 /// Whether every thread sees the stores of another one in their order.
 #ifdef __x86_64__
 inline constexpr bool kKeepsStoreOrder = true;
