@@ -99,7 +99,7 @@ COUNTED_CALLS = (
     CountedCall("putmem_8", 40, measure="all"),
     CountedCall("int_p_static", 21),
     CountedCall("int_g_static", 24),
-    CountedCall("putmem_8_static", measure="all"),
+    CountedCall("putmem_8_static", 66, measure="all"),
     CountedCall("getmem_8", measure="all"),
     CountedCall("long_atomic_fetch_add", 20, needs=("shmem_long_atomic_fetch_add",)),
     CountedCall("long_atomic_inc", 20, needs=("shmem_long_atomic_inc",)),

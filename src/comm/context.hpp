@@ -89,6 +89,11 @@ class alignas(128) Context {
     there = reinterpret_cast<void*>(peer + statics_->offset(p));
     return peer != 0;
   }
+  /// The same for `bytes` of it. False also where the PE or the end is out of range.
+  [[gnu::always_inline]] bool near_static(const void* p, std::size_t bytes, int pe, void*& there) const {
+    return static_cast<unsigned>(pe) < static_cast<unsigned>(n_pes_) && near_static(p, pe, there) &&
+           bytes <= statics_->size - statics_->offset(p);
+  }
 
   /// Whether `bytes`, at least one, at `p` are in the heap of a PE whose entry in the table of peers is one of the wire
   /// (see memory::PeerTable). Calls `use(place)` then; otherwise near() or reach() has to be asked.

@@ -69,8 +69,11 @@ void read(ofi::Endpoint& endpoint, int pe, ofi::Target from, void* dest, std::si
     base::must_be_outside_handlers(call);
     write(to.endpoint, to.pe(), to.target(), source, bytes, when);
   };
-  if (!context.surely_host(source) || !context.on_wire(dest, bytes, pe, put))
-    put_elsewhere(context, call, dest, source, bytes, size, pe, when);
+  if (context.surely_host(source)) {
+    if (void* there; context.near_static(dest, bytes, pe, there)) return base::store_once(there, source, bytes);
+    if (context.on_wire(dest, bytes, pe, put)) return;
+  }
+  put_elsewhere(context, call, dest, source, bytes, size, pe, when);
 }
 
 /// The way of a small put alone, so that it needs no stack frame; the rest is one jump away.
@@ -90,8 +93,11 @@ void get_far(void* dest, const void* source, std::size_t bytes, int pe, const Co
     base::must_be_outside_handlers(call);
     read(from.endpoint, from.pe(), from.target(), dest, bytes, when);
   };
-  if (!context.surely_host(dest) || !context.on_wire(source, bytes, pe, get))
-    get_elsewhere(context, call, dest, source, bytes, size, pe, when);
+  if (context.surely_host(dest)) {
+    if (context.on_wire(source, bytes, pe, get)) return;
+    if (void* there; context.near_static(source, bytes, pe, there)) return base::copy(dest, there, bytes);
+  }
+  get_elsewhere(context, call, dest, source, bytes, size, pe, when);
 }
 
 }  // namespace isthmus::ops
