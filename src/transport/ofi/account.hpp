@@ -52,6 +52,8 @@ class Calls {
     const std::uint64_t settled = __atomic_load_n(&settled_, __ATOMIC_ACQUIRE);
     return base::peek(begun_) == settled;
   }
+  /// Whether a quiet has seen the first `begun` calls through.
+  bool is_settled(std::uint64_t begun) const { return __atomic_load_n(&settled_, __ATOMIC_ACQUIRE) >= begun; }
   /// What a quiet that starts now settles, for settle().
   std::uint64_t begun() const { return __atomic_load_n(&begun_, __ATOMIC_ACQUIRE); }
   void settle(std::uint64_t goal) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #include "base/error.hpp"
@@ -91,8 +92,20 @@ void TxEndpoint::write(int pe, Target to, const void* from, std::size_t bytes) {
   // The first write after a quiet asks for its acknowledgement, since another quiet is likely to follow at once and has
   // then nothing more to send. Of many in a row, the rest go without, and quiet reads behind them.
   if (bytes <= inject_bytes_) return write_alone(pe, to, from, bytes, idle());
+  if (bytes <= Staging::kBytes && delivery_.ordered() && idle() && write_staged(pe, to, from, bytes)) return;
   write_large(pe, to, from, bytes, delivery_.flags());
   wait_written();
+}
+
+/// The first write after a quiet again, where the provider does not copy it: a copy of ours asks for the
+/// acknowledgement, so that the put need not wait for it. False where the buffer is not free.
+bool TxEndpoint::write_staged(int pe, Target to, const void* from, std::size_t bytes) {
+  char* buffer = staging_.take(calls_);
+  if (!buffer) return false;
+  std::memcpy(buffer, from, bytes);
+  write_large(pe, to, buffer, bytes, FI_DELIVERY_COMPLETE);
+  staging_.hold(calls_.begun());
+  return true;
 }
 
 void TxEndpoint::write_later(int pe, Target to, const void* from, std::size_t bytes) {

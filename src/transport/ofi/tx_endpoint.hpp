@@ -8,6 +8,7 @@
 #include "transport/ofi/delivery.hpp"
 #include "transport/ofi/domain.hpp"
 #include "transport/ofi/endpoint.hpp"
+#include "transport/ofi/staging.hpp"
 
 namespace isthmus::ofi {
 
@@ -129,6 +130,7 @@ class TxEndpoint final : public Endpoint {
   void post_acknowledged(int pe, Target to, const void* from, std::size_t bytes);
   [[gnu::noinline]] static void insist_acknowledged(const SmallWrite& write, ssize_t result);
   void write_alone(int pe, Target to, const void* from, std::size_t bytes, bool acknowledged);
+  bool write_staged(int pe, Target to, const void* from, std::size_t bytes);
   bool bundle_read(int pe, Target from, void* into, std::size_t bytes);
   bool bundle_atomic(const AtomicRequest& request);
   /// What a short read was called with, on the stack, for what follows the call of the provider.
@@ -216,6 +218,7 @@ class TxEndpoint final : public Endpoint {
   const bool has_bundles_;
   Bundles bundles_;
   Delivery delivery_;
+  Staging staging_;
   Calls bundled_reads_;  ///< nonblocking reads that went by bundles
   Calls fences_;         ///< fences before which there were requests that were not answered
   Calls device_writes_;  ///< which nothing follows in order

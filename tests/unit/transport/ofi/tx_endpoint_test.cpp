@@ -1,4 +1,5 @@
 // Completion and order of one-sided operations, over a provider that behaves as the test says.
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -115,6 +116,47 @@ TEST_F(Endpoint, OfManyValuesOnlyTheFirstIsAcknowledgedWhereNoneTravelTogether) 
   EXPECT_EQ(network().posted, 6);
   EXPECT_EQ(network().acknowledged, 1);
   EXPECT_EQ(network().reads, 1);
+}
+
+/// The first block after a quiet leaves from a copy, so that the put need not wait for its acknowledgement; the next
+/// one finds the copy in use, and completes as soon as the provider has it.
+TEST_F(Endpoint, TheFirstBlockAfterAQuietIsAcknowledgedWithoutAWait) {
+  network().early_completion = true;
+  open();
+  for (std::uint64_t round = 1; round <= 3; ++round) {
+    std::array<std::uint64_t, 100> block;
+    network().per_look = 0;
+    block.fill(round);
+    endpoint().write(1, word_of(1, 0), block.data(), sizeof block);  // returns although nothing is delivered
+    block.fill(99);
+    EXPECT_FALSE(endpoint().idle());
+    EXPECT_NE(memory(1, 99), round);
+    network().per_look = 1000;
+    block.fill(round + 10);
+    endpoint().write(1, word_of(1, 100), block.data(), sizeof block);
+    block.fill(99);
+    endpoint().quiet();
+    for (const std::size_t i : {0U, 99U}) EXPECT_EQ(memory(1, i), round);
+    for (const std::size_t i : {100U, 199U}) EXPECT_EQ(memory(1, i), round + 10);
+    EXPECT_EQ(network().acknowledged, static_cast<int>(round));
+    EXPECT_EQ(network().reads, static_cast<int>(round));  // behind the second
+  }
+}
+
+TEST_F(Endpoint, ThreadsDoNotShareTheCopyOfAFirstBlock) {
+  open();
+  for (std::uint64_t round = 1; round <= 50; ++round) {
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < 4; ++i)
+      threads.emplace_back([this, i, round] {
+        std::array<std::uint64_t, 100> block;
+        block.fill(round * 10 + i);
+        endpoint().write(1, word_of(1, i * 100), block.data(), sizeof block);
+      });
+    for (std::thread& thread : threads) thread.join();
+    endpoint().quiet();
+    for (std::size_t i = 0; i < 400; ++i) ASSERT_EQ(memory(1, i), round * 10 + i / 100);
+  }
 }
 
 TEST_F(Endpoint, AsksForAcknowledgementsWhereNothingIsOrdered) {
