@@ -29,6 +29,10 @@ class Fd {
   int fd_ = -1;
 };
 
+/// Takes the numbers 0 to 2 that are closed, so that no descriptor of ours or of a library gets one of them: what the
+/// program prints would go there, into symmetric memory at worst. Reading and writing fail as before.
+void reserve_standard_descriptors();
+
 /// Raises the soft limit of open files, as far as the hard one allows, so that `n` descriptors fit beside those that
 /// the program itself may have open. Returns the limit that holds then.
 std::size_t allow_descriptors(std::size_t n);

@@ -55,7 +55,7 @@ std::vector<std::string> misspelt(const std::vector<std::string>& variables) {
 
 std::vector<std::string> misspelt() {
   std::vector<std::string> variables;
-  for (char** entry = environ; *entry; ++entry) {
+  for (char** entry = environ; entry && *entry; ++entry) {  // null after clearenv()
     const std::string_view line = *entry;
     variables.emplace_back(line.substr(0, line.find('=')));
   }

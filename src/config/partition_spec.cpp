@@ -1,6 +1,5 @@
 #include "config/partition_spec.hpp"
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/error.hpp"
@@ -11,7 +10,8 @@ namespace {
 
 std::string upper(std::string_view s) {
   std::string out(s);
-  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::toupper(c); });
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');  // toupper() depends on the locale
   return out;
 }
 

@@ -126,7 +126,7 @@ void read_partitions(const Lookup& lookup, Settings& settings) {
 
 /// Other ids than 1 to kMaxPartitions are refused here, because read_partitions does not look for them.
 void refuse_unknown_partitions() {
-  for (char** entry = environ; *entry; ++entry) {
+  for (char** entry = environ; entry && *entry; ++entry) {  // null after clearenv()
     const std::string_view line = *entry;
     const std::string_view variable = line.substr(0, line.find('='));
     const std::size_t prefix = variable.find("_SYMMETRIC_PARTITION");

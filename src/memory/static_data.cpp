@@ -185,6 +185,7 @@ bool move_on(int fd, std::size_t offset) {
   if (ranges.empty()) return;
   std::uintptr_t from = UINTPTR_MAX, to = 0;
   for (const Range& range : ranges) from = std::min(from, range.from), to = std::max(to, range.to);
+  base::reserve_standard_descriptors();
   errno = 0;
   base::Fd fd(memfd_create("isthmus-static", MFD_CLOEXEC));
   const auto copy = [&](const Range& range) { return copy_contents(range, from, fd.get()); };

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/fd.hpp"
 #include "base/log.hpp"
 #include "base/threads.hpp"
 #include "base/wait.hpp"
@@ -118,6 +119,7 @@ void leave_job() {
 
 /// The part of init() that begins the job. Collective.
 void join_job(int requested_thread_level) {
+  base::reserve_standard_descriptors();
   bootstrap::Exchange& exchange = bootstrap::exchange();
   world.until_exit = false;
   finalize_at_exit();

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
+#include <cstdint>
 #include <memory>
 
 #include "base/error.hpp"
@@ -90,7 +92,7 @@ void break_after(int fd, std::chrono::milliseconds silence) {
   // TCP_KEEPCNT is set for kernels that ignore the former when probing.
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(silence).count();
   set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, static_cast<int>(std::clamp<long>(seconds, 1, 127)));
-  set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(silence.count()));
+  set_option(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, static_cast<int>(std::min<std::int64_t>(silence.count(), INT_MAX)));
   set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
