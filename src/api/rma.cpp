@@ -19,11 +19,15 @@ using namespace isthmus;
              return ops::get_value(context, call, source, pe);)
 ISTHMUS_RMA_TYPES(TYPED)
 
+// Objects of a size may have any alignment, so they are moved as bytes.
+#define MOVE_SIZED(VERB, WHEN, NAME, BYTES)                                              \
+  ON_CONTEXT(void, NAME, (void* dest, const void* source, size_t nelems, int pe),        \
+             ops::VERB(context, call, dest, source, base::product(nelems, BYTES), 1, pe, ops::When::WHEN);)
 #define SIZED(BITS, BYTES)                                                               \
-  MOVE(put, now, put##BITS, void, BYTES)                                                      \
-  MOVE(put, later, put##BITS##_nbi, void, BYTES)                                                \
-  MOVE(get, now, get##BITS, void, BYTES)                                                      \
-  MOVE(get, later, get##BITS##_nbi, void, BYTES)
+  MOVE_SIZED(put, now, put##BITS, BYTES)                                                 \
+  MOVE_SIZED(put, later, put##BITS##_nbi, BYTES)                                         \
+  MOVE_SIZED(get, now, get##BITS, BYTES)                                                 \
+  MOVE_SIZED(get, later, get##BITS##_nbi, BYTES)
 ISTHMUS_SIZES(SIZED)
 
 MOVE(put, now, putmem, void, 1)

@@ -54,7 +54,7 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
   if (bytes > segment->size - segment->offset(p))
     base::fatal(call, base::text("%zu bytes at %p reach %zu bytes past the end of the %s; check the length", bytes, p,
                                  bytes - (segment->size - segment->offset(p)), segment->name));
-  if (check_ && reinterpret_cast<std::uintptr_t>(p) % alignment != 0) refuse_misaligned(call, p, alignment);
+  if (check_ && bytes > 0 && reinterpret_cast<std::uintptr_t>(p) % alignment != 0) refuse_misaligned(call, p, alignment);
   const int world_pe = team_->pes.pe(pe);
   const std::uintptr_t offset = segment->offset(p), peer = segment->mapped(world_pe);
   if (!peer && !segment->kind->device && (!window_.endpoint || segment->wire.refused.contains(world_pe)))

@@ -38,6 +38,7 @@ void signal(const Context& context, const char* call, std::uint64_t* word, std::
   if (!context.near(word, pe, place)) {
     const comm::Reached to = context.reach(call, word, sizeof *word, pe, sizeof *word);
     if (to.on_device()) return signal_on_device(context, call, to, value, op);
+    if (!to.mapped && !is_aligned(word)) comm::refuse_misaligned(call, word, sizeof *word);
     if (!to.mapped) return signal_on_wire(*context.endpoint(), to, value, op);
     place = to.mapped;
   }

@@ -79,7 +79,7 @@ comm::Reached place(const comm::Context& context, const char* call, const void* 
                     std::ptrdiff_t stride, int pe) {
   check_strides(context, call, layout);
   if (void* there; context.near(p, pe, there)) return {there, nullptr, context.team()->pes.pe(pe), 0};
-  return context.reach(call, p, span(layout, stride), pe, layout.element);
+  return context.reach(call, p, span(layout, stride), pe, layout.alignment);
 }
 
 /// Calls `move(there, here)` for each block with its distance in bytes from the first one, on the other PE and here.

@@ -11,6 +11,7 @@ namespace isthmus::ops {
 struct Layout {
   std::ptrdiff_t dest_stride, source_stride;
   std::size_t block, blocks, element;
+  std::size_t alignment = 1;  ///< of the elements, for SHMEM_CHECK
 };
 
 void put_strided(const comm::Context& context, const char* call, void* dest, const void* source, const Layout& layout,

@@ -106,6 +106,14 @@ static void free_static(void) { shmem_free(&variable); }
 static void realloc_wild(void) { shmem_realloc((char*)block + 64, 10); }
 static void misaligned_inc(void) { shmem_int_atomic_inc((int*)((char*)block + 2), 0); }
 static void misaligned_fetch(void) { shmem_long_atomic_fetch((long*)((char*)block + 4), 0); }
+static void misaligned_signal(void) {
+  shmem_signal_add((uint64_t*)((char*)block + 4), 1, 0);
+  shmem_quiet();
+}
+static void misaligned_put_signal(void) {
+  shmem_putmem_signal(block, "1234567", 8, (uint64_t*)((char*)block + 12), 1, SHMEM_SIGNAL_SET, 0);
+  shmem_quiet();
+}
 static void misaligned_fetch_nbi(void) {
   static long fetched;
   shmem_long_atomic_fetch_nbi(&fetched, (long*)((char*)block + 4), 0);
@@ -187,6 +195,8 @@ static const Case cases[] = {
     CASE(misaligned_inc),
     CASE(misaligned_fetch),
     CASE(misaligned_fetch_nbi),
+    CASE(misaligned_signal),
+    CASE(misaligned_put_signal),
     CASE(misaligned_static),
     CASE(align_3),
     CASE(no_partition),

@@ -146,7 +146,9 @@ class BadInput(unittest.TestCase):
         """Words that are not aligned, which processors cope with on a node."""
         for case, call, size in [("misaligned_inc", "shmem_int_atomic_inc", 4), ("misaligned_static", "shmem_int_atomic_inc", 4),
                                  ("misaligned_fetch", "shmem_long_atomic_fetch", 8),
-                                 ("misaligned_fetch_nbi", "shmem_long_atomic_fetch_nbi", 8)]:
+                                 ("misaligned_fetch_nbi", "shmem_long_atomic_fetch_nbi", 8),
+                                 ("misaligned_signal", "shmem_signal_add", 8),
+                                 ("misaligned_put_signal", "shmem_putmem_signal", 8)]:
             with self.subTest(case=case):
                 result = run(case, 2, {}, ["--nodes", "2", PROGRAM, case])
                 self.assertEqual(result.returncode, 1, result.stderr)
