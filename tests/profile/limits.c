@@ -3,10 +3,11 @@
 #include <pthread.h>
 #include <shmem.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { kBarriers = 70000, kThreads = 70, kPuts = 50, kBrief = 5000, kDescending = 100 };
+enum { kBarriers = 70000, kThreads = 70, kPuts = 50, kBrief = 5000, kDescending = 100, kTeams = 1100 };
 static long word;
 static pthread_barrier_t everyone;
 
@@ -35,6 +36,30 @@ static void threads(void) {
   for (int i = 0; i < kThreads; ++i) pthread_create(&started[i], NULL, work, NULL);
   for (int i = 0; i < kThreads; ++i) pthread_join(started[i], NULL);
   shmem_finalize();
+}
+
+/* More teams than are kept; then two pairs of PEs meet, the second one 50 ms after the first. */
+static void teams(void) {
+  shmem_init();
+  const int half = shmem_my_pe() / 2;
+  for (int i = 0; i <= kTeams; ++i) {
+    shmem_team_t pairs[2];
+    for (int of = 0; of < 2; ++of) shmem_team_split_strided(SHMEM_TEAM_WORLD, 2 * of, 1, 2, NULL, 0, &pairs[of]);
+    if (i == kTeams && half == 1) usleep(50000);
+    shmem_team_sync(pairs[half]);
+    shmem_team_destroy(pairs[half]);
+  }
+  shmem_finalize();
+}
+
+/* What a PE starts is no PE of the job, and has a job of its own. */
+static void starts(const char* program) {
+  shmem_init();
+  shmem_barrier_all();
+  char command[4096];
+  snprintf(command, sizeof command, "%s jobs", program);
+  shmem_finalize();
+  if (system(command) != 0) exit(1);
 }
 
 /* Two jobs, one after the other. The handle of the second team may be that of the first, which had other members. */
@@ -118,6 +143,8 @@ int main(int argc, char** argv) {
   if (strcmp(which, "barriers") == 0) barriers();
   if (strcmp(which, "threads") == 0) threads();
   if (strcmp(which, "jobs") == 0) jobs();
+  if (strcmp(which, "teams") == 0) teams();
+  if (strcmp(which, "starts") == 0) starts(argv[0]);
   if (strcmp(which, "brief") == 0) brief();
   if (strcmp(which, "descending") == 0) descending();
   if (strcmp(which, "paused") == 0) paused();

@@ -47,6 +47,18 @@ class Limits(unittest.TestCase):
         self.assertEqual(run.trace["otherData"]["dropped_events"], dropped)
         self.assertIn(f"{dropped} calls were dropped", run.errors)
 
+    def test_more_teams_than_are_kept(self):
+        """Barriers of the teams that share a row are not taken for one: no pair waits for the other."""
+        profile = self.run_program(4, "teams").profile
+        row, = [row for row in profile["barriers"] if row["team"] == "other teams"]
+        self.assertEqual((row["call"], sum(row["last"])), ("shmem_team_sync", 0))
+        self.assertLess(max(row["wait"]), 40e6)  # nanoseconds
+
+    def test_what_a_pe_starts(self):
+        """The page is that of the job, and not of the jobs that its PEs start."""
+        profile = self.run_program(2, "starts").profile
+        self.assertEqual(len(profile["pe"]), 2)
+
     def test_two_jobs(self):
         """The files are those of the second job alone."""
         run = self.run_program(2, "jobs", trace=True)

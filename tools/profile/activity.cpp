@@ -256,6 +256,7 @@ void end(const HostClock& clock, Report& report) {
 /// CUDA's driver calls this when it is initialised, if CUDA_INJECTION64_PATH names this library, as oshrun --trace
 /// does. So devices are watched from the first kernel on, also in programs that load the driver after shmem_init.
 extern "C" SEEN int InitializeInjection(void) {
-  if (std::getenv("SHMEM_TRACE")) isthmus::profile::activity::attach();
+  // The variable is there until shmem_init.
+  if (isthmus::profile::activity::state.most > 0 || std::getenv("SHMEM_TRACE")) isthmus::profile::activity::attach();
   return 1;
 }

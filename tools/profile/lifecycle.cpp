@@ -13,6 +13,8 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <string>
 
 #include "activity.hpp"
 #include "barriers.hpp"
@@ -39,7 +41,7 @@ std::size_t share_of(std::size_t most) {
 
 struct Recording {
   int users = 0;  // calls of shmem_init without their shmem_finalize
-  const char *page = nullptr, *trace = nullptr;
+  std::optional<std::string> page, trace;
   HostClock clock;
   std::uint64_t began = 0;
   std::string started;
@@ -129,12 +131,19 @@ void forget_earlier_job() {
   teams::forget_handles();
 }
 
+/// Keeps what an earlier job of this process had where the variable is gone.
+void take_setting(const char* variable, std::optional<std::string>& setting) {
+  if (const char* const value = std::getenv(variable)) setting = value;
+  unsetenv(variable);
+}
+
 /// After the first shmem_init of a job, which was called at `since`.
 void begin(Function function, std::uint64_t since) {
   if (recording_now.users++ > 0) return;
   const OwnCalls own;
-  recording_now.page = std::getenv("SHMEM_PROFILE");
-  recording_now.trace = std::getenv("SHMEM_TRACE");
+  // Taken out of the environment: a program that this one starts must not write over the files.
+  take_setting("SHMEM_PROFILE", recording_now.page);
+  take_setting("SHMEM_TRACE", recording_now.trace);
   if (!recording_now.page && !recording_now.trace) {
     pause(true);
     return;
@@ -201,12 +210,14 @@ void write_file(const char* path, Write write) {
 
 /// PE 0, before the library ends the job: not every library survives its own end (Open MPI 4.1 with osc/rdma does not).
 void write_files(const JobReport& job) {
-  if (const char* path = recording_now.page) {
+  if (recording_now.page) {
+    const char* const path = recording_now.page->c_str();
     const Analysis analysis = analyse(job);
     write_file(path, [&](std::FILE* out) { write_page(out, job, analysis); });
     print_summary(stderr, job, analysis, path);
   }
-  if (const char* path = recording_now.trace) {
+  if (recording_now.trace) {
+    const char* const path = recording_now.trace->c_str();
     write_file(path, [&](std::FILE* out) { write_trace(out, job); });
     print_trace_line(stderr, job, path);
   }

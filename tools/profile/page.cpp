@@ -17,7 +17,7 @@ constexpr std::size_t kMostPesInMatrix = 512;  // of more PEs the matrices are e
 
 void write_settings(Json& json) {
   json.key("settings").open('[');
-  for (char** entry = environ; *entry; ++entry) {
+  for (char** entry = environ; entry && *entry; ++entry) {  // null after clearenv()
     const std::string_view line = *entry;
     if (!line.starts_with("SHMEM_") && !line.starts_with("SMA_")) continue;
     if (line.starts_with("SHMEM_PROFILE") || line.starts_with("SHMEM_TRACE")) continue;  // this tool's own

@@ -17,7 +17,7 @@ std::vector<std::string> lines_of(std::vector<std::string> command) {
   std::vector<char*> arguments, variables;
   for (std::string& word : command) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  for (char** variable = environ; *variable; ++variable)
+  for (char** variable = environ; variable && *variable; ++variable)  // null after clearenv()
     if (std::strncmp(*variable, "LD_PRELOAD=", 11) != 0) variables.push_back(*variable);
   variables.push_back(nullptr);
   int ends[2];

@@ -46,9 +46,9 @@ Team* add(const std::vector<int>& members) {
   if (met.size() >= kMostTeams) return &met.back();
   const bool is_last = met.size() + 1 == kMostTeams;
   Team team;
-  team.key = hash(members, times_met[members]++);
+  team.key = is_last ? 0 : hash(members, times_met[members]++);
   team.number = static_cast<std::uint32_t>(met.size());
-  team.size = static_cast<int>(members.size());
+  team.size = is_last ? 0 : static_cast<int>(members.size());  // no barrier of several teams is complete
   for (std::size_t i = 0; i < members.size(); ++i)
     if (members[i] == job::my_pe()) team.rank = static_cast<int>(i);
   team.label = is_last ? "other teams" : describe(members);
