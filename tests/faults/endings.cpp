@@ -182,6 +182,22 @@ TEST(Ends, WhatAPeStartedGoesWithAKilledOshrun) {
   EXPECT_EQ(run.leftovers(), "");
 }
 
+/// timeout(1) makes a process group of its own, which oshrun has not started.
+TEST(Ends, PesInAnotherProcessGroupGoToo) {
+  Launched run({"-n", "2", "--timeout", "1", "sh", "-c", "timeout 40 " SHMEM_PE " hang 1; true"});
+  EXPECT_EQ(run.finish(), 124);
+  EXPECT_EQ(run.leftovers(), "");
+}
+
+TEST(Ends, OrphansOfAnyGroupAreReaped) {
+  Launched run({"-n", "1", "sh", "-c",
+                "for i in 1 2 3 4 5 6 7 8 9; do (timeout 9 true &); done; sleep 1\n"
+                "for child in $(cat /proc/$PPID/task/$PPID/children); do grep State /proc/$child/status; done"});
+  EXPECT_EQ(run.finish(), 0);
+  EXPECT_NE(run.out().find("State"), std::string::npos) << run.out();
+  EXPECT_EQ(run.out().find("zombie"), std::string::npos) << run.out();
+}
+
 TEST(Ends, WhatAPeLeftInTheBackgroundGoesWithTheJob) {
   Launched run({"-n", "2", "sh", "-c", "sleep 60 & echo done"});
   EXPECT_EQ(run.finish(), 0);

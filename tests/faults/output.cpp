@@ -1,5 +1,6 @@
 // Standard input and output of a job: lines must stay whole, nothing may be lost, and nobody may wait for ever.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <map>
@@ -43,6 +44,15 @@ TEST(Output, LinesStayWholeWhenBothStreamsAreOne) {
   }
   EXPECT_EQ(of_out, 400);
   EXPECT_EQ(of_err, 400);
+}
+
+/// Longer than oshrun waits for PEs that do not die.
+TEST(Output, OfAFailedJobWaitsForItsReader) {
+  Launched run({"-n", "1", "sh", "-c", "yes line | head -n 100000; exit 3"});
+  sleep(6);
+  EXPECT_EQ(run.finish(), 3);
+  EXPECT_EQ(run.out_lines().size(), 100000U);
+  EXPECT_NE(run.err().find("exited with code 3"), std::string::npos) << run.err();
 }
 
 TEST(Output, StreamsStayApart) {

@@ -49,7 +49,7 @@ Guardian::Guardian() {
   pipe_ = base::Fd(ends[1]);
   base::Fd reading(ends[0]);
   pid_ = fork();
-  if (pid_ < 0) base::throw_errno("fork");
+  if (pid_ < 0) base::throw_errno("cannot start a process (fork; raise the limit: ulimit -u)");
   if (pid_ == 0) {
     pipe_.reset();
     guard(reading.get());

@@ -18,6 +18,7 @@ class Guardian {
 
   /// Adds a process group to those that are killed if oshrun dies.
   void add(pid_t group);
+  pid_t pid() const { return pid_; }
   /// Ends the guardian without killing anything.
   void dismiss();
 

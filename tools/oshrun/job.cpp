@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -103,6 +104,11 @@ void Job::signal_arrived(int signal) {
     if (!std::exchange(reap_is_due_, true)) loop_.after(kReapDelay, [this] { reap_orphans(); });
     return look_for_stop();
   }
+  if (reaped_ && signal != SIGQUIT && signal != SIGTSTP && signal != SIGCONT) {
+    if (!code_) code_ = 128 + signal;
+    abandoned_ = true;  // the output that nobody has read
+    return;
+  }
   if (signal == SIGQUIT && !code_) return say_where_pes_are("");
   if (signal == SIGTSTP) return stop_with_terminal();
   if (signal == SIGCONT) return go_on_with_terminal();
@@ -118,14 +124,12 @@ void Job::signal_arrived(int signal) {
 /// reaped before the end of the job, so that its pid is not reused.
 void Job::reap_orphans() {
   reap_is_due_ = false;
-  for (const Pe& pe : pes_) {
-    siginfo_t info{};
-    while (!pe.finished && waitid(P_PGID, static_cast<id_t>(pe.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid != 0 && info.si_pid != pe.pid) {
-      waitpid(info.si_pid, nullptr, WNOHANG);
-      info.si_pid = 0;
-    }
-  }
+  std::vector<pid_t> own{guardian_.pid()};
+  for (const Pe& pe : pes_) own.push_back(pe.pid);
+  std::ranges::sort(own);
+  std::ifstream children(text("/proc/self/task/%d/children", getpid()));
+  for (pid_t child = 0; children >> child;)
+    if (!std::ranges::binary_search(own, child)) waitpid(child, nullptr, WNOHANG);
 }
 
 /// One descriptor for each PE tells of its end, since a search through all PEs for each SIGCHLD takes long in large

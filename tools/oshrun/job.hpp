@@ -49,6 +49,7 @@ class Job {
   void start_pes();
   void signal_arrived(int signal);
   void reap_orphans();
+  pid_t other_group_of(int pe) const;
   void watch_end(int pe);
   void look_for_end(int pe);
   void pe_finished(int pe, const siginfo_t& info);
@@ -94,6 +95,7 @@ class Job {
   bool reap_is_due_ = false;
   bool was_joined_ = false, ended_by_pe_ = false;
   std::optional<int> code_;  // set once the job is ending
+  bool reaped_ = false;      // all PEs and their groups are gone, so that their pids may be others'
   bool abandoned_ = false;   // do not wait any longer, for PEs or for readers of our output
   Clock::duration suspended_{};
 };

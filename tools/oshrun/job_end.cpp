@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <utility>
 
 #include "base/error.hpp"
@@ -20,6 +23,26 @@ using namespace std::chrono_literals;
 constexpr int kTimedOut = 124;
 constexpr auto kFromTermToKill = 200ms;
 constexpr auto kFromKillToGivingUp = 5s;
+constexpr int kMostAncestors = 64;
+
+/// 0 if there is no such process.
+pid_t parent_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  pid_t parent = 0;
+  // The name of the program, in parentheses, may have parentheses and blanks in it.
+  if (const std::size_t name_end = line.rfind(')'); name_end != std::string::npos)
+    std::sscanf(line.c_str() + name_end + 1, " %*c %d", &parent);
+  return parent;
+}
+
+/// Orphans have become children of oshrun, the subreaper, so that every process of the job descends from it.
+bool descends_from_oshrun(pid_t pid) {
+  for (int i = 0; i < kMostAncestors && pid > 1; ++i, pid = parent_of(pid))
+    if (pid == getpid()) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -56,12 +79,25 @@ void Job::end(int code, const std::string& reason, int spare) {
 }
 
 void Job::signal_all(int signal, int spare) {
+  if (reaped_) return;
   for (size_t pe = 0; pe < pes_.size(); ++pe) {
-    if (static_cast<int>(pe) != spare) kill(-pes_[pe].pid, signal);
+    if (static_cast<int>(pe) == spare) continue;
+    kill(-pes_[pe].pid, signal);
+    if (const pid_t group = other_group_of(static_cast<int>(pe))) kill(-group, signal);
   }
 }
 
+/// The process group of a PE that a program around it has moved to another one, such as timeout(1) in a script, or 0.
+pid_t Job::other_group_of(int pe) const {
+  const pid_t pid = board_.place(pe).pid.load(std::memory_order_relaxed);
+  if (pid <= 0) return 0;
+  const pid_t group = getpgid(pid);
+  const bool is_other = group > 0 && group != pes_[static_cast<size_t>(pe)].pid && group != getpgrp();
+  return is_other && descends_from_oshrun(pid) ? group : 0;
+}
+
 void Job::give_up() {
+  if (reaped_) return;  // only the output is left, which waits for its reader
   for (size_t pe = 0; pe < pes_.size(); ++pe) {
     if (pes_[pe].finished) continue;
     output_.say(text("%s does not die (%s); left behind", name_of(static_cast<int>(pe)).c_str(),
@@ -83,6 +119,7 @@ void Job::clean_up() {
     }
   }
   guardian_.dismiss();
+  reaped_ = true;
 }
 
 }  // namespace isthmus::oshrun

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "launch_error.hpp"
@@ -120,6 +121,15 @@ std::string directory(const std::string& value) {
   return value;
 }
 
+/// Whether two paths mean one file, which need not exist yet.
+bool names_the_same(const std::string& one, const std::string& other) {
+  std::error_code ignored;
+  const auto whole = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  return whole(one) == whole(other);
+}
+
 void read_tool(const std::string* tool, const std::string* pes, Options& options) {
   if (!tool) bad("--on says which PEs run under a tool: give the tool, too, such as --with \"gdb --args\"");
   if (options.elsewhere())
@@ -209,7 +219,8 @@ Options parse_options(int argc, char** argv) {
   if (options.trace && options.trace->empty()) bad("--trace names no file: give --trace trace.json");
   if (options.trace && options.trace->front() == '-')
     bad(text("--trace '%s' is an option: give --trace FILE first", options.trace->c_str()));
-  if (options.trace && options.profile == options.trace) bad("--profile and --trace name the same file: give two");
+  if (options.trace && options.profile && names_the_same(*options.profile, *options.trace))
+    bad("--profile and --trace name the same file: give two");
   options.label = last("--label");
   options.verbose = last("--verbose");
   options.command = arguments.command;
