@@ -21,23 +21,30 @@ void combine_arithmetic(const T* lower, T* higher, std::size_t n, gex_OP_t op) {
     for (std::size_t i = 0; i < n; ++i) higher[i] = f(lower[i], higher[i]);
   };
   switch (op) {
-    case GEX_OP_ADD: return each([](T a, T b) { return static_cast<T>(a + b); });
-    case GEX_OP_MULT: return each([](T a, T b) { return static_cast<T>(a * b); });
-    case GEX_OP_MIN: return each([](T a, T b) { return std::min(a, b); });
-    case GEX_OP_MAX: return each([](T a, T b) { return std::max(a, b); });
-    default: break;
+    case GEX_OP_ADD:
+      return each([](T a, T b) { return static_cast<T>(a + b); });
+    case GEX_OP_MULT:
+      return each([](T a, T b) { return static_cast<T>(a * b); });
+    case GEX_OP_MIN:
+      return each([](T a, T b) { return std::min(a, b); });
+    case GEX_OP_MAX:
+      return each([](T a, T b) { return std::max(a, b); });
+    default:
+      break;
   }
   if constexpr (std::is_integral_v<T>) {
     switch (op) {
-      case GEX_OP_AND: return each([](T a, T b) { return static_cast<T>(a & b); });
-      case GEX_OP_OR: return each([](T a, T b) { return static_cast<T>(a | b); });
-      case GEX_OP_XOR: return each([](T a, T b) { return static_cast<T>(a ^ b); });
-      default: break;
+      case GEX_OP_AND:
+        return each([](T a, T b) { return static_cast<T>(a & b); });
+      case GEX_OP_OR:
+        return each([](T a, T b) { return static_cast<T>(a | b); });
+      case GEX_OP_XOR:
+        return each([](T a, T b) { return static_cast<T>(a ^ b); });
+      default:
+        break;
     }
   }
-  fatal("gex_Coll_Reduce", text("operation %#x is none of reductions of this type; use ADD, MULT, MIN, MAX, or AND, OR, "
-                                "XOR of integers, or GEX_OP_USER",
-                                op));
+  __builtin_unreachable();  // refused at the call
 }
 
 template <class T>
@@ -57,12 +64,16 @@ void Reduction::combine(const void* lower, void* higher) const {
     case GEX_DT_I64:
       return op == GEX_OP_MIN || op == GEX_OP_MAX ? combine_as<std::int64_t>(*this, lower, higher)
                                                   : combine_as<std::uint64_t>(*this, lower, higher);
-    case GEX_DT_U32: return combine_as<std::uint32_t>(*this, lower, higher);
-    case GEX_DT_U64: return combine_as<std::uint64_t>(*this, lower, higher);
-    case GEX_DT_FLT: return combine_as<float>(*this, lower, higher);
-    case GEX_DT_DBL: return combine_as<double>(*this, lower, higher);
+    case GEX_DT_U32:
+      return combine_as<std::uint32_t>(*this, lower, higher);
+    case GEX_DT_U64:
+      return combine_as<std::uint64_t>(*this, lower, higher);
+    case GEX_DT_FLT:
+      return combine_as<float>(*this, lower, higher);
+    case GEX_DT_DBL:
+      return combine_as<double>(*this, lower, higher);
     default:
-      fatal("gex_Coll_Reduce", text("data type %#x has no operations of its own; pass GEX_OP_USER and a function", type));
+      __builtin_unreachable();  // refused at the call
   }
 }
 
@@ -167,8 +178,8 @@ bool Reduce::pass_to_root() {
     }
     result_ = told_result_ && received() >= reduction_.bytes();
   } else if (me() == 0) {
-    result_ = is_ready(kFromRoot) &&
-              send_more(root_, sum_.get(), reduction_.bytes(), reduction_.bytes(), &sent_result_);
+    result_ =
+        is_ready(kFromRoot) && send_more(root_, sum_.get(), reduction_.bytes(), reduction_.bytes(), &sent_result_);
   } else {
     result_ = true;
   }
@@ -199,6 +210,42 @@ void check(const char* call, gex_TM_t tm, gex_Rank_t root) {
   if (root >= tm->size) fatal(call, text("root %u is out of range; the team has ranks 0 to %u", root, tm->size - 1));
 }
 
+std::size_t size_of(gex_DT_t type) {
+  switch (type) {
+    case GEX_DT_I32:
+    case GEX_DT_U32:
+    case GEX_DT_FLT:
+      return 4;
+    case GEX_DT_I64:
+    case GEX_DT_U64:
+    case GEX_DT_DBL:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+/// On every rank, also on those that would not combine anything.
+void check(const char* call, const Reduction& reduction) {
+  const bool by_user = reduction.op == GEX_OP_USER || reduction.op == GEX_OP_USER_NC;
+  if (by_user && !reduction.user) fatal(call, "the function of GEX_OP_USER is null; pass one");
+  const std::size_t size = size_of(reduction.type);
+  if (size != 0 && size != reduction.element)
+    fatal(call, text("an element of data type %#x has %zu bytes, not %zu; pass the size of one element", reduction.type,
+                     size, reduction.element));
+  if (by_user) return;
+  if (size == 0)
+    fatal(call, text("data type %#x has no operations of its own; pass GEX_OP_USER and a function", reduction.type));
+  const bool of_bits = reduction.op == GEX_OP_AND || reduction.op == GEX_OP_OR || reduction.op == GEX_OP_XOR;
+  const bool of_numbers = reduction.op == GEX_OP_ADD || reduction.op == GEX_OP_MULT || reduction.op == GEX_OP_MIN ||
+                          reduction.op == GEX_OP_MAX;
+  const bool is_real = reduction.type == GEX_DT_FLT || reduction.type == GEX_DT_DBL;
+  if (!of_numbers && (!of_bits || is_real))
+    fatal(call, text("operation %#x is none of reductions of this type; use ADD, MULT, MIN, MAX, or AND, OR, XOR of "
+                     "integers, or GEX_OP_USER",
+                     reduction.op));
+}
+
 }  // namespace
 
 extern "C" {
@@ -220,6 +267,7 @@ gex_Event_t gex_Coll_ReduceToOneNB(gex_TM_t tm, gex_Rank_t root, void* dst, cons
                                    gex_Flags_t) {
   check("gex_Coll_ReduceToOneNB", tm, root);
   const Reduction reduction{dt, dt_sz, dt_cnt, op, user_op, user_cdata};
+  check("gex_Coll_ReduceToOneNB", reduction);
   return begin_collective([&] { return new Reduce(tm, root, dst, src, reduction); });
 }
 
@@ -227,6 +275,7 @@ gex_Event_t gex_Coll_ReduceToAllNB(gex_TM_t tm, void* dst, const void* src, gex_
                                    gex_OP_t op, gex_Coll_ReduceFn_t user_op, void* user_cdata, gex_Flags_t) {
   check("gex_Coll_ReduceToAllNB", tm, 0);
   const Reduction reduction{dt, dt_sz, dt_cnt, op, user_op, user_cdata};
+  check("gex_Coll_ReduceToAllNB", reduction);
   return begin_collective([&] { return new ReduceToAll(tm, dst, src, reduction); });
 }
 }

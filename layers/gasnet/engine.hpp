@@ -33,8 +33,11 @@ struct Content {
   bool in_place = false;  ///< the payload of the long message is at its place already
   EndpointPair pair = {};
 
-  /// Whether this long message goes to a segment that the client has created (segments.hpp).
-  bool is_to_created(Rank to) const { return pair.target != 0 || job.peers[to].is_client_created(); }
+  /// Whether this long message goes to a segment that the client has created (segments.hpp), or one that is not known
+  /// here: its owner finds the place.
+  bool is_to_created(Rank to) const {
+    return pair.target != 0 || (bytes > 0 && job.peers[to].size == 0) || job.peers[to].is_client_created();
+  }
 };
 
 /// The most bytes of a medium message on the node, and to another node, with any number of arguments.

@@ -133,6 +133,10 @@ bool test_many(gex_Event_t* events, std::size_t n, Want want) {
   must_be_unrestricted(call);
 }
 
+[[gnu::cold]] void check_events(const char* call, const gex_Event_t* events, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) check_event(call, events[i]);
+}
+
 }  // namespace
 }  // namespace isthmus::gasnet
 
@@ -158,23 +162,28 @@ void gex_Event_Wait(gex_Event_t event) {
 }
 
 int gex_Event_TestSome(gex_Event_t* events, size_t n, gex_Flags_t) {
+  if (job.checks) check_events("gex_Event_TestSome", events, n);
   work();
   return test_many(events, n, Want::some) ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 int gex_Event_TestAll(gex_Event_t* events, size_t n, gex_Flags_t) {
+  if (job.checks) check_events("gex_Event_TestAll", events, n);
   work();
   return test_many(events, n, Want::all) ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 void gex_Event_WaitSome(gex_Event_t* events, size_t n, gex_Flags_t) {
+  if (job.checks) check_events("gex_Event_WaitSome", events, n);
   serve();
   wait_until([=] { return test_many(events, n, Want::some); });
 }
 void gex_Event_WaitAll(gex_Event_t* events, size_t n, gex_Flags_t) {
+  if (job.checks) check_events("gex_Event_WaitAll", events, n);
   serve();
   wait_until([=] { return test_many(events, n, Want::all); });
 }
 
 gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t) {
+  if (job.checks) check_event("gex_Event_QueryLeaf", root);
   return root == GEX_EVENT_INVALID || root_of(root)->complete() ? GEX_EVENT_INVALID : leaf_of(root);
 }
 

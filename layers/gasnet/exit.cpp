@@ -10,6 +10,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <system_error>
+#include <thread>
 
 #include "engine.hpp"
 #include "gasnet_isthmus/tools/errors.h"
@@ -20,9 +23,11 @@ namespace {
 
 using Word = std::atomic<std::uint64_t>;
 
-constexpr long kAlone = 200;      ///< milliseconds before the other ranks are asked to exit
-constexpr long kPatience = 3000;  ///< milliseconds before the launcher ends the others
-constexpr unsigned kGiveUp = 6;   ///< seconds after which the process ends whatever hangs
+constexpr long kAlone = 200;                 ///< milliseconds before the other ranks are asked to exit
+constexpr long kPatience = 3000;             ///< milliseconds before the launcher ends the others
+constexpr long kFlushing = 1000;             ///< milliseconds for what the client has written
+constexpr std::uint64_t kAbrupt = 1U << 31;  ///< other threads may be in any call, so that nothing can be freed
+constexpr unsigned kGiveUp = 6;              ///< seconds after which the process ends whatever hangs
 
 std::atomic<pid_t> exiting = 0;  ///< the thread that ends the process
 int give_up_code = 1;
@@ -45,6 +50,8 @@ Word* mapped(Word& mine, Rank rank) {
 
 std::uint64_t* symmetric(Word& word) { return reinterpret_cast<std::uint64_t*>(&word); }
 
+/// How many ranks have counted themselves; kAbrupt if one of them is in gasnet_exit in GASNET_PAR; and from bit 32 on
+/// the first code other than 0.
 std::uint64_t arrived() {
   Word& word = job.shared->exit.arrived;
   const Word* const there = mapped(word, 0);
@@ -53,14 +60,17 @@ std::uint64_t arrived() {
 
 int first_code() { return static_cast<int>(arrived() >> 32); }
 
+bool all_have_arrived() { return (arrived() & (kAbrupt - 1)) >= job.size; }
+bool is_abrupt() { return arrived() & kAbrupt; }
+
 /// Counts this rank, and leaves its code if no rank has left one other than 0.
-void arrive(int code) {
+void arrive(int code, bool abruptly) {
   Word& word = job.shared->exit.arrived;
   Word* const there = mapped(word, 0);
   std::uint64_t before = arrived();
   for (;;) {
     const std::uint64_t mine = before >> 32 == 0 ? std::uint64_t{static_cast<std::uint8_t>(code)} << 32 : 0;
-    const std::uint64_t after = (before + 1) | mine;
+    const std::uint64_t after = (before + 1) | mine | (abruptly ? kAbrupt : 0);
     const std::uint64_t seen = before;
     if (there ? there->compare_exchange_strong(before, after)
               : (before = shmem_uint64_atomic_compare_swap(symmetric(word), seen, after, 0)) == seen)
@@ -149,11 +159,11 @@ void flush(std::FILE* file) {
 namespace {
 
 /// Counts this rank, and waits for the others. Returns false if they do not come in time.
-bool all_arrive(int code) {
-  arrive(code);
+bool all_arrive(int code, bool abruptly) {
+  arrive(code, abruptly);
   bool asked = false;
   const long start = now();
-  while (static_cast<std::uint32_t>(arrived()) < job.size) {
+  while (!all_have_arrived()) {
     const long waited = now() - start;
     if (waited > kPatience) return false;
     if (!asked && waited > kAlone) {
@@ -166,10 +176,36 @@ bool all_arrive(int code) {
   return true;
 }
 
+/// All streams of the client, for which another thread of it may hold a lock: that is waited for, but not long.
+void flush_all() {
+  const auto done = std::make_shared<std::atomic<bool>>(false);
+  try {
+    std::thread([done] {
+      std::fflush(nullptr);
+      *done = true;
+    }).detach();
+  } catch (const std::system_error&) {
+    return;
+  }
+  const timespec nap{0, 100'000};
+  for (const long start = now(); !*done && now() - start < kFlushing;) nanosleep(&nap, nullptr);
+}
+
+/// All ranks do, or none.
+[[noreturn]] void leave_abruptly() {
+  flush_all();
+  shmemx_leave();
+  __builtin_unreachable();
+}
+
 /// A client may return from main instead of calling gasnet_exit. With a status other than 0 the launcher ends the job.
 void at_exit(int status, void*) {
-  if (getpid() != starter || status != 0 || !begin_exit()) return;
-  if (all_arrive(0) && first_code() == 0) shmem_finalize();
+  if (getpid() != starter || status != 0) return;
+  if (!begin_exit()) {
+    if (exiting.load() == gettid()) return;  // gasnet_exit has called exit
+    for (;;) pause();                        // another thread is in gasnet_exit, and ends the process
+  }
+  if (all_arrive(0, false) && first_code() == 0) is_abrupt() ? leave_abruptly() : shmem_finalize();
 }
 
 }  // namespace
@@ -197,9 +233,9 @@ extern "C" void gasnet_exit(int code) {
   limit_time(code);
   flush(stdout);
   flush(stderr);
-  if (!all_arrive(code)) shmem_global_exit(code);
+  if (!all_arrive(code, job.mode == Mode::par)) shmem_global_exit(code);
   if (const int first = first_code()) shmem_global_exit(first);
-  if (job.mode == Mode::par) shmemx_leave();  // other threads may be in any call
+  if (is_abrupt()) leave_abruptly();
   shmem_finalize();
   unlimit_time();
   std::exit(0);

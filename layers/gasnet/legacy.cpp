@@ -36,8 +36,9 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
     return failed;
   }
   for (int i = 0; i < numentries; ++i) table[i].index = entries[static_cast<std::size_t>(i)].gex_index;
-  const uintptr_t rounded = (segsize + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
-  return attach(std::clamp<uintptr_t>(rounded, GASNET_PAGESIZE, job.max_local_segment));
+  const uintptr_t wanted = std::min<uintptr_t>(segsize, job.max_local_segment);
+  const uintptr_t rounded = (wanted + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
+  return attach(std::min<uintptr_t>(std::max<uintptr_t>(rounded, GASNET_PAGESIZE), job.max_local_segment));
 }
 
 void gasnet_QueryGexObjects(gex_Client_t* client_p, gex_EP_t* endpoint_p, gex_TM_t* tm_p, gex_Segment_t* segment_p) {
@@ -77,6 +78,8 @@ size_t gasnet_AMMaxMedium() { return std::min(gex_AM_LUBRequestMedium(), gex_AM_
 // ---- Filling memory ----
 
 void gasnet_memset_nbi(gasnet_node_t node, void* dest, int value, size_t nbytes) {
+  if (job.checks && node >= job.size)
+    fatal("gasnet_memset", text("node %u is out of range; the job has nodes 0 to %u", node, job.size - 1));
   const Delta delta = job.deltas[node];
   if (is_near(delta)) {
     std::atomic_thread_fence(std::memory_order_release);  // as in every put (rma.cpp)

@@ -296,7 +296,7 @@ int gex_Segment_Create(gex_Segment_t* segment_p, gex_Client_t, gex_Addr_t addres
   const bool own = address == nullptr;
   if (own && device)
     address = shmemx_local_malloc(kind->name, kind->device, length);
-  else if (own)
+  else if (own && length <= UINTPTR_MAX - GASNET_PAGESIZE)
     address = std::aligned_alloc(GASNET_PAGESIZE, (length + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE);
   if (!address) {
     say(call, text("no memory for %zu bytes; ask for less", static_cast<std::size_t>(length)));
@@ -346,6 +346,8 @@ int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags) {
 }
 
 int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t* eps, size_t num_eps, gex_Flags_t) {
+  if (!tm || is_pair(tm))
+    fatal("gex_EP_PublishBoundSegment", "the team is invalid or a pair; pass a team of all that call it");
   std::vector<Published> all(tm->size, Published{});
   for (std::size_t i = 0; i < num_eps; ++i)
     if (eps[i]->segment) all[tm->rank].bounds[eps[i]->index] = mine(eps[i]->index);

@@ -85,6 +85,8 @@ extern "C" {
 size_t gex_TM_Split(gex_TM_t* new_tm_p, gex_TM_t parent, int color, int key, void* scratch_addr, size_t scratch_size,
                     gex_Flags_t flags) {
   if (asks_size(flags)) return new_tm_p ? kScratch : 0;
+  if (!parent || is_pair(parent))
+    fatal("gex_TM_Split", "the parent is invalid or a pair; pass a team of all that call it");
   const std::vector<Entry> entries = gather(parent, {new_tm_p != nullptr, color, key, teams_counted.fetch_add(1)});
   if (!new_tm_p) return 0;
   std::vector<Rank> members;

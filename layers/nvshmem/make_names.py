@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 # What NVSHMEM has with another meaning: nvshmem.h defines these.
-OTHERWISE = {"shmem_init", "shmem_init_thread", "shmem_finalize", "shmem_malloc", "shmem_calloc", "shmem_align",
+OTHERWISE = {"shmem_init", "shmem_init_thread", "shmem_finalize", "shmem_malloc", "shmem_calloc", "shmem_align", "shmem_barrier",
              "SHMEM_MAJOR_VERSION", "SHMEM_MINOR_VERSION", "SHMEM_VENDOR_STRING"}
 SOURCE = '#include "shmem.h"\n#include "shmemx.h"\n#include "shmemx_device.h"\n'
 

@@ -84,6 +84,23 @@ int main(int argc, char **argv) {
   }
   if (strcmp(what, "not_locked") == 0) gex_HSL_Unlock(&lock);
   if (strcmp(what, "no_op") == 0) gex_Event_Wait(GEX_EVENT_NO_OP);
+  if (strcmp(what, "no_op_of_many") == 0) {
+    gex_Event_t events[2];
+    events[0] = GEX_EVENT_INVALID;
+    events[1] = GEX_EVENT_NO_OP;
+    gex_Event_WaitAll(events, 2, 0);
+  }
+  if (strcmp(what, "no_op_leaf") == 0) gex_Event_QueryLeaf(GEX_EVENT_NO_OP, GEX_EC_LC);
+  if (strcmp(what, "element_size") == 0)
+    gex_Event_Wait(gex_Coll_ReduceToAllNB(tm, &value, &value, GEX_DT_I64, 4, 1, GEX_OP_ADD, NULL, NULL, 0));
+  if (strcmp(what, "no_function") == 0)
+    gex_Event_Wait(gex_Coll_ReduceToOneNB(tm, 0, &value, &value, GEX_DT_USER, 8, 1, GEX_OP_USER, NULL, NULL, 0));
+  if (strcmp(what, "bits_of_reals") == 0)
+    gex_Event_Wait(gex_Coll_ReduceToAllNB(tm, &value, &value, GEX_DT_DBL, 8, 1, GEX_OP_XOR, NULL, NULL, 0));
+  if (strcmp(what, "split_of_pair") == 0) {
+    gex_TM_t part;
+    gex_TM_Split(&part, gex_TM_Pair(ep, 0), 0, 0, NULL, 0, 0);
+  }
   if (strcmp(what, "barrier") == 0) gasnet_barrier_wait(0, 0);
   if (strcmp(what, "region") == 0) gex_NBI_EndAccessRegion(0);
   if (strcmp(what, "mismatch") == 0)

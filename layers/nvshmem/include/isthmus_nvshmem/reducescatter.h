@@ -6,6 +6,7 @@
 
 #define ISTHMUS_NVSHMEM_SCATTER(call, SYNC, GROUP, NAME, TYPE, ...)                                                    \
   ISTHMUS_DEVICE_FN int call(shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce) {                      \
+    if (team == SHMEM_TEAM_INVALID) return -1;                                                                         \
     const struct isthmus_device_threads threads = isthmus_device_in_##GROUP();                                         \
     const TYPE *const mine = source + (size_t)shmem_team_my_pe(team) * nreduce;                                        \
     const int members = shmem_team_n_pes(team);                                                                        \
