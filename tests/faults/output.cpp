@@ -55,6 +55,14 @@ TEST(Output, OfAFailedJobWaitsForItsReader) {
   EXPECT_NE(run.err().find("exited with code 3"), std::string::npos) << run.err();
 }
 
+TEST(Output, OfCommandsToAFullDiskIsAFailure) {
+  for (const std::string command : {OSHRUN " --help", OSHRUN " --version", OSH_PS " --help"}) {
+    Launched run({"-n", "1", "sh", "-c", command + " > /dev/full"});
+    EXPECT_EQ(run.finish(), 1) << command;
+    EXPECT_NE(run.err().find("cannot write standard output: No space left"), std::string::npos) << run.err();
+  }
+}
+
 TEST(Output, StreamsStayApart) {
   Launched run({"-n", "1", "sh", "-c", "echo one; echo two >&2"});
   EXPECT_EQ(run.finish(), 0);

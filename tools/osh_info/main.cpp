@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/finish_output.hpp"
 #include "base/log.hpp"
 #include "bootstrap/exchange.hpp"
 #include "collectives/rules.hpp"
@@ -58,7 +59,8 @@ void print_environment_page() {
       "| [MPI](mpi.md#settings), [its device buffers](mpi-devices.md#settings) | `ISTHMUS_MPI`, "
       "`ISTHMUS_MPI_*`, `ISTHMUS_MPI_DEVICE_*` |\n"
       "| [UPC](upc.md#settings) | `UPC_SHARED_HEAP_SIZE`, `UPCC_CLANG` |\n"
-      "| [GASNet](gasnet.md) | `GASNET_MAX_SEGSIZE`, `GASNET_VERBOSEENV`, `GASNET_BACKTRACE`, `GASNET_BACKTRACE_TYPE` |\n"
+      "| [GASNet](gasnet.md) | `GASNET_MAX_SEGSIZE`, `GASNET_VERBOSEENV`, `GASNET_BACKTRACE`, `GASNET_BACKTRACE_TYPE` "
+      "|\n"
       "| [NVSHMEM](nvshmem.md) | `NVSHMEM_SYMMETRIC_SIZE` |\n");
 }
 
@@ -187,9 +189,7 @@ int usage(std::FILE* out, int status) {
   return status;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int print(int argc, char** argv) {
   const std::string_view option = argc > 1 ? argv[1] : "";
   if (option == "--version") return std::printf("%s\n", runtime::kVersionLine), 0;
   if (option == "--environment") return print_environment_page(), 0;
@@ -225,3 +225,7 @@ int main(int argc, char** argv) {
   shmem_finalize();
   return 0;
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return base::finish_output("osh_info", print(argc, argv)); }

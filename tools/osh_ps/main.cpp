@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "base/finish_output.hpp"
 #include "board_file.hpp"
 #include "hang.hpp"
 
@@ -12,7 +13,8 @@ using isthmus::oshrun::RunningJob;
 
 constexpr const char* kHelp =
     "usage: osh_ps [JOB | --all]\n\n"
-    "Lists your jobs that have PEs on this machine. With JOB, the number in the first column or the name in the last but\n"
+    "Lists your jobs that have PEs on this machine. With JOB, the number in the first column or the name in the last "
+    "but\n"
     "one, says for each of these PEs in which call it is, since when, what it waits for, and its stack. The job goes "
     "on.\n\n"
     "  --all                      say it of every job, as for one osh_ps on each machine of a job\n"
@@ -52,9 +54,7 @@ int describe_jobs(const std::string& name) {
   return 1;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int print(int argc, char** argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   if (word == "-h" || word == "--help") return std::puts(kHelp), 0;
   if (word == "--version") return std::puts("osh_ps (Isthmus) " ISTHMUS_VERSION), 0;
@@ -69,3 +69,7 @@ int main(int argc, char** argv) {
     return 1;
   }
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return isthmus::base::finish_output("osh_ps", print(argc, argv)); }

@@ -6,6 +6,7 @@
 #include <exception>
 #include <optional>
 
+#include "base/finish_output.hpp"
 #include "binding.hpp"
 #include "guardian.hpp"
 #include "job.hpp"
@@ -31,7 +32,7 @@ void open_standard_descriptors() {
 int launch(int argc, char** argv) {
   using namespace isthmus::oshrun;
   Options options = parse_options(argc, argv);
-  if (options.command.empty()) return 0;
+  if (options.command.empty()) return isthmus::base::finish_output("oshrun", 0);  // --help, --version
   std::string program = find_program(options.command[0]);
   if (!options.tool.empty()) options.tool[0] = find_program(options.tool[0]);
   const Recording recording(options, program);

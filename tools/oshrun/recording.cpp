@@ -105,9 +105,13 @@ void Recording::prepare(File& file) const {
   } else {
     writable = access(path, W_OK) == 0;  // to open a pipe would be noticed at its other end
   }
-  if (!writable)
+  if (!writable) {
+    const int error = errno;
+    for (const File& other : files_)  // which this run has made, and is not to leave
+      if (&other != &file && other.made && other.is_regular) unlink(other.path.c_str());
     throw LaunchError(kBadUsage,
-                      text("%s '%s': %s; give a file that can be written", file.option, path, std::strerror(errno)));
+                      text("%s '%s': %s; give a file that can be written", file.option, path, std::strerror(error)));
+  }
 }
 
 void Recording::report_missing(const Job& job, int code) const {
