@@ -12,6 +12,7 @@
 #include "abi/abi.hpp"
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/file_limit.hpp"
 #include "base/log.hpp"
 #include "real.hpp"
 #include "settings.hpp"
@@ -28,6 +29,7 @@ struct Offer {
 };
 
 base::Fd create(std::size_t bytes, Offer& offer) {
+  if (bytes > base::file_limit()) return {};  // ftruncate would raise a signal
   base::Fd memory(memfd_create("isthmus_mpi", MFD_CLOEXEC));
   struct stat status {};
   if (!memory || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0 || fstat(memory.get(), &status) != 0)

@@ -65,10 +65,11 @@ bool serve(Communicator& comm, const Allreduce& call) {
   if (!reduction || call.count.value <= 0 || !send || !call.receive || call.send == call.receive) return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t bytes = n * reduction->element;
-  if (choose(comm, Operation::allreduce, bytes, 0) == Way::mpi) return false;
+  const bool few = bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes;
+  if ((!few && !reduction->combine) || choose(comm, Operation::allreduce, bytes, 0) == Way::mpi) return false;
   const auto* const source = static_cast<const std::byte*>(send);
   auto* const dest = static_cast<std::byte*>(call.receive);
-  if (bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes)
+  if (few)
     in_one_round(comm, *reduction, source, dest, n);
   else
     reduce_in_slices(comm, *reduction, source, dest, n, kEverybody);

@@ -209,7 +209,7 @@ bool serve(Communicator& comm, const Gatherv& call) {
     if (!place(member).valid()) return false;
   if (call.send != abi().in_place) {
     const Data mine = origin.like(call.send, call.send_count.value, call.send_type);
-    if (!mine.valid() || mine.bytes() != place(comm.rank()).bytes()) return false;
+    if (!mine.valid() || mine.bytes() > place(comm.rank()).bytes()) return false;
     copy(place(comm.rank()), mine);
   }
   if (comm.size() == 2)
@@ -253,7 +253,7 @@ bool serve(Communicator& comm, const Scatterv& call) {
   Data mine;
   const bool in_place = call.receive == abi().in_place;
   if (!in_place) mine = origin.like(call.receive, call.receive_count.value, call.receive_type);
-  if (!origin.layout.valid || !mine.valid() || (!in_place && mine.bytes() != bytes_of(comm.rank()))) return false;
+  if (!origin.layout.valid || !mine.valid() || (!in_place && mine.bytes() < bytes_of(comm.rank()))) return false;
   if (comm.size() == 2)
     if (const int other = 1 - comm.rank(); goes_alone(comm, bytes_of(other))) {
       send_alone(comm, place(other));

@@ -73,7 +73,7 @@ template <class CountOf>
 bool reduce_scatter(Communicator& comm, Operation operation, const void* send, void* receive, CountOf&& count,
                     Word type, Word op) {
   const auto reduction = find_reduction(type, op);
-  if (!reduction || (receive && send == receive)) return false;
+  if (!reduction) return false;
   std::vector<std::size_t> starts, counts;
   std::size_t total = 0, longest = 0;
   for (int member = 0; member < comm.size(); ++member) {
@@ -85,8 +85,9 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
   }
   const void* const source = send == abi().in_place ? receive : send;
   const bool receives = counts[static_cast<std::size_t>(comm.rank())] > 0;  // otherwise the buffer may be null
-  if (total == 0 || !source || (receives && !receive) ||
-      NodeMemory::kBlock / static_cast<std::size_t>(comm.size()) < reduction->element)
+  const std::size_t room = NodeMemory::kBlock / static_cast<std::size_t>(comm.size());
+  if (total == 0 || !source || (receives && (!receive || send == receive)) || room < reduction->element ||
+      (!reduction->combine && longest > fitting(room, reduction->element)))
     return false;
   if (choose(comm, operation, total * reduction->element, 0) == Way::mpi) return false;
   scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts,
@@ -103,7 +104,7 @@ bool scan(Communicator& comm, Operation operation, const Combining& call, bool i
     return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);
-  if (choose(comm, operation, n * element, 0) == Way::mpi) return false;
+  if ((n > piece && !reduction->combine) || choose(comm, operation, n * element, 0) == Way::mpi) return false;
   const auto* source = static_cast<const std::byte*>(send);
   auto* dest = static_cast<std::byte*>(call.receive);
   const int members = comm.rank() + (inclusive ? 1 : 0);
@@ -138,10 +139,11 @@ bool serve(Communicator& comm, const Reduce& call) {
     return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t bytes = n * reduction->element;
-  if (choose(comm, Operation::reduce, bytes, 0) == Way::mpi) return false;
+  const bool few = bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes;
+  if ((!few && !reduction->combine) || choose(comm, Operation::reduce, bytes, 0) == Way::mpi) return false;
   const auto* const source = static_cast<const std::byte*>(send);
   auto* const dest = static_cast<std::byte*>(call.receive);
-  if (bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes)
+  if (few)
     small_reduce(comm, *reduction, source, dest, n, call.root);
   else
     reduce_in_slices(comm, *reduction, source, dest, n, call.root);

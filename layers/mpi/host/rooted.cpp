@@ -37,10 +37,13 @@ void direct_gather_at_root(Communicator& comm, const Data& all, const Data* mine
   std::byte* const address = view.get();
   round.arrive(&address, sizeof address);
   const Data own = all.part(comm.rank() * count, count);
-  if (address != all.at)  // they are unpacked with the others
-    load(address + static_cast<std::size_t>(comm.rank()) * block, mine ? *mine : own);
-  else if (mine)
+  if (address != all.at) {  // they are unpacked with the others
+    std::byte* const at = address + static_cast<std::size_t>(comm.rank()) * block;
+    if (!mine || mine->bytes() < block) load(at, own);
+    if (mine) load(at, *mine);
+  } else if (mine) {
     copy(own, *mine);
+  }
   await_others(round);
   view.finish();
 }
@@ -82,7 +85,7 @@ bool serve(Communicator& comm, const Gather& call) {
   if (way == Way::mpi) return false;
   const Data mine =
       in_place ? all.part(comm.rank() * count, count) : Data(call.send, call.send_count.value, call.send_type);
-  if (!mine.valid() || mine.bytes() != block) return false;
+  if (!mine.valid() || mine.bytes() > block) return false;
   if (way == Way::staged)
     staged_gather_at_root(comm, all, in_place ? nullptr : &mine, count, block);
   else
@@ -121,7 +124,7 @@ bool serve(Communicator& comm, const Scatter& call) {
   Data mine;
   if (!in_place) {
     mine = Data(call.receive, call.receive_count.value, call.receive_type);
-    if (!mine.valid() || mine.bytes() != block) return false;
+    if (!mine.valid() || mine.bytes() < block) return false;
   }
   const Way way = choose(comm, Operation::scatter, block, all.bytes());
   if (way == Way::mpi) return false;

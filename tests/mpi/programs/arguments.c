@@ -1,5 +1,6 @@
 // Arguments that few programs use and MPI allows: predefined types without arithmetic, types of Fortran's kinds,
-// buffers that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM); and wrong ones.
+// buffers that are null where no data are received, and addresses that are in the type alone (MPI_BOTTOM); and wrong
+// ones.
 #include <wchar.h>
 
 #include "check.h"
@@ -59,6 +60,44 @@ static void null_receive(void) {
   for (int i = 0; rank > 0 && i < N; ++i)
     check(sums[i] == rank * (rank - 1) / 2 + rank * i, "exscan with one buffer: %d", sums[i]);
 #endif
+}
+
+// An operation of the program may take all elements for one object.
+enum { WHOLE = 5000 };
+static int cut;
+static void add_all(void* in, void* inout, int* n, MPI_Datatype* type) {
+  (void)type;
+  if (*n != WHOLE) ++cut;
+  const int* const first = in;
+  int* const second = inout;
+  for (int i = 0; i < *n; ++i) second[i] += first[i];
+}
+static void whole_vectors(void) {
+  static int data[WHOLE], sums[WHOLE];
+  MPI_Op op;
+  MPI_Op_create(add_all, 1, &op);
+  for (int i = 0; i < WHOLE; ++i) data[i] = rank + i;
+  MPI_Scan(data, sums, WHOLE, MPI_INT, op, comm);
+  check(sums[7] == rank * (rank + 1) / 2 + 7 * (rank + 1), "scan by an operation of the program: %d", sums[7]);
+  MPI_Allreduce(data, sums, WHOLE, MPI_INT, op, comm);
+  check(sums[7] == size * (size - 1) / 2 + 7 * size, "allreduce by an operation of the program: %d", sums[7]);
+#ifndef OPEN_MPI  // which cuts them itself
+  check(cut == 0, "an operation of the program got a part of the vector %d times", cut);
+#endif
+  MPI_Op_free(&op);
+}
+
+// The root of a gather may have room for more than it sends itself, and so may the root of a scatter.
+static void own_blocks(void) {
+  int mine[2] = {rank, rank}, all[128], got[2] = {-1, -1};
+  for (int i = 0; i < 128; ++i) all[i] = -1;
+  MPI_Gather(mine, rank == 0 ? 1 : 2, MPI_INT, all, 2, MPI_INT, 0, comm);
+  for (int i = 1; rank == 0 && i < size; ++i)
+    check(all[2 * i] == i && all[2 * i + 1] == i, "gather of %d: %d", i, all[2 * i]);
+  check(rank != 0 || (all[0] == 0 && all[1] == -1), "gather of the root's own: %d %d", all[0], all[1]);
+  for (int i = 0; i < 64; ++i) all[i] = i;
+  MPI_Scatter(all, 1, MPI_INT, got, rank == 0 ? 2 : 1, MPI_INT, 0, comm);
+  check(got[0] == rank && got[1] == -1, "scatter: %d %d", got[0], got[1]);
 }
 
 // Both buffers of the root are MPI_BOTTOM, and its types say where the data are.
@@ -131,6 +170,8 @@ int main(int argc, char** argv) {
   types_without_arithmetic();
   types_of_fortran();
   null_receive();
+  whole_vectors();
+  own_blocks();
   bottom();
   wrong();
   return finish();
