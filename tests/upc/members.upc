@@ -74,6 +74,16 @@ int main(void) {
     shared [] Node *node = upc_alloc(sizeof(Node));
     node->key = 100 * MYTHREAD + i, node->next = list, list = node;
   }
+  struct flexible {
+    int n, numbers[];
+  };
+  shared struct flexible *flexible = upc_alloc(sizeof(struct flexible) + 10 * sizeof(int));
+  for (int i = 0; i < 10; i++) flexible->numbers[i] = 7 * i;
+  shared [] int *third = &flexible->numbers[3];
+  CHECK(*third == 21 && third - flexible->numbers == 3);
+  for (int i = 0; i < 10; i++)
+    CHECK(upc_threadof(&flexible->numbers[i]) == MYTHREAD && ((struct flexible *)flexible)->numbers[i] == 7 * i);
+
   heads[MYTHREAD] = list;
   upc_barrier;
   int count = 0, sum = 0;

@@ -1,5 +1,7 @@
 #include <clang/AST/Expr.h>
 
+#include <algorithm>
+
 #include "types.hpp"
 #include "unit.hpp"
 #include "walk.hpp"
@@ -102,10 +104,23 @@ class Checks : public Walk {
     if (is_shared(pointee(pointer->getType()))) error(pointer->getBeginLoc(), "this builtin is for private memory: use upc_atomic.h");
   }
 
+  // For a function that clang knows as a builtin, it makes the parameters pointers to shared where the arguments are.
+  void c_library(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
+    if (callee->getBuiltinID() == 0) return;
+    const unsigned n = std::min(call->getNumArgs(), callee->getNumParams());
+    for (unsigned i = 0; i < n; ++i) {
+      const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
+      const bool is_array = type->isArrayType() && is_shared(space_of(type));
+      if (is_array || (type->isPointerType() && is_shared(pointee(type))))
+        error(call->getArg(i)->getBeginLoc(), "this function is for private memory: use upc_memget, upc_memput, upc_memcpy or upc_memset");
+    }
+  }
+
   void call(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || call->getNumArgs() < 1) return;
     if (callee->getName().starts_with("__sync_")) no_builtin(call->getArg(0));
+    c_library(call, callee);
     if (call->getNumArgs() < 2) return;
     if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) comparable(call->getArg(1), call->getArg(2));
     if (callee->getName() != "upcr_affinity") return;

@@ -93,9 +93,11 @@ class Visitor : public Walk {
   // An array that is a member of a shared object lies in one thread: its elements are `shared []` (UPC 1.3, 6.4.4).
   void array_member(clang::MemberExpr* member) {
     const clang::QualType type = member->getType();
-    if (!type->isConstantArrayType() || !is_shared(space_of(type)) || space_of(type) == kIndefinite) return;
-    std::string dimensions;
-    for (auto* array = context_.getAsConstantArrayType(type); array; array = context_.getAsConstantArrayType(array->getElementType()))
+    if ((!type->isConstantArrayType() && !type->isIncompleteArrayType()) || !is_shared(space_of(type)) || space_of(type) == kIndefinite) return;
+    // The outermost dimension of a flexible array member is not known.
+    std::string dimensions = type->isIncompleteArrayType() ? "[]" : "";
+    const clang::QualType known = dimensions.empty() ? type : context_.getAsIncompleteArrayType(type)->getElementType();
+    for (auto* array = context_.getAsConstantArrayType(known); array; array = context_.getAsConstantArrayType(array->getElementType()))
       dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
     // In __typeof__ an element may be a pointer to a function, around whose name its type is written.
     wrap(member, "(*(__typeof__(" + spelling(indefinite(context_.getBaseElementType(type))) + ") (*)" + dimensions + ")&(", "))",

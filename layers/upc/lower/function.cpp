@@ -150,7 +150,7 @@ void FunctionLowering::copy(llvm::MemIntrinsic& copy) {
     runtime_.call(at, name, runtime_.nothing, {target, source, size});
   } else {
     llvm::Value* value = at.CreateZExt(llvm::cast<llvm::MemSetInst>(copy).getValue(), runtime_.word);
-    runtime_.call(at, "upcr_set", runtime_.nothing, {bits(at, to), value, size});
+    runtime_.call(at, "upcr_set", runtime_.nothing, {place_bits(at, to), value, size});
   }
   if (copy.isVolatile()) runtime_.call(at, "upcr_fence", runtime_.nothing, {});
   replace(copy, nullptr);

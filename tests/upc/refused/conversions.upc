@@ -1,3 +1,4 @@
+#include <string.h>
 #include <upc.h>
 shared int *cyclic;
 shared [4] int *blocked;
@@ -12,7 +13,11 @@ shared struct {
 shared struct unknown *hidden;
 void *bytes;
 void takes(int *);
+shared [] char letters[9];
 void f(void) {
+  memset(cyclic, 0, 16);         // refused: this function is for private memory
+  plain = (int *)strlen(letters);  // refused: this function is for private memory
+  upc_memset(cyclic, 0, 16);
   cyclic = blocked;              // refused: assigning 'shared [4] int *' to 'shared int *'
   plain = cyclic;                // refused: assigning 'shared int *' to 'int *'
   cyclic = plain;                // refused: assigning 'int *' to 'shared int *'
