@@ -176,7 +176,8 @@ bool all_arrive(int code, bool abruptly) {
   return true;
 }
 
-/// All streams of the client, for which another thread of it may hold a lock: that is waited for, but not long.
+/// Flushes all streams of the client. Another thread may hold the lock of one, so a thread of its own flushes, and is
+/// waited for no longer than kFlushing.
 void flush_all() {
   const auto done = std::make_shared<std::atomic<bool>>(false);
   try {
@@ -191,7 +192,7 @@ void flush_all() {
   for (const long start = now(); !*done && now() - start < kFlushing;) nanosleep(&nap, nullptr);
 }
 
-/// All ranks do, or none.
+/// Ends the process without freeing anything. All ranks end so, or none: the others would wait in shmem_finalize.
 [[noreturn]] void leave_abruptly() {
   flush_all();
   shmemx_leave();
@@ -205,7 +206,9 @@ void at_exit(int status, void*) {
     if (exiting.load() == gettid()) return;  // gasnet_exit has called exit
     for (;;) pause();                        // another thread is in gasnet_exit, and ends the process
   }
-  if (all_arrive(0, false) && first_code() == 0) is_abrupt() ? leave_abruptly() : shmem_finalize();
+  if (!all_arrive(0, false) || first_code() != 0) return;
+  if (is_abrupt()) leave_abruptly();
+  shmem_finalize();
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ class Job {
   bool reap_is_due_ = false;
   bool was_joined_ = false, ended_by_pe_ = false;
   std::optional<int> code_;  // set once the job is ending
-  bool reaped_ = false;      // all PEs and their groups are gone, so that their pids may be others'
+  bool reaped_ = false;      // all PEs and their groups are gone; their pids may belong to other processes
   bool abandoned_ = false;   // do not wait any longer, for PEs or for readers of our output
   Clock::duration suspended_{};
 };
