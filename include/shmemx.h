@@ -128,9 +128,9 @@ int shmemx_sync_nb(shmem_team_t team, shmemx_req_t *request);
  * the stream has passed. All PEs of a team queue its collectives in the same order. docs/device-calls.md has the rules.
  *
  *   shmemx_putmem_on_stream(dest, source, n, pe, stream), shmemx_<type>_put_on_stream, shmemx_put<size>_on_stream, ...: put, get,
- *     put_nbi, get_nbi, put_signal, put_signal_nbi, iput, iget, p
+ *     put_nbi, get_nbi, put_signal, put_signal_nbi, iput, iget, p, g (which returns the value, so it waits for the stream)
  *   shmemx_signal_set_on_stream, shmemx_signal_add_on_stream, shmemx_signal_wait_until_on_stream,
- *     shmemx_<type>_wait_until_on_stream
+ *     shmemx_<type>_wait_until_on_stream, _wait_until_all_on_stream, _wait_until_all_vector_on_stream
  *   shmemx_quiet_on_stream, shmemx_barrier_all_on_stream, shmemx_sync_all_on_stream, shmemx_barrier_on_stream,
  *     shmemx_team_sync_on_stream
  *   shmemx_<type>_broadcast_on_stream, fcollect, alltoall; shmemx_<type>_{and,or,xor,max,min,sum,prod}_reduce_on_stream

@@ -1,5 +1,6 @@
 """Writes isthmus_nvshmem/names.h: the names of NVSHMEM that are OpenSHMEM's with "nv" or "NV" in front, for every function, type and
-constant that our headers declare. So the headers stay the only owner of the list. Usage: make_names.py CXX INCLUDE OUT"""
+constant that our headers declare, so that the headers stay the only owner of the list; and our version as the vendor's.
+Usage: make_names.py CXX INCLUDE VERSION OUT"""
 import pathlib
 import re
 import subprocess
@@ -27,10 +28,12 @@ def names(compiler, include):
 
 
 def main():
-    compiler, include, out = sys.argv[1:]
+    compiler, include, version, out = sys.argv[1:]
     found = sorted(set(names(compiler, include)) - OTHERWISE)
     lines = ["/* Made by layers/nvshmem/make_names.py. */"]
     lines += [f"#define {'NV' if name.isupper() else 'nv'}{name} {name}" for name in found]
+    lines += [f"#define NVSHMEM_VENDOR_{part}_VERSION {number}"
+              for part, number in zip(("MAJOR", "MINOR", "PATCH"), version.split("."), strict=True)]
     text = "\n".join(lines) + "\n"
     path = pathlib.Path(out)
     path.parent.mkdir(parents=True, exist_ok=True)

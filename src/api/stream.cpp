@@ -2,6 +2,7 @@
 #include "api/combine_elsewhere.hpp"
 #include "api/stamp.hpp"
 #include "api/team_handle.hpp"
+#include "base/error.hpp"
 #include "base/product.hpp"
 #include "collectives/alltoall/alltoall.hpp"
 #include "collectives/broadcast/broadcast.hpp"
@@ -93,6 +94,9 @@ int reduce(const char* name, shmem_team_t team, const collectives::Combine& comb
   EXTENSION(void, shmemx_##NAME##_p_on_stream, (TYPE * dest, TYPE value, int pe, shmemx_stream_t stream)) {           \
     device::put_value_on(stream, "shmemx_" #NAME "_p_on_stream", dest, value, pe);                                    \
   }                                                                                                                   \
+  EXTENSION(TYPE, shmemx_##NAME##_g_on_stream, (const TYPE* source, int pe, shmemx_stream_t stream)) {                \
+    return device::get_value_on(stream, "shmemx_" #NAME "_g_on_stream", source, pe);                                  \
+  }                                                                                                                   \
   COLLECTIVES(shmemx_##NAME##_, , TYPE, sizeof(TYPE))
 ISTHMUS_RMA_TYPES(TYPED)
 #define SIZED(BITS, BYTES)             \
@@ -126,6 +130,18 @@ ISTHMUS_REDUCE_ARITHMETIC_TYPES(ARITHMETIC)
   EXTENSION(void, shmemx_##NAME##_wait_until_on_stream,                                                               \
             (TYPE * ivar, int cmp, TYPE cmp_value, shmemx_stream_t stream)) {                                         \
     device::wait_until_on(stream, "shmemx_" #NAME "_wait_until_on_stream", ivar, cmp, cmp_value);                     \
+  }                                                                                                                   \
+  EXTENSION(void, shmemx_##NAME##_wait_until_all_on_stream,                                                           \
+            (TYPE * ivars, size_t nelems, const int* status, int cmp, TYPE cmp_value, shmemx_stream_t stream)) {      \
+    device::wait_until_all_on<TYPE>(stream, "shmemx_" #NAME "_wait_until_all_on_stream", ivars, nelems, status, cmp,  \
+                                    cmp_value, nullptr);                                                              \
+  }                                                                                                                   \
+  EXTENSION(void, shmemx_##NAME##_wait_until_all_vector_on_stream,                                                    \
+            (TYPE * ivars, size_t nelems, const int* status, int cmp, const TYPE* cmp_values,                         \
+             shmemx_stream_t stream)) {                                                                               \
+    constexpr const char* kCall = "shmemx_" #NAME "_wait_until_all_vector_on_stream";                                 \
+    if (nelems > 0 && !cmp_values) base::fatal(kCall, "cmp_values is null; pass a value for each variable");          \
+    device::wait_until_all_on<TYPE>(stream, kCall, ivars, nelems, status, cmp, 0, cmp_values);                        \
   }
 ISTHMUS_SYNC_TYPES(WAIT)
 

@@ -3,10 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "collectives/group/call.hpp"
 #include "comm/team.hpp"
 #include "device/stream_proxy.hpp"
+#include "memkind/copies.hpp"
 #include "ops/put_get.hpp"
 #include "ops/strided.hpp"
 #include "ops/wait.hpp"
@@ -59,6 +61,52 @@ void wait_until_on(void* stream, const char* call, T* variable, int op, T value)
   }
   ops::compare(call, value, op, value);  // ends the job here if `op` is none
   streams(call).add(stream, [=](const comm::Context& context) { return ops::test(context, call, variable, op, value); });
+}
+
+/// Waits until the stream has got there and the value is read.
+template <class T>
+T get_value_on(void* stream, const char* call, const T* source, int pe) {
+  T value;
+  std::atomic<bool> read = false;
+  streams(call).add(stream, [&](const comm::Context& context) {
+    value = ops::get_value(context, call, source, pe);
+    read.store(true, std::memory_order_release);
+    return true;
+  });
+  base::wait_until([&] { return read.load(std::memory_order_acquire); }, call);
+  return value;
+}
+
+/// `n` elements in memory of any kind, or none if `elements` is null.
+template <class T>
+std::vector<T> copy_of(const comm::Context& context, const T* elements, std::size_t n) {
+  std::vector<T> copied(elements ? n : 0);
+  if (elements && n > 0)
+    memkind::copy({memkind::kHost, reinterpret_cast<char*>(copied.data())},
+                  {context.kind_of(elements), reinterpret_cast<char*>(const_cast<T*>(elements))}, n * sizeof(T));
+  return copied;
+}
+
+/// Waits for all of `n` variables but those whose `status` is nonzero: each is compared with its own one of `values` or, if that
+/// is null, with `value`. The two arrays may be of any memory and are read when the stream gets there.
+template <class T>
+void wait_until_all_on(void* stream, const char* call, const T* variables, std::size_t n, const int* status, int op,
+                       T value, const T* values) {
+  ops::compare(call, value, op, value);  // ends the job here if `op` is none
+  struct Arrays {
+    std::vector<int> status;
+    std::vector<T> values;
+  };
+  const auto step = [=, arrays = std::shared_ptr<Arrays>(), next = std::size_t{0}](const comm::Context& context) mutable {
+    if (!arrays) arrays.reset(new Arrays{copy_of(context, status, n), copy_of(context, values, n)});
+    const auto met = [&](std::size_t i) {
+      return (status && arrays->status[i] != 0) ||
+             ops::test(context, call, variables + i, op, values ? arrays->values[i] : value);
+    };
+    while (next < n && met(next)) ++next;  // one by one: one that satisfied its condition once may change again
+    return next == n;
+  };
+  streams(call).add(stream, step);
 }
 
 }  // namespace isthmus::device

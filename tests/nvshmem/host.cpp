@@ -82,10 +82,14 @@ int main(int argc, char**) {
   nvshmemx_barrier_on_stream(NVSHMEM_TEAM_WORLD, on);
   nvshmemx_half_put_on_stream(reinterpret_cast<half*>(x + 900), reinterpret_cast<half*>(y), 4, next, on);  // a long
   nvshmemx_barrier_all_on_stream(on);
+  EXPECT(nvshmemx_long_g_on_stream(y + 3, next, on) == before * 10000L + 3);
   EXPECT(synchronize(stream) == 0);
   EXPECT(look(y, 1)[0] == (before + n - 1) % n * 10000L);  // put twice, each time one PE further
   EXPECT(look(x + 900, 1)[0] == (before + 2 * n - 2) % n * 10000L);
   EXPECT(look(x, 5)[4] == (n - 1) * 10000L + 4);
+  int major = -1, minor = -1, patch = -1;
+  nvshmemx_vendor_get_version_info(&major, &minor, &patch);
+  EXPECT(major == 0 && minor >= 2 && patch >= 0);
   EXPECT(nvshmem_barrier(NVSHMEMX_TEAM_NODE) == 0);
   EXPECT(nvshmem_team_my_pe(NVSHMEM_TEAM_WORLD) == me);
   nvshmem_barrier_all();

@@ -92,7 +92,7 @@ def collective_bytes(function, names):
 def way(function, category=""):
     if category.startswith("amo") or re.search(r"signal_(set|add)(_on_stream)?$", function.name):
         return "atomic"
-    return "get" if re.search(r"get|_g$", function.name) else "put"
+    return "get" if re.search(r"get|_g(_on_stream)?$", function.name) else "put"
 
 
 def is_brief(function):
@@ -106,7 +106,7 @@ def note(function, category):
         return f"call.meets({BARRIERS[function.name]});"
     if category == "stream":
         if "pe" in names:
-            buffers = ", dest, source" if "source" in names else ""
+            buffers = ", dest, source" if {"dest", "source"} <= set(names) else ""
             return f"call.moves(Way::{way(function)}, Timing::each, pe, {bytes_moved(function, names)}{buffers});"
         category = "collective" if "dest" in names else ""
     if category == "collective" and ("dest" not in names or "*nbytes" in function.declarator("", "c").replace(" ", "")):

@@ -30,6 +30,7 @@
   ISTHMUS_MOVES(shmemx_##NAME##_, , TYPE)                                                                         \
   ISTHMUS_STRIDES(shmemx_##NAME##_, , TYPE)                                                                       \
   ISTHMUS_FN(void, shmemx_##NAME##_p_on_stream, (TYPE *dest, TYPE value, int pe, shmemx_stream_t stream))         \
+  ISTHMUS_FN(TYPE, shmemx_##NAME##_g_on_stream, (const TYPE *source, int pe, shmemx_stream_t stream))             \
   ISTHMUS_COLLECTIVES(shmemx_##NAME##_, , TYPE)
 ISTHMUS_RMA_TYPES(ISTHMUS_TYPED)
 #undef ISTHMUS_TYPED
@@ -70,7 +71,11 @@ ISTHMUS_REDUCE_ARITHMETIC_TYPES(ISTHMUS_ARITHMETIC)
 
 #define ISTHMUS_WAIT(NAME, TYPE)                      \
   ISTHMUS_FN(void, shmemx_##NAME##_wait_until_on_stream, \
-             (TYPE *ivar, int cmp, TYPE cmp_value, shmemx_stream_t stream))
+             (TYPE *ivar, int cmp, TYPE cmp_value, shmemx_stream_t stream))                                            \
+  ISTHMUS_FN(void, shmemx_##NAME##_wait_until_all_on_stream,                                                           \
+             (TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value, shmemx_stream_t stream))         \
+  ISTHMUS_FN(void, shmemx_##NAME##_wait_until_all_vector_on_stream,                                                    \
+             (TYPE *ivars, size_t nelems, const int *status, int cmp, const TYPE *cmp_values, shmemx_stream_t stream))
 ISTHMUS_SYNC_TYPES(ISTHMUS_WAIT)
 #undef ISTHMUS_WAIT
 

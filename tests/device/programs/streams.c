@@ -104,6 +104,40 @@ static void wait_for_large(void) {
   shmem_free(signals);
 }
 
+/* Waits for all of some words, of which the third is left out and never set. The arrays are in the place of the words; what the
+ * stream does after the wait shows that it waited for the last of them. */
+static void wait_for_all(int place, int vector) {
+  const long zeros[5] = {0}, wanted[4] = {1, -2, 9, 4};
+  const int left_out[4] = {0, 0, 1, 0};
+  long *boxes = room(place, sizeof zeros, 0), *values = room(place, sizeof wanted, 1);
+  int* status = room(place, sizeof left_out, 2);
+  set(boxes, place, zeros, sizeof zeros);
+  set(values, place, wanted, sizeof wanted);
+  set(status, place, left_out, sizeof left_out);
+  shmem_barrier_all();
+  if (vector)
+    shmemx_long_wait_until_all_vector_on_stream(boxes, 4, status, SHMEM_CMP_EQ, values, stream);
+  else
+    shmemx_long_wait_until_all_on_stream(boxes, 4, status, SHMEM_CMP_NE, 0, stream);
+  shmemx_long_p_on_stream(boxes + 4, 5, me, stream);
+  shmem_long_p(boxes + 3, wanted[3], next);
+  shmem_long_p(boxes, wanted[0], next);
+  shmem_quiet();
+  usleep(20000);
+  EXPECT_EQ(shmem_long_g(boxes + 4, me), 0);
+  shmem_barrier_all();
+  shmem_long_p(boxes + 1, wanted[1], next);
+  shmem_quiet();
+  EXPECT_EQ(shmemx_long_g_on_stream(boxes + 4, me, stream), 5); /* waits for the stream */
+  EXPECT_EQ(shmemx_long_g_on_stream(boxes + 1, next, stream), wanted[1]);
+  shmemx_long_wait_until_all_on_stream(boxes, 0, NULL, SHMEM_CMP_EQ, 7, stream);
+  driver_finish_copies();
+  shmem_barrier_all();
+  no_room(place, status);
+  no_room(place, values);
+  no_room(place, boxes);
+}
+
 /* The hosts do not wait: PE 0's barrier is queued before the others are told to queue theirs. */
 static void hosts_go_on(void) {
   long* told = shmem_calloc(1, sizeof *told);
@@ -192,6 +226,10 @@ int main(int argc, char** argv) {
   pass_on(on_device);
   pass_on(on_heap);
   wait_for_large();
+  for (int vector = 0; vector < 2; ++vector) {
+    wait_for_all(on_device, vector);
+    wait_for_all(on_heap, vector);
+  }
   hosts_go_on();
   collectives(SHMEM_TEAM_WORLD, on_device);
   collectives(SHMEM_TEAM_WORLD, on_heap);

@@ -125,6 +125,12 @@ ISTHMUS_NVSHMEM_HOST int nvshmemx_init_status(void) {
   shmem_query_initialized(&up);
   return up ? NVSHMEM_STATUS_IS_INITIALIZED : NVSHMEM_STATUS_NOT_INITIALIZED;
 }
+/* The version of Isthmus. */
+ISTHMUS_NVSHMEM_HOST void nvshmemx_vendor_get_version_info(int *major, int *minor, int *patch) {
+  *major = NVSHMEM_VENDOR_MAJOR_VERSION;
+  *minor = NVSHMEM_VENDOR_MINOR_VERSION;
+  *patch = NVSHMEM_VENDOR_PATCH_VERSION;
+}
 
 /* ---- Memory ---- */
 
