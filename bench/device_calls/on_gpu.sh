@@ -76,6 +76,9 @@ all() {
       [ $kind = LIBOMP ] || try "module-not-filled-$how-$pes" $unfilled $run "$build/module" "$build/module.ptx" not-filled
       [ $kind = LIBOMP ] || [ ! -x "$build/kernel_clang" ] || try "kernel-by-clang-$how-$pes" $run env HEAP_MAPPED=1 "$build/kernel_clang"
       [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_region"
+      [ ! -x "$carry/bin/calls_bare" ] || for threads in 1 32 256; do
+        try "bare-$kind-$how-$pes-$threads" $in_openmp $run "$carry/bin/calls_bare" $threads
+      done
     done
     export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA
     try "figures-$how-$pes" $run "$build/kernels"

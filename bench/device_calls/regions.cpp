@@ -96,19 +96,24 @@ int main() {
             sum = all;
           }
         }, Who::first) / static_cast<double>(n) * 1e6, "us");
-  print("fetch_add", 8, median([&] {
-#pragma omp target is_device_ptr(x) map(tofrom : sum)
+  double fetching = 1e9;
+  for (int place = 0; place < 16; ++place) {  // the least of 16 places in memory, as in kernels.cu
+    long* const at = x + place * 4112;
+    fetching = std::min(fetching, median([&] {
+#pragma omp target is_device_ptr(at) map(tofrom : sum)
           {
             long all = 0;  // in a register: what is mapped is in memory
             for (long i = 0; i < n; i += 4) {
-              all += shmem_long_atomic_fetch_add(x + 8 + (all & 1), 2, pe);
-              all += shmem_long_atomic_fetch_add(x + 8 + (all & 1), 2, pe);
-              all += shmem_long_atomic_fetch_add(x + 8 + (all & 1), 2, pe);
-              all += shmem_long_atomic_fetch_add(x + 8 + (all & 1), 2, pe);
+              all += shmem_long_atomic_fetch_add(at + (all & 1), 2, pe);
+              all += shmem_long_atomic_fetch_add(at + (all & 1), 2, pe);
+              all += shmem_long_atomic_fetch_add(at + (all & 1), 2, pe);
+              all += shmem_long_atomic_fetch_add(at + (all & 1), 2, pe);
             }
             sum = all;
           }
-        }, Who::first) / static_cast<double>(n) * 1e6, "us");
+        }, Who::first));
+  }
+  print("fetch_add", 8, fetching / static_cast<double>(n) * 1e6, "us");
   std::uint64_t played = 0;
   if (std::getenv("CONCURRENT"))
     print("ping-pong half", 8, median([&] {
