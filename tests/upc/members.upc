@@ -38,6 +38,27 @@ static void attributes(void) {
   CHECK(number == 5 && attributed[MYTHREAD].u.a == 3 && packed.i == 0);
 }
 
+// Names in a function that hide those of types, which the casts to other layouts are about.
+typedef short Short;
+typedef struct { Short numbers[2]; int key; } Pair;
+struct tagged { Pair pairs[2]; enum colour { kRed, kBlue } colours[2]; };
+shared struct tagged tagged[THREADS], *found;
+static void hidden(shared void *any, int Pair) {
+  const int Short = 1;
+  struct tagged { char c; } *local = &(struct tagged){7};
+  enum colour { kGreen = 4 } colour = kGreen;
+  found = any;
+  shared [] int *key = &found->pairs[Short].key;
+  *key = Pair, found->pairs[1].numbers[Short] = 6, found->colours[Short] = kBlue;
+  CHECK(found->pairs[1].key == Pair && found->pairs[Short].numbers[1] == 6 && found->colours[1] == kBlue);
+  CHECK(sizeof *found == 24 && sizeof(struct tagged) == 1 && local->c == 7 && colour == 4);
+  {
+#pragma upc strict
+    const int found = tagged[MYTHREAD].pairs[Short].key;
+    CHECK(found == Pair && tagged[MYTHREAD].pairs[1].numbers[1] == 6);
+  }
+}
+
 static Record made(int k) {
   Record r;
   memset(&r, 0, sizeof r);
@@ -90,5 +111,6 @@ int main(void) {
   for (shared [] Node *node = heads[next]; node; node = node->next) count++, sum += node->key;
   CHECK(count == 5 && sum == 500 * next + 10);
   attributes();
+  hidden(&tagged[MYTHREAD], 30 + MYTHREAD);
   return failed();
 }

@@ -97,13 +97,18 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
   Repairs repairs(changes.edits);
   compiler->createDiagnostics(&repairs, /*ShouldOwnClient=*/false);
   bool changed = false;
-  Upc<clang::SyntaxOnlyAction> action(changes, &repairs, [&](clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
-    // Types with sizes in them are known when these are.
-    changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes, changes.edits);
-    if (changed) return;
-    changed = edit_types(context, tokens, keywords, unit.threads, changes.edits);
-    changed |= find_strides(context, tokens, keywords, changes.strides, changes.edits);
-  });
+  Upc<clang::SyntaxOnlyAction> action(
+      changes, &repairs, [&](clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
+        Names names(context, tokens, changes.edits);
+        repairs.finish(names);
+        // Types with sizes in them are known when these are.
+        changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes, changes.edits);
+        if (!changed) {
+          changed = edit_types(context, tokens, keywords, unit.threads, names, changes.edits);
+          changed |= find_strides(context, tokens, keywords, changes.strides, changes.edits);
+        }
+        changed |= names.changed();
+      });
   compiler->ExecuteAction(action);
   return changed || repairs.changed();
 }

@@ -63,9 +63,13 @@ void Repairs::choice(const clang::Diagnostic& found) {
 
 void Repairs::cast(clang::CharSourceRange range, clang::QualType to) {
   const unsigned first = tokens_->at(range.getBegin()), last = tokens_->at(range.getEnd());
-  const std::string type = spelling(to.getUnqualifiedType());
-  if (first == Tokens::kNone || last == Tokens::kNone || !can_be_parsed(type)) return;
-  changed_ |= edits_.wrap(first, last, "(" + type + ")(", ")");
+  if (first != Tokens::kNone && last != Tokens::kNone) casts_.push_back({first, last, to.getUnqualifiedType()});
+}
+
+void Repairs::finish(Names& names) {
+  for (const Cast& cast : casts_)
+    if (const std::string type = names.spelling(cast.to); Names::can_be_parsed(type))
+      changed_ |= edits_.wrap(cast.first, cast.last, "(" + type + ")(", ")");
 }
 
 // `shared int a[n]` as a parameter is a pointer, but clang refuses to let an array decay in an address space.

@@ -4,7 +4,7 @@
 #include <clang/AST/Type.h>
 #include <clang/Basic/Diagnostic.h>
 
-#include "tokens.hpp"
+#include "names.hpp"
 
 namespace isthmus::upc {
 
@@ -14,6 +14,9 @@ class Repairs : public clang::DiagnosticConsumer {
 
   /// From now on diagnostics speak of these tokens.
   void watch(const Tokens& tokens) { tokens_ = &tokens; }
+  /// Puts in the casts between pointers that the parse missed. It is called at the end of the parse, when all names are
+  /// known.
+  void finish(Names& names);
   bool changed() const { return changed_; }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& found) override;
 
@@ -25,7 +28,12 @@ class Repairs : public clang::DiagnosticConsumer {
   void threads_dimension(unsigned name);
   void cast(clang::CharSourceRange range, clang::QualType to);
 
+  struct Cast {
+    unsigned first, last;  ///< tokens of what is cast
+    clang::QualType to;
+  };
   Edits& edits_;
+  std::vector<Cast> casts_;
   const Tokens* tokens_ = nullptr;
   bool changed_ = false;
 };

@@ -16,17 +16,6 @@ unsigned space_of(clang::QualType type) {
   return clang::isTargetAddressSpace(space) ? clang::toTargetAddressSpace(space) : 0;
 }
 
-std::string spelling(clang::QualType type) {
-  clang::PrintingPolicy policy{clang::LangOptions()};
-  policy.Bool = false;  // the keyword of C is _Bool
-  policy.UseVoidForZeroParams = true;
-  return type.getAsString(policy);
-}
-
-bool can_be_parsed(const std::string& text) {
-  return text.find("(unnamed") == std::string::npos && text.find("(anonymous") == std::string::npos;
-}
-
 bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords) {
   object = object->IgnoreParens();
   const clang::QualType type = object->getType();
@@ -61,8 +50,9 @@ namespace {
 
 class Visitor : public Walk {
  public:
-  Visitor(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits)
-      : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), edits_(edits) {}
+  Visitor(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Names& names,
+          Edits& edits)
+      : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), names_(names), edits_(edits) {}
 
   bool changed() const { return changed_; }
 
@@ -100,8 +90,10 @@ class Visitor : public Walk {
     for (auto* array = context_.getAsConstantArrayType(known); array; array = context_.getAsConstantArrayType(array->getElementType()))
       dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
     // In __typeof__ an element may be a pointer to a function, around whose name its type is written.
-    wrap(member, "(*(__typeof__(" + spelling(indefinite(context_.getBaseElementType(type))) + ") (*)" + dimensions + ")&(", "))",
-         Edits::Nesting::inside);
+    wrap(member,
+         "(*(__typeof__(" + names_.spelling(indefinite(context_.getBaseElementType(type))) + ") (*)" + dimensions +
+             ")&(",
+         "))", Edits::Nesting::inside);
   }
 
   void unary(clang::UnaryOperator* operation) {
@@ -111,7 +103,8 @@ class Visitor : public Walk {
     const bool written = tokens_.is(tokens_.at(operation->getOperatorLoc()), clang::tok::amp);
     if (written && operation->getOpcode() == clang::UO_AddrOf && llvm::isa<clang::MemberExpr>(operand) && !type->isArrayType() &&
         is_shared(space_of(type)) && space_of(type) != kIndefinite)
-      wrap(operation, "((" + spelling(context_.getPointerType(indefinite(type))) + ")", ")", Edits::Nesting::inside);
+      wrap(operation, "((" + names_.spelling(context_.getPointerType(indefinite(type))) + ")", ")",
+           Edits::Nesting::inside);
     if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
   }
 
@@ -163,14 +156,7 @@ class Visitor : public Walk {
 
   // Casts have to name the types of what they are put around: a struct without a name gets one. Implicit ones have no text.
   void name(clang::TagDecl* type) {
-    if (type->getIdentifier() || type->getTypedefNameForAnonDecl() || type->isImplicit()) return;
-    const unsigned at = tokens_.at(type->getBeginLoc());
-    if (at == Tokens::kNone || !type->isThisDeclarationADefinition() || !edits_.once("name " + std::to_string(at))) return;
-    unsigned place = at + 1;  // after the attributes, before the type of an enum or the braces
-    while (place < tokens_.size() && !tokens_[place].isOneOf(clang::tok::l_brace, clang::tok::colon))
-      place = tokens_[place].isOneOf(clang::tok::l_paren, clang::tok::l_square) ? tokens_.closing(place) : place + 1;
-    edits_.before(place, " upcr_unnamed_" + std::to_string(at) + " ");
-    changed_ = true;
+    if (!type->getIdentifier() && !type->getTypedefNameForAnonDecl() && !type->isImplicit()) names_.name(type);
   }
   // So does an enum that a cast may name, and no other: clang warns of comparisons between enums with names.
   void name_enum(clang::DeclaratorDecl* declared) {
@@ -201,7 +187,7 @@ class Visitor : public Walk {
 
   bool wrap(const clang::Expr* expression, const std::string& open, const std::string& close,
             Edits::Nesting nesting = Edits::Nesting::outside) {
-    if (!can_be_parsed(open)) return false;  // it can in the next parse, where the struct has a name
+    if (!Names::can_be_parsed(open)) return false;  // it can in the next parse, where the types have names
     const unsigned first = tokens_.at(expression->getBeginLoc()), last = tokens_.at(expression->getEndLoc());
     if (first == Tokens::kNone || last == Tokens::kNone || !edits_.wrap(first, last, open, close, nesting)) return false;
     changed_ = true;
@@ -224,7 +210,7 @@ class Visitor : public Walk {
       if (llvm::isa<clang::ParenType>(to)) to = to.getCanonicalType();  // of a parameter (*p), whose brackets a cast has not
       // The attribute of a pointer's own layout would be spelled before what it points to.
       if (to->isPointerType()) to = context_.getQualifiedType(context_.getPointerType(to->getPointeeType()), to.getQualifiers());
-      return spelling(context_.getPointerType(to.withVolatile()));
+      return names_.spelling(context_.getPointerType(to.withVolatile()));
     };
     // A member is made volatile through its object, since a bit-field has no address and a packed one a doubtful address.
     const auto* member = llvm::dyn_cast<clang::MemberExpr>(object);
@@ -257,6 +243,7 @@ class Visitor : public Walk {
   const Tokens& tokens_;
   const Keywords& keywords_;
   const unsigned threads_;
+  Names& names_;
   Edits& edits_;
   std::vector<clang::CStyleCastExpr*> casts_;
   std::set<const clang::CStyleCastExpr*> constant_;  ///< those in static initialisers
@@ -265,8 +252,9 @@ class Visitor : public Walk {
 
 }  // namespace
 
-bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits) {
-  Visitor visitor(context, tokens, keywords, threads, edits);
+bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads,
+                Names& names, Edits& edits) {
+  Visitor visitor(context, tokens, keywords, threads, names, edits);
   visitor.walk(context.getTranslationUnitDecl());
   visitor.finish();
   return visitor.changed();

@@ -4,6 +4,7 @@
 #include <clang/AST/ASTContext.h>
 
 #include "keywords.hpp"
+#include "names.hpp"
 #include "spaces.hpp"
 
 namespace isthmus::upc {
@@ -13,9 +14,6 @@ inline constexpr const char* kDynamicSection = "upc.threads.";
 
 /// The address space of a type, of its elements if it is an array; 0 where it has none.
 unsigned space_of(clang::QualType type);
-/// A type in the words of C, as text that can be parsed, unless a struct in it has no name yet.
-std::string spelling(clang::QualType type);
-bool can_be_parsed(const std::string& spelling);
 /// Whether a reference to a shared object is in a strict part of the source and not a strict one (yet).
 bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords);
 /// Whether a variable's size is a multiple of a THREADS that is not known yet.
@@ -30,7 +28,8 @@ bool changes_size(clang::ASTContext& context, const clang::CastExpr* cast);
 bool goes_back(const clang::CastExpr* cast);
 
 /// Adds edits for the whole unit, and says whether there were new ones. threads is THREADS at compile time, or 0.
-bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Edits& edits);
+bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads,
+                Names& names, Edits& edits);
 
 /// Reports what UPC forbids and C does not.
 void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords);

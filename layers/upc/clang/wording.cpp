@@ -3,6 +3,7 @@
 #include <llvm/ADT/SmallString.h>
 
 #include "instances.hpp"  // of this clang's version
+#include "names.hpp"
 #include "spaces.hpp"
 
 namespace isthmus::upc {
@@ -60,6 +61,8 @@ std::string in_upc_words(llvm::StringRef text) {
   for (const Phrase& phrase : kPhrases)
     if (const auto at = out.find(phrase.clangs); at != std::string::npos)
       out.replace(at, std::string(phrase.clangs).size(), phrase.ours);
+  for (size_t at = out.find(kLocalTag); at != std::string::npos; at = out.find(kLocalTag, at))
+    out.erase(at, out.find('_', at + kLocalTag.size()) + 1 - at);
   return out;
 }
 
