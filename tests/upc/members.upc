@@ -75,6 +75,15 @@ int main(void) {
   shared [] int *word = &unions[next].words[1];
   CHECK(word[1] == 10 * next + 2 && upc_threadof(word) == next);
 
+  static shared [2] double complex numbers[2 * THREADS];
+  __real__ numbers[2 * next + 1] = 3, __imag__ numbers[2 * next + 1] = next, __imag__(numbers[2 * next]) += 1;
+  {
+#pragma upc strict
+    __real__ numbers[2 * next] = 6 + __real__ numbers[2 * next + 1];
+  }
+  upc_barrier;
+  CHECK(numbers[2 * MYTHREAD + 1] == 3 + MYTHREAD * I && __imag__ numbers[2 * MYTHREAD] == 1 && creal(numbers[2 * MYTHREAD]) == 9);
+
   records[2 * next] = made(next + 1);
   records[2 * next + 1] = records[2 * next];
   upc_barrier;

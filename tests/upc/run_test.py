@@ -47,7 +47,7 @@ def refused(upcc, source):
     for number, line in enumerate(pathlib.Path(source).read_text().splitlines(), 1):
         if found := re.search(r"// (refused|warned): (.*)", line):
             (expected if found.group(1) == "refused" else warned)[number] = found.group(2).strip()
-    said = call(upcc, "-fsyntax-only", "-ferror-limit=0", source).stderr
+    said = call(upcc, "-fsyntax-only", "-fopenmp", "-ferror-limit=0", source).stderr
     errors = {}
     for number, text in re.findall(re.escape(source) + r":(\d+):\d+: error: (.*)", said):
         errors.setdefault(int(number), []).append(text)

@@ -1,6 +1,5 @@
+#include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
-
-#include <algorithm>
 
 #include "types.hpp"
 #include "unit.hpp"
@@ -22,12 +21,10 @@ class Checks : public Walk {
     if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) written_cast(cast);
     if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) repaired_cast(cast);
     if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) this->call(call);
-    if (auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(statement)) no_builtin(atomic->getPtr());
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
-    if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement); operation && operation->isIncrementDecrementOp()) {
-      no_void(operation->getSubExpr(), operation->getOperatorLoc());
-      strict(operation->getSubExpr());
-    }
+    if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement)) unary(operation);
+    if (auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(statement))
+      no_void(element->getBase(), element->getExprLoc());
     if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
       strict(cast->getSubExpr());
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) size(trait);
@@ -44,29 +41,35 @@ class Checks : public Walk {
     if (function && is_shared(space_of(function.getReturnLoc().getType())))
       error(function.getBeginLoc(), "a function cannot return a shared type");
     if (const auto array = type.getAs<clang::ArrayTypeLoc>(); array && !unit.threads) threads_twice(array);
+    if (const auto attributed = type.getAs<clang::AttributedTypeLoc>()) negative_block(attributed);
   }
 
  private:
   void conversion(clang::CastExpr* cast) {
     const clang::QualType from = cast->getSubExpr()->getType(), to = cast->getType();
-    if (cast->getCastKind() == clang::CK_AddressSpaceConversion && !is_shared(pointee(from)) && is_shared(pointee(to)) &&
+    if (cast->getCastKind() == clang::CK_AddressSpaceConversion && !is_shared(pointee_space(from)) &&
+        is_shared(pointee_space(to)) &&
         !cast->getSubExpr()->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull))
       error(cast->getBeginLoc(), "a pointer to private data cannot become a pointer to shared");
-    if (cast->getCastKind() == clang::CK_IntegralToPointer && is_shared(pointee(to)))
+    if (cast->getCastKind() == clang::CK_IntegralToPointer && is_shared(pointee_space(to)))
       error(cast->getBeginLoc(), "an integer cannot become a pointer to shared");
   }
 
-  // The casts that repairs.cpp puts around members are for arrays and addresses, which it cannot tell from the values of members.
+  // repairs.cpp puts casts around all expressions with members, for the sake of arrays that are members and of addresses
+  // of members. To these types.cpp has given their layout, by a cast of the address, which the other cast leaves as it is.
   void repaired_cast(clang::CStyleCastExpr* cast) {
-    if (tokens_.is(tokens_.at(cast->getLParenLoc()), clang::tok::l_paren)) return;
-    const auto* value = llvm::dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr()->IgnoreParens());
-    while (value && value->getCastKind() != clang::CK_LValueToRValue)
-      value = llvm::dyn_cast<clang::ImplicitCastExpr>(value->getSubExpr()->IgnoreParens());
-    if (!value || !llvm::isa<clang::MemberExpr>(value->getSubExpr()->IgnoreParens())) return;
-    const unsigned from = pointee(value->getType()), to = pointee(cast->getType());
+    if (is_written(cast)) return;
+    const clang::Expr* value = cast->getSubExpr()->IgnoreParens();
+    if (auto* address = llvm::dyn_cast<clang::UnaryOperator>(value);
+        address && address->getOpcode() == clang::UO_AddrOf)
+      if (llvm::isa<clang::MemberExpr>(address->getSubExpr()->IgnoreParens())) return;
+    const unsigned from = pointee_space(value->getType()), to = pointee_space(cast->getType());
     if (is_shared(from) && is_shared(to) && from != to && from != kVoid && to != kVoid)
       error(value->getBeginLoc(), "this changes the layout of a pointer to shared: cast it if that is meant");
   }
+
+  /// Whether the user wrote a cast. All of a cast that was put in has one place, which is that of the token beside it.
+  static bool is_written(const clang::CStyleCastExpr* cast) { return cast->getLParenLoc() != cast->getRParenLoc(); }
 
   // What types.cpp found no words for would be relaxed without anybody's knowing.
   void strict(const clang::Expr* object) {
@@ -76,7 +79,8 @@ class Checks : public Walk {
 
   void written_cast(clang::CStyleCastExpr* cast) {
     if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
-    if (is_shared(pointee(cast->getType())) && has_atomic(cast->getType()->getPointeeType())) error(cast->getBeginLoc(), kNoAtomic);
+    if (is_shared(pointee_space(cast->getType())) && has_atomic(cast->getType()->getPointeeType()))
+      error(cast->getBeginLoc(), kNoAtomic);
   }
 
   // clang adds up the address in a static initialiser as bytes of the variable, which is right for steps in the variable's own layout.
@@ -87,51 +91,36 @@ class Checks : public Walk {
     if (auto* sum = llvm::dyn_cast<clang::BinaryOperator>(value); sum && sum->isAdditiveOp())
       stepped = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
     const auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(stepped ? stepped->IgnoreParenImpCasts() : value);
-    const bool phase = cast && has_phase(pointee(cast->getType())) && !llvm::isa<clang::DeclRefExpr>(cast->IgnoreParenCasts());
+    const bool phase =
+        cast && has_phase(pointee_space(cast->getType())) && !llvm::isa<clang::DeclRefExpr>(cast->IgnoreParenCasts());
     if (cast && (stepped || (phase && (goes_back(cast) || cast->getCastKind() == clang::CK_BitCast))) && changes_layout(cast))
       error(cast->getBeginLoc(), "this address takes another layout than that of the variable: compute it in a function");
     for (const clang::Stmt* part : value->children()) constant_address(part);
   }
   /// Whether a cast that the user wrote is one to other blocks, or to elements of another size.
   bool changes_layout(const clang::CStyleCastExpr* cast) const {
-    const unsigned from = pointee(cast->getSubExpr()->getType()), to = pointee(cast->getType());
-    if (!is_shared(from) || !is_shared(to) || !tokens_.is(tokens_.at(cast->getLParenLoc()), clang::tok::l_paren)) return false;
+    const unsigned from = pointee_space(cast->getSubExpr()->getType()), to = pointee_space(cast->getType());
+    if (!is_shared(from) || !is_shared(to) || !is_written(cast)) return false;
     return from != to || (block_of(to) > 0 && changes_size(context_, cast));
-  }
-
-  // Atomic builtins of compilers work on addresses.
-  void no_builtin(const clang::Expr* pointer) {
-    if (is_shared(pointee(pointer->getType()))) error(pointer->getBeginLoc(), "this builtin is for private memory: use upc_atomic.h");
-  }
-
-  // For a function that clang knows as a builtin, it makes the parameters pointers to shared where the arguments are.
-  void c_library(const clang::CallExpr* call, const clang::FunctionDecl* callee) {
-    if (callee->getBuiltinID() == 0) return;
-    const unsigned n = std::min(call->getNumArgs(), callee->getNumParams());
-    for (unsigned i = 0; i < n; ++i) {
-      const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
-      const bool is_array = type->isArrayType() && is_shared(space_of(type));
-      if (is_array || (type->isPointerType() && is_shared(pointee(type))))
-        error(call->getArg(i)->getBeginLoc(), "this function is for private memory: use upc_memget, upc_memput, upc_memcpy or upc_memset");
-    }
   }
 
   void call(clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 1) return;
-    if (callee->getName().starts_with("__sync_")) no_builtin(call->getArg(0));
-    c_library(call, callee);
-    if (call->getNumArgs() < 2) return;
+    if (!callee || !callee->getIdentifier() || call->getNumArgs() < 2) return;
     if (callee->getName() == "upcr_difference" && call->getNumArgs() == 3) comparable(call->getArg(1), call->getArg(2));
     if (callee->getName() != "upcr_affinity") return;
     const clang::QualType type = call->getArg(1)->getType();
-    if (!type->isIntegerType() && !is_shared(pointee(type)))
+    if (!type->isIntegerType() && !is_shared(pointee_space(type)))
       error(call->getArg(1)->getBeginLoc(), "the affinity of upc_forall must be an integer or a pointer to shared");
   }
 
   // GNU C takes the size of void for 1. UPC does not, whose pointers to shared void could not follow.
   void no_void(const clang::Expr* pointer, clang::SourceLocation place) {
-    if (const clang::QualType type = pointer->getType(); type->isVoidPointerType() && !is_shared(pointee(type)) && is_users(place))
+    const clang::QualType type = pointer->getType();
+    if (!type->isVoidPointerType()) return;
+    if (is_shared(pointee_space(type)))
+      error(place, "arithmetic on a pointer to shared void");
+    else if (is_users(place))
       error(place, "arithmetic on a pointer to void: cast it to char * if bytes are meant");
   }
   bool is_users(clang::SourceLocation place) const {
@@ -139,19 +128,29 @@ class Checks : public Walk {
     return !sources.isInSystemHeader(place) && !sources.isInSystemMacro(place);
   }
 
+  void unary(clang::UnaryOperator* operation) {
+    if (operation->isIncrementDecrementOp()) {
+      no_void(operation->getSubExpr(), operation->getOperatorLoc());
+      strict(operation->getSubExpr());
+    }
+    // clang takes the parts of a complex number for private ones.
+    const clang::Expr* object = whole_of(operation->getSubExpr());
+    if (operation->getOpcode() == clang::UO_AddrOf && object != operation->getSubExpr()->IgnoreParens() &&
+        is_shared(space_of(object->getType())))
+      error(operation->getOperatorLoc(), "__real__ and __imag__ of a shared object have no address");
+  }
+
   void binary(clang::BinaryOperator* operation) {
     if (operation->isAssignmentOp()) strict(operation->getLHS());
     const bool adds = operation->isAdditiveOp() || operation->getOpcode() == clang::BO_AddAssign ||
                       operation->getOpcode() == clang::BO_SubAssign;
-    if (adds && (pointee(operation->getLHS()->getType()) == kVoid || pointee(operation->getRHS()->getType()) == kVoid))
-      error(operation->getOperatorLoc(), "arithmetic on a pointer to shared void");
     if (adds) no_void(operation->getLHS(), operation->getOperatorLoc());
     if (operation->getOpcode() == clang::BO_Add) no_void(operation->getRHS(), operation->getOperatorLoc());
     if (operation->isComparisonOp() || adds) same_layout(operation->getLHS(), operation->getRHS());
     if (operation->isRelationalOp()) comparable(operation->getLHS(), operation->getRHS());
     const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
-    if ((operation->isRelationalOp() || operation->getOpcode() == clang::BO_Sub) && is_shared(pointee(left)) && right->isPointerType() &&
-        left->getPointeeType()->isVariableArrayType())
+    if ((operation->isRelationalOp() || operation->getOpcode() == clang::BO_Sub) && is_shared(pointee_space(left)) &&
+        right->isPointerType() && left->getPointeeType()->isVariableArrayType())
       error(operation->getOperatorLoc(), "the distance of pointers to arrays with THREADS in them is known with upcc -T n only");
   }
 
@@ -173,7 +172,8 @@ class Checks : public Walk {
   unsigned threads_in(clang::SourceRange brackets) const {
     unsigned count = 0;
     const unsigned end = tokens_.at(brackets.getEnd());
-    for (unsigned at = tokens_.at(brackets.getBegin()); at < end && end != Tokens::kNone; ++at) count += tokens_.name(at) == "THREADS";
+    for (unsigned at = tokens_.at(brackets.getBegin()); at < end && end != Tokens::kNone; ++at)
+      count += tokens_.name(at) == "THREADS";
     return count;
   }
 
@@ -189,6 +189,16 @@ class Checks : public Walk {
       error(array.getLBracketLoc(), "without upcc -T n, THREADS is a factor of one dimension, and once");
   }
 
+  // Block sizes are counted from kIndefinite: a negative one has the number of shared void, or one below.
+  void negative_block(clang::AttributedTypeLoc attributed) {
+    const clang::QualType type = attributed.getType();
+    if (!attributed.getAttrAs<clang::AddressSpaceAttr>() || !clang::isTargetAddressSpace(type.getAddressSpace()))
+      return;
+    const unsigned space = clang::toTargetAddressSpace(type.getAddressSpace());
+    if (space < kVoid || (space == kVoid && !type->isVoidType()))
+      error(attributed.getAttr()->getLocation(), "the block size is negative");
+  }
+
   void layouts(clang::DeclaratorDecl* declared) {
     clang::QualType type = declared->getType();
     for (int depth = 0; depth < 32; ++depth) {
@@ -196,8 +206,8 @@ class Checks : public Walk {
       if (is_shared(space) && has_atomic(type)) error(declared->getLocation(), kNoAtomic);
       if (space >= kStar) error(declared->getLocation(), "the layout [*] is for arrays whose size is known");
       else if (is_shared(space) && block_of(space) > UPCR_MAX_BLOCK)
-        error(declared->getLocation(), "the block size is larger than UPC_MAX_BLOCK_SIZE, which is " + std::to_string(UPCR_MAX_BLOCK));
-      else if (space && !is_shared(space)) error(declared->getLocation(), "the block size is negative");
+        error(declared->getLocation(),
+              "the block size is larger than UPC_MAX_BLOCK_SIZE, which is " + std::to_string(UPCR_MAX_BLOCK));
       if (!type->isPointerType()) break;
       type = type->getPointeeType();
     }
@@ -242,8 +252,6 @@ class Checks : public Walk {
     if (both) error(declared->getLocation(), "a type cannot be both strict and relaxed");
   }
 
-  static unsigned pointee(clang::QualType type) { return type->isPointerType() ? space_of(type->getPointeeType()) : 0; }
-
   // In the dynamic environment every thread has the same number of blocks (UPC 1.3, 6.5.2.1).
   void check_dynamic(const clang::VarDecl* variable) {
     const bool blocks = block_of(space_of(variable->getType())) > 0;
@@ -276,7 +284,7 @@ class Checks : public Walk {
     };
     const auto space = [](const clang::Expr* value) {
       const clang::QualType type = value->getType();
-      return type->isArrayType() ? space_of(type) : pointee(type);
+      return type->isArrayType() ? space_of(type) : pointee_space(type);
     };
     const auto points = [](const clang::Expr* value) { return value->getType()->isPointerType() || value->getType()->isArrayType(); };
     if (!points(left) || !points(right) || is_null(left) || is_null(right)) return;
@@ -284,10 +292,7 @@ class Checks : public Walk {
       error(right->getExprLoc(), "these pointers to shared have different layouts, or one of them is private");
   }
 
-  void error(clang::SourceLocation place, llvm::StringRef text) {
-    clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
-    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text));
-  }
+  void error(clang::SourceLocation place, llvm::StringRef text) { refuse(context_, place, text); }
 
   clang::ASTContext& context_;
   const Tokens& tokens_;
@@ -296,8 +301,14 @@ class Checks : public Walk {
 
 }  // namespace
 
+void refuse(clang::ASTContext& context, clang::SourceLocation place, llvm::StringRef text) {
+  clang::DiagnosticsEngine& diagnostics = context.getDiagnostics();
+  diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Error, text));
+}
+
 void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
   Checks(context, tokens, keywords).walk(context.getTranslationUnitDecl());
+  check_extensions(context);
 }
 
 }  // namespace isthmus::upc

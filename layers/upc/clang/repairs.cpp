@@ -13,10 +13,6 @@ clang::QualType type_argument(const clang::Diagnostic& found, unsigned at) {
   return clang::QualType::getFromOpaquePtr(reinterpret_cast<void*>(found.getRawArg(at)));
 }
 
-unsigned pointee_space(clang::QualType type) {
-  return type.isNull() || !type->isPointerType() ? 0 : space_of(type->getPointeeType());
-}
-
 }  // namespace
 
 void Repairs::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& found) {

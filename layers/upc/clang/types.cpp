@@ -16,8 +16,20 @@ unsigned space_of(clang::QualType type) {
   return clang::isTargetAddressSpace(space) ? clang::toTargetAddressSpace(space) : 0;
 }
 
-bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords) {
+unsigned pointee_space(clang::QualType type) {
+  return type.isNull() || !type->isPointerType() ? 0 : space_of(type->getPointeeType());
+}
+
+const clang::Expr* whole_of(const clang::Expr* object) {
   object = object->IgnoreParens();
+  const auto* part = llvm::dyn_cast<clang::UnaryOperator>(object);
+  return part && (part->getOpcode() == clang::UO_Real || part->getOpcode() == clang::UO_Imag)
+             ? whole_of(part->getSubExpr())
+             : object;
+}
+
+bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords) {
+  object = whole_of(object);
   const clang::QualType type = object->getType();
   const unsigned at = tokens.at(object->getBeginLoc());
   return is_shared(space_of(type)) && !type.isVolatileQualified() && !type->isArrayType() && at != Tokens::kNone && keywords.strict[at];
@@ -64,7 +76,7 @@ class Visitor : public Walk {
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) trait_of(trait);
     if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) casts_.push_back(cast);
     if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
-      reference(cast->getSubExpr());
+      references_.push_back(cast->getSubExpr());
   }
   void visit_declaration(clang::Decl* declaration) override {
     if (auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record && !record->isAnonymousStructOrUnion()) name(record);
@@ -77,6 +89,9 @@ class Visitor : public Walk {
   void finish() {
     for (clang::CStyleCastExpr* cast : casts_)
       if (!constant_.count(cast)) resize(cast);
+    // Which layout an object has is known when all of this is done: then casts name the right one.
+    if (changed_) return;
+    for (const clang::Expr* object : references_) reference(object);
   }
 
  private:
@@ -105,7 +120,7 @@ class Visitor : public Walk {
         is_shared(space_of(type)) && space_of(type) != kIndefinite)
       wrap(operation, "((" + names_.spelling(context_.getPointerType(indefinite(type))) + ")", ")",
            Edits::Nesting::inside);
-    if (operation->isIncrementDecrementOp()) reference(operation->getSubExpr());
+    if (operation->isIncrementDecrementOp()) references_.push_back(operation->getSubExpr());
   }
 
   // A static initialiser is no place for a call. What would need it there is refused in checks.cpp.
@@ -127,7 +142,7 @@ class Visitor : public Walk {
   // The distance of two pointers to shared, and thereby their order, takes the size of the elements, which LLVM's pointers do
   // not know.
   void binary(clang::BinaryOperator* operation) {
-    if (operation->isAssignmentOp()) reference(operation->getLHS());
+    if (operation->isAssignmentOp()) references_.push_back(operation->getLHS());
     const clang::QualType left = operation->getLHS()->getType(), right = operation->getRHS()->getType();
     if (!left->isPointerType() || !right->isPointerType() || !is_shared(space_of(left->getPointeeType()))) return;
     const bool order = operation->isRelationalOp();
@@ -204,7 +219,7 @@ class Visitor : public Walk {
   // A reference in a strict part of the source is one to a volatile object, which is how the pass knows strict ones.
   void reference(const clang::Expr* object) {
     if (!lacks_strict(object, tokens_, keywords_)) return;
-    object = object->IgnoreParens();
+    object = whole_of(object);
     const clang::QualType type = object->getType();
     const auto pointer = [&](clang::QualType to) {
       if (llvm::isa<clang::ParenType>(to)) to = to.getCanonicalType();  // of a parameter (*p), whose brackets a cast has not
@@ -246,6 +261,7 @@ class Visitor : public Walk {
   Names& names_;
   Edits& edits_;
   std::vector<clang::CStyleCastExpr*> casts_;
+  std::vector<const clang::Expr*> references_;       ///< to objects, each read or written
   std::set<const clang::CStyleCastExpr*> constant_;  ///< those in static initialisers
   bool changed_ = false;
 };

@@ -14,6 +14,10 @@ inline constexpr const char* kDynamicSection = "upc.threads.";
 
 /// The address space of a type, of its elements if it is an array; 0 where it has none.
 unsigned space_of(clang::QualType type);
+/// The address space of what a type points to; 0 where it is no pointer.
+unsigned pointee_space(clang::QualType type);
+/// The object of a reference: of __real__ and __imag__ that of which they are parts.
+const clang::Expr* whole_of(const clang::Expr* object);
 /// Whether a reference to a shared object is in a strict part of the source and not a strict one (yet).
 bool lacks_strict(const clang::Expr* object, const Tokens& tokens, const Keywords& keywords);
 /// Whether a variable's size is a multiple of a THREADS that is not known yet.
@@ -31,6 +35,10 @@ bool goes_back(const clang::CastExpr* cast);
 bool edit_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads,
                 Names& names, Edits& edits);
 
+/// Reports an error of the user's.
+void refuse(clang::ASTContext& context, clang::SourceLocation place, llvm::StringRef text);
+/// Reports uses of shared objects by what compilers add to C, and by C's own functions.
+void check_extensions(clang::ASTContext& context);
 /// Reports what UPC forbids and C does not.
 void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords);
 

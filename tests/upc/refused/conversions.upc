@@ -33,12 +33,24 @@ void f(void) {
   bytes -= 2;                    // refused: arithmetic on a pointer to void
   (void)((char *)bytes + 1);
   (void)(any + 1);               // refused: arithmetic on a pointer to shared void
+  any++;                         // refused: arithmetic on a pointer to shared void
+  any -= 2;                      // refused: arithmetic on a pointer to shared void
+  (void)&any[1];                 // refused: arithmetic on a pointer to shared void
+  (void)&bytes[1];               // refused: arithmetic on a pointer to void
   (void)(cyclic == blocked);     // refused: different layouts
   (void)(cyclic < blocked);      // refused: different layouts
   (void)(cyclic < any);          // refused: have no order
   (void)(cyclic < shorts);       // refused: have no order
   (void)(hidden < hidden);       // refused: have no order
   whole = pointers.member;       // refused: this changes the layout of a pointer to shared
+  whole = (pointers.member);     // refused: this changes the layout of a pointer to shared
+  whole = pointers.member + 1;   // refused: this changes the layout of a pointer to shared
+  whole = &pointers.member[1];   // refused: this changes the layout of a pointer to shared
+  whole = &blocked[pointers.number];  // refused: this changes the layout of a pointer to shared
+  whole = blocked + pointers.number;  // refused: this changes the layout of a pointer to shared
+  whole = pointers.number ? pointers.member : 0;  // refused: this changes the layout of a pointer to shared
+  whole = pointers.number ? (&pointers.number) : pointers.numbers + 1;
+  whole = (shared [] int *)(pointers.member);
   whole = (shared [] int *)pointers.member;
   whole = pointers.numbers;
   whole = &pointers.number;

@@ -4,6 +4,11 @@ struct s {
 };
 shared int returns(void);        // refused: a function cannot return a shared type
 shared [-2] int negative;        // refused: the block size is negative
+shared [-1] int *minus_one;      // refused: the block size is negative
+shared [-1000] int no_space;     // refused: the block size is negative
+typedef shared [-2] int negative_type;   // refused: the block size is negative
+void takes_negative(shared [-1u] int *);  // refused: the block size is negative
+int size_of_negative = sizeof(shared [-3] int);  // refused: the block size is negative
 shared [UPC_MAX_BLOCK_SIZE + 1] int large[THREADS];  // refused: larger than UPC_MAX_BLOCK_SIZE
 shared [2] void *layout;         // refused: shared void has no layout
 shared [4] shared [2] int twice[THREADS];  // refused: two layout qualifiers

@@ -1,0 +1,87 @@
+// Shared objects where C's library and what compilers add to C work on addresses: builtins, asm, OpenMP, thread-local
+// storage.
+#include <clang/AST/Attr.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/StmtOpenMP.h>
+
+#include <algorithm>
+
+#include "types.hpp"
+#include "walk.hpp"
+
+namespace isthmus::upc {
+namespace {
+
+class Extensions : public Walk {
+ public:
+  explicit Extensions(clang::ASTContext& context) : context_(context) {}
+
+  void visit_statement(clang::Stmt* statement) override {
+    if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) this->call(call);
+    if (auto* atomic = llvm::dyn_cast<clang::AtomicExpr>(statement)) no_builtin(atomic->getPtr());
+    if (auto* atomic = llvm::dyn_cast<clang::OMPAtomicDirective>(statement); atomic && is_object(atomic->getX()))
+      refuse(context_, atomic->getX()->getBeginLoc(), "#pragma omp atomic is for private memory: use upc_atomic.h");
+    if (auto* directive = llvm::dyn_cast<clang::OMPExecutableDirective>(statement)) clauses(directive);
+    if (auto* assembler = llvm::dyn_cast<clang::GCCAsmStmt>(statement)) operands(assembler);
+  }
+  void visit_declaration(clang::Decl* declaration) override {
+    auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!variable || !is_shared(space_of(variable->getType()))) return;
+    if (variable->getTLSKind() || variable->hasAttr<clang::OMPThreadPrivateDeclAttr>())
+      refuse(context_, variable->getLocation(), "a shared variable cannot be one for each thread");
+  }
+
+ private:
+  /// Whether an expression is a shared object, and not only its value.
+  static bool is_object(const clang::Stmt* statement) {
+    const auto* object = llvm::dyn_cast_or_null<clang::Expr>(statement);
+    return object && object->isLValue() && is_shared(space_of(whole_of(object)->getType()));
+  }
+
+  void no_builtin(const clang::Expr* pointer) {
+    if (is_shared(pointee_space(pointer->getType())))
+      refuse(context_, pointer->getBeginLoc(), "this builtin is for private memory: use upc_atomic.h");
+  }
+
+  // For a function that clang knows as a builtin, it makes the parameters pointers to shared where the arguments are.
+  void call(const clang::CallExpr* call) {
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee || !callee->getIdentifier() || callee->getBuiltinID() == 0 || call->getNumArgs() == 0) return;
+    if (callee->getName().starts_with("__sync_")) return no_builtin(call->getArg(0));
+    const unsigned n = std::min(call->getNumArgs(), callee->getNumParams());
+    for (unsigned i = 0; i < n; ++i) {
+      const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
+      if (is_shared(type->isArrayType() ? space_of(type) : pointee_space(type)))
+        refuse(context_, call->getArg(i)->getBeginLoc(),
+               "this function is for private memory: use upc_memget, upc_memput, upc_memcpy or upc_memset");
+    }
+  }
+
+  void operands(const clang::GCCAsmStmt* assembler) {
+    for (const clang::Stmt* operand : assembler->children())
+      if (is_object(operand))
+        refuse(context_, operand->getBeginLoc(),
+               "asm is for private memory: it can have the value of a shared object, but not the object");
+  }
+
+  // The copies would be private ones, of a type that is shared.
+  void clauses(const clang::OMPExecutableDirective* directive) {
+    for (const clang::OMPClause* clause : directive->clauses()) {
+      using namespace llvm::omp;
+      const Clause kind = clause->getClauseKind();
+      if (kind != OMPC_private && kind != OMPC_firstprivate && kind != OMPC_lastprivate && kind != OMPC_reduction &&
+          kind != OMPC_task_reduction && kind != OMPC_in_reduction && kind != OMPC_linear)
+        continue;
+      for (const clang::Stmt* variable : clause->children())
+        if (is_object(variable)) refuse(context_, variable->getBeginLoc(), "a shared object has no private copies");
+    }
+  }
+
+  clang::ASTContext& context_;
+};
+
+}  // namespace
+
+void check_extensions(clang::ASTContext& context) { Extensions(context).walk(context.getTranslationUnitDecl()); }
+
+}  // namespace isthmus::upc
