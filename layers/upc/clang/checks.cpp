@@ -8,6 +8,8 @@
 namespace isthmus::upc {
 namespace {
 
+constexpr llvm::StringLiteral kPrivateThreads =
+    "the size of a private array cannot depend on THREADS unless upcc -T n gives their number";
 // Code for _Atomic is the compiler's, and works on addresses.
 constexpr llvm::StringLiteral kNoAtomic = "_Atomic is for private memory: use upc_atomic.h";
 
@@ -28,12 +30,16 @@ class Checks : public Walk {
     if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
       strict(cast->getSubExpr());
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) size(trait);
+    if (auto* literal = llvm::dyn_cast<clang::CompoundLiteralExpr>(statement))
+      private_threads(literal->getType(), literal->getBeginLoc());
   }
   void visit_declaration(clang::Decl* declaration) override {
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) threads_dimension(variable);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration); variable && variable->hasGlobalStorage())
       constant_address(variable->getInit());
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) layouts(declared);
+    if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration))
+      private_threads(declared->getType(), declared->getLocation());
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) strict_or_relaxed(declared);
   }
   void visit_type(clang::TypeLoc type) override {
@@ -78,6 +84,7 @@ class Checks : public Walk {
   }
 
   void written_cast(clang::CStyleCastExpr* cast) {
+    if (is_written(cast)) private_threads(cast->getTypeAsWritten(), cast->getBeginLoc());
     if (is_shared(space_of(cast->getTypeAsWritten()))) error(cast->getBeginLoc(), "a value cannot be cast to a shared type");
     if (is_shared(pointee_space(cast->getType())) && has_atomic(cast->getType()->getPointeeType()))
       error(cast->getBeginLoc(), kNoAtomic);
@@ -159,14 +166,32 @@ class Checks : public Walk {
     if (is_shared(space_of(type)) && type->isVoidType()) error(trait->getOperatorLoc(), "shared void has no size");
     if (!is_shared(space_of(type)) && type->isVoidType() && is_users(trait->getOperatorLoc()))
       error(trait->getOperatorLoc(), "void has no size");
+    if (trait->isArgumentType()) private_threads(type, trait->getOperatorLoc());
     if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(type)))
       error(trait->getOperatorLoc(), "the operand of upc_localsizeof, upc_blocksizeof or upc_elemsizeof must be shared");
   }
 
   void threads_dimension(clang::VarDecl* variable) {
-    if (is_dynamic(variable) && !is_shared(space_of(variable->getType())))
-      error(variable->getLocation(), "the size of a private array cannot depend on THREADS unless upcc -T n gives their number");
     if (!unit.threads && variable->getType()->isArrayType() && is_shared(space_of(variable->getType()))) check_dynamic(variable);
+  }
+
+  // In the dynamic environment a number stands for THREADS in a dimension, also in that of a typedef. Private memory would
+  // be as large as the number says.
+  void private_threads(clang::QualType type, clang::SourceLocation place) {
+    while (!unit.threads) {
+      if (const auto* array = context_.getAsConstantArrayType(type)) {
+        const llvm::APInt size = array->getSize();
+        if (size != 0 && size.urem(kUnknownThreads) == 0 && !is_shared(space_of(type)))
+          return error(place, kPrivateThreads);
+        type = array->getElementType();
+      } else if (const auto* function = type->getAs<clang::FunctionType>()) {
+        type = function->getReturnType();
+      } else if (type->isPointerType()) {
+        type = type->getPointeeType();
+      } else {
+        return;
+      }
+    }
   }
 
   unsigned threads_in(clang::SourceRange brackets) const {

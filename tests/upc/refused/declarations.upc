@@ -19,6 +19,20 @@ shared int product[2 * (int)(THREADS * 2)];  // refused: THREADS as a factor of 
 shared char sized[sizeof(int) * THREADS];
 shared int wide[THREADS * (unsigned long)2];
 int private[THREADS];            // refused: the size of a private array cannot depend on THREADS
+int (*to_private)[THREADS];      // refused: the size of a private array cannot depend on THREADS
+typedef int turn[THREADS], turns[2][THREADS];
+shared turn shared_turn, *to_shared_turn;
+turn private_turn;               // refused: the size of a private array cannot depend on THREADS
+turns *to_turns;                 // refused: the size of a private array cannot depend on THREADS
+struct with_turn {
+  turn member;                   // refused: the size of a private array cannot depend on THREADS
+};
+int takes_turn(turn parameter) {
+  int of_block[THREADS];
+  turn local;                    // refused: the size of a private array cannot depend on THREADS
+  turn *pointer = (turn *)parameter;  // refused: the size of a private array cannot depend on THREADS
+  return sizeof(turn) + sizeof of_block;  // refused: the size of a private array cannot depend on THREADS
+}
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
 strict int unshared;             // refused: strict is for shared types
 int *relaxed pointer;            // refused: relaxed is for shared types
