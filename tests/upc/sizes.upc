@@ -17,6 +17,19 @@ typedef shared [4] int quads[4 * THREADS];
 typedef int turn[THREADS];
 shared [2] turn turns[10];
 shared struct { char c; int data[3]; } inner;
+// Of types that have THREADS in them.
+enum { kLocalOfType = upc_localsizeof(shared int[2 * THREADS]), kBlockOfType = upc_blocksizeof(shared [3] int[3 * THREADS]) };
+static const int by_size[] = {[upc_localsizeof(shared [2] short[THREADS])] = 3, [upc_elemsizeof(shared char[THREADS])] = 2};
+char as_many[upc_localsizeof(shared int[2 * THREADS])];
+shared [upc_localsizeof(shared char[5 * THREADS])] short fives[upc_localsizeof(shared char[5 * THREADS]) * THREADS];
+struct { char c; __attribute__((aligned(upc_blocksizeof(shared [16] int)))) char wide; } aligned;
+static int label_of_type(int value) {
+  switch (value) {
+    case upc_localsizeof(shared int[2 * THREADS]): return 1;
+    case upc_blocksizeof(shared [3] char[THREADS * 3]): return 2;
+    default: return 3;
+  }
+}
 static int label_of(int value) {
   switch (value) {
     case upc_blocksizeof(strip): return 1;
@@ -41,6 +54,9 @@ int main(void) {
   CHECK(sizeof large == 1000000ul * THREADS && upc_localsizeof(large) == 1000000 && upc_threadof(&large[999999]) == 999999 % THREADS);
   CHECK(sizeof(shared int[THREADS]) == 4ul * THREADS && upc_localsizeof(shared [4] short[10 * THREADS]) == 24);
   CHECK(upc_blocksizeof(shared [4] short[10 * THREADS]) == 4 && upc_elemsizeof(shared double[THREADS]) == 8);
+  CHECK(kLocalOfType == 8 && kBlockOfType == 3 && sizeof as_many == 8 && label_of_type(8) == 1 && label_of_type(3) == 2);
+  CHECK(sizeof by_size / sizeof *by_size == 5 && by_size[4] == 3 && by_size[1] == 2 && sizeof aligned == 32);
+  CHECK(upc_blocksizeof(fives) == 5 && sizeof fives == 10ul * THREADS && upc_threadof(&fives[5 % (5 * THREADS)]) == 1 % THREADS);
   CHECK(UPC_MAX_BLOCK_SIZE >= 65535);
   CHECK(upc_affinitysize(100, 10, 0) >= upc_affinitysize(100, 10, THREADS - 1));
   size_t all = 0;

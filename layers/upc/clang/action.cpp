@@ -102,7 +102,7 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
         Names names(context, tokens, changes.edits);
         repairs.finish(names);
         // Types with sizes in them are known when these are.
-        changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes, changes.edits);
+        changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes);
         if (!changed) {
           changed = edit_types(context, tokens, keywords, unit.threads, names, changes.edits);
           changed |= find_strides(context, tokens, keywords, changes.strides, changes.edits);

@@ -49,6 +49,13 @@ class Checks : public Walk {
     if (const auto array = type.getAs<clang::ArrayTypeLoc>(); array && !unit.threads) threads_twice(array);
     if (const auto attributed = type.getAs<clang::AttributedTypeLoc>()) negative_block(attributed);
   }
+  // An operator that is not in the AST, in an attribute say, would stay a sizeof.
+  void finish() {
+    if (context_.getDiagnostics().hasErrorOccurred()) return;
+    for (const unsigned at : keywords_.open_sizes)
+      if (!seen_sizes_.count(at))
+        error(tokens_[at].getLocation(), "upc_localsizeof, upc_blocksizeof and upc_elemsizeof cannot be used here");
+  }
 
  private:
   void conversion(clang::CastExpr* cast) {
@@ -167,8 +174,19 @@ class Checks : public Walk {
     if (!is_shared(space_of(type)) && type->isVoidType() && is_users(trait->getOperatorLoc()))
       error(trait->getOperatorLoc(), "void has no size");
     if (trait->isArgumentType()) private_threads(type, trait->getOperatorLoc());
-    if (keywords_.sizes.count(tokens_.at(trait->getOperatorLoc())) && !is_shared(space_of(type)))
+    const unsigned at = tokens_.at(trait->getOperatorLoc());
+    if (!keywords_.sizes.count(at)) return;
+    seen_sizes_.insert(at);
+    if (!is_shared(space_of(type)))
       error(trait->getOperatorLoc(), "the operand of upc_localsizeof, upc_blocksizeof or upc_elemsizeof must be shared");
+    else if (type->isVariableArrayType())
+      error(trait->getOperatorLoc(),
+            "upc_localsizeof, upc_blocksizeof and upc_elemsizeof are constants, and so is the size of their operand");
+    else if (!unit.threads && trait->isArgumentType() && type->isConstantArrayType() && block_of(space_of(type)) > 0 &&
+             threads_in({tokens_[at + 1].getLocation(), trait->getEndLoc()}) &&
+             context_.getConstantArrayElementCount(context_.getAsConstantArrayType(type)) % kUnknownThreads)
+      error(trait->getOperatorLoc(),
+            "without upcc -T n, THREADS must be a factor of one dimension of a shared array with blocks");
   }
 
   void threads_dimension(clang::VarDecl* variable) {
@@ -197,7 +215,7 @@ class Checks : public Walk {
   unsigned threads_in(clang::SourceRange brackets) const {
     unsigned count = 0;
     const unsigned end = tokens_.at(brackets.getEnd());
-    for (unsigned at = tokens_.at(brackets.getBegin()); at < end && end != Tokens::kNone; ++at)
+    for (unsigned at = tokens_.at(brackets.getBegin()); at < end && end != Tokens::kNone; at = past_size(tokens_, at))
       count += tokens_.name(at) == "THREADS";
     return count;
   }
@@ -322,6 +340,7 @@ class Checks : public Walk {
   clang::ASTContext& context_;
   const Tokens& tokens_;
   const Keywords& keywords_;
+  std::set<unsigned> seen_sizes_;  ///< operators on sizes
 };
 
 }  // namespace
@@ -332,7 +351,9 @@ void refuse(clang::ASTContext& context, clang::SourceLocation place, llvm::Strin
 }
 
 void check_types(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords) {
-  Checks(context, tokens, keywords).walk(context.getTranslationUnitDecl());
+  Checks checks(context, tokens, keywords);
+  checks.walk(context.getTranslationUnitDecl());
+  checks.finish();
   check_extensions(context);
 }
 

@@ -9,6 +9,10 @@ namespace {
 
 using namespace clang::tok;
 
+bool is_size(llvm::StringRef name) {
+  return name == "upc_localsizeof" || name == "upc_blocksizeof" || name == "upc_elemsizeof";
+}
+
 class Rewriter {
  public:
   Rewriter(const Tokens& tokens, unsigned threads, const Strides& strides, const Sizes& sizes, clang::DiagnosticsEngine& diagnostics)
@@ -85,7 +89,7 @@ class Rewriter {
       return edits.replace(open + 1, std::to_string(kStar + open + 1));
     }
     bool open_size = false;
-    for (unsigned inside = open + 1; inside < close; ++inside) {
+    for (unsigned inside = open + 1; inside < close; inside = past_size(tokens_, inside)) {
       if (tokens_.name(inside) == "THREADS" && !threads_)
         error(inside, "a block size that depends on THREADS needs a number of threads at compile time: upcc -T n");
       if (!is_size(tokens_.name(inside)) || sizes_.count(inside)) continue;
@@ -150,7 +154,9 @@ class Rewriter {
   }
 
   void mythread(unsigned at) { found_.edits.replace(at, "upcr_mythread"); }
-  void threads(unsigned at) { found_.edits.replace(at, thread_count()); }
+  void threads(unsigned at) {
+    found_.edits.replace(at, !threads_ && at < operand_end_ ? std::to_string(kUnknownThreads) + "l" : thread_count());
+  }
   void fence(unsigned at) { found_.edits.replace(at, "upcr_fence()"); }
 
   // Where a #pragma upc may stand: outside of functions, and before everything else in a compound statement (UPC 1.3, 6.6.1).
@@ -283,20 +289,18 @@ class Rewriter {
     found_.edits.before(end, "))");
   }
 
-  static bool is_size(llvm::StringRef name) {
-    return name == "upc_localsizeof" || name == "upc_blocksizeof" || name == "upc_elemsizeof";
-  }
-
   // The operand stays in a sizeof that counts nothing, since its type may change while the unit is parsed again.
   void size(unsigned at) {
     const llvm::StringRef name = tokens_.name(at);
     found_.sizes[at] = name == "upc_localsizeof"   ? SizeOperator::local
                        : name == "upc_blocksizeof" ? SizeOperator::block
                                                    : SizeOperator::element;
+    operand_end_ = std::max(operand_end_, past_size(tokens_, at));
     if (const auto known = sizes_.find(at); known != sizes_.end()) {
       found_.edits.replace(at, "(" + std::to_string(known->second.value) + "ul + 0ul * sizeof");
       return found_.edits.after(known->second.last, ")");
     }
+    found_.open_sizes.insert(at);
     found_.edits.replace(at, "sizeof");
     for (unsigned open = at, depth = 1; open-- > 0 && !tokens_[open].isOneOf(semi, l_brace, r_brace);) {
       if (tokens_[open].isOneOf(r_paren, r_square)) ++depth;
@@ -322,52 +326,21 @@ class Rewriter {
   Keywords found_;
   bool strict_ = false;
   bool openmp_ = false;  ///< in a pragma
+  unsigned operand_end_ = 0;  ///< of the last operator on sizes: before it, a number stands for THREADS in types
   std::vector<bool> scopes_;
   std::set<unsigned> harmless_;  ///< brackets whose contents have no value yet
 };
 
-class Pragma : public clang::PragmaHandler {
- public:
-  explicit Pragma(llvm::StringRef name) : PragmaHandler(name) {}
-
-  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer, clang::Token& first) override {
-    clang::Token word;
-    preprocessor.LexUnexpandedToken(word);
-    const llvm::StringRef name = word.getIdentifierInfo() ? word.getIdentifierInfo()->getName() : "";
-    const bool decides = name == "strict" || name == "relaxed";
-    if (word.is(eod)) {
-      warn(preprocessor, first.getLocation(), "#pragma upc says neither strict nor relaxed");
-    } else {
-      clang::Token next;
-      preprocessor.LexUnexpandedToken(next);
-      if (decides && next.isNot(eod)) warn(preprocessor, next.getLocation(), "there is more after #pragma upc %0", name);
-      if (next.isNot(eod)) preprocessor.DiscardUntilEndOfDirective();
-    }
-    if (!decides) return;
-    auto marker = std::make_unique<clang::Token[]>(1);
-    marker[0].startToken();
-    marker[0].setKind(identifier);
-    marker[0].setLocation(first.getLocation());
-    marker[0].setIdentifierInfo(preprocessor.getIdentifierInfo(name == "strict" ? kPragmaStrict : kPragmaRelaxed));
-    preprocessor.EnterTokenStream(std::move(marker), 1, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
-  }
-
- private:
-  static void warn(clang::Preprocessor& preprocessor, clang::SourceLocation place, llvm::StringRef text, llvm::StringRef name = "") {
-    clang::DiagnosticsEngine& diagnostics = preprocessor.getDiagnostics();
-    diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Warning, text)) << name;
-  }
-};
-
 }  // namespace
+
+unsigned past_size(const Tokens& tokens, unsigned at) {
+  const unsigned close = is_size(tokens.name(at)) && tokens.is(at + 1, l_paren) ? tokens.closing(at + 1) : at;
+  return (close == Tokens::kNone ? at : close) + 1;
+}
 
 Keywords rewrite_keywords(const Tokens& tokens, unsigned threads, const Strides& strides, const Sizes& sizes,
                           clang::DiagnosticsEngine& diagnostics) {
   return Rewriter(tokens, threads, strides, sizes, diagnostics).run();
-}
-
-void understand_pragmas(clang::Preprocessor& preprocessor) {
-  preprocessor.AddPragmaHandler(new Pragma("upc"));  // the preprocessor owns it
 }
 
 }  // namespace isthmus::upc

@@ -32,10 +32,15 @@ struct Keywords {
   Edits edits;
   std::set<unsigned> foralls;              ///< tokens upc_forall that have an affinity and became a for with a test
   std::map<unsigned, SizeOperator> sizes;  ///< tokens upc_localsizeof and so on, which became sizeof
+  std::set<unsigned> open_sizes;           ///< those of them whose value is not known
   unsigned open_layout = Tokens::kNone;    ///< the first of them in a layout whose value is not known: what comes later may depend on it
   std::set<unsigned> relaxed;              ///< tokens of that name
   std::vector<bool> strict;                ///< by token: references there are strict unless they say otherwise
 };
+
+/// The token after one, or after its operand where it is upc_localsizeof or one like it with an operand in brackets.
+/// THREADS in such an operand is no THREADS of what is around it: the operator's value does not depend on it.
+unsigned past_size(const Tokens& tokens, unsigned at);
 
 /// What a `#pragma upc` became in the tokens, because the preprocessor hands on no pragmas that clang does not know.
 inline constexpr llvm::StringLiteral kPragmaStrict = "__upc_pragma_strict", kPragmaRelaxed = "__upc_pragma_relaxed";

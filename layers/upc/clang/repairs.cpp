@@ -104,7 +104,7 @@ void Repairs::threads_dimension(unsigned name) {
   for (; tokens_->is(open, clang::tok::l_square); open = last + 1, ++dimension) {
     last = tokens_->closing(open);
     if (last == Tokens::kNone) return;
-    for (unsigned at = open; at < last; ++at) {
+    for (unsigned at = open; at < last; at = past_size(*tokens_, at)) {
       found += is_cast_of_threads(at) ? 2 : 0;
       if (tokens_->name(at) == "THREADS") {
         const auto adds = [&](unsigned one) { return (*tokens_)[one].isOneOf(clang::tok::plus, clang::tok::minus); };

@@ -10,8 +10,8 @@ namespace {
 
 class SizeFinder : public Walk {
  public:
-  SizeFinder(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Sizes& sizes, Edits& edits)
-      : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), sizes_(sizes), edits_(edits) {}
+  SizeFinder(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Sizes& sizes)
+      : context_(context), tokens_(tokens), keywords_(keywords), threads_(threads), sizes_(sizes) {}
 
   bool changed() const { return changed_; }
 
@@ -22,8 +22,7 @@ class SizeFinder : public Walk {
     const auto found = keywords_.sizes.find(at);
     const clang::QualType type = trait->getTypeOfArgument();
     if (found == keywords_.sizes.end() || at > keywords_.open_layout || last == Tokens::kNone || !is_shared(space_of(type)) || type->isIncompleteType()) return;
-    if (type->isVariableArrayType()) return abstract_dimension(at, last);
-    if (type->isVoidType()) return;
+    if (type->isVariableArrayType() || type->isVoidType()) return;  // refused in checks.cpp
     const unsigned long value = value_of(type, found->second);
     const auto known = sizes_.find(at);
     if (known != sizes_.end() && known->second.value == value) return;
@@ -32,15 +31,6 @@ class SizeFinder : public Walk {
   }
 
  private:
-  // upc_localsizeof(shared int[THREADS]) in the dynamic environment
-  void abstract_dimension(unsigned at, unsigned last) {
-    for (unsigned inside = at; inside < last; ++inside)
-      if (tokens_.name(inside) == "THREADS" && edits_.once("dimension " + std::to_string(inside))) {
-        edits_.replace(inside, std::to_string(kUnknownThreads) + "l");
-        changed_ = true;
-      }
-  }
-
   // The values are constants in the dynamic environment, too: an array of n * THREADS elements has as many blocks in each thread
   // as one of n elements has in all.
   unsigned long value_of(clang::QualType type, SizeOperator which) const {
@@ -60,14 +50,14 @@ class SizeFinder : public Walk {
   const Keywords& keywords_;
   const unsigned threads_;
   Sizes& sizes_;
-  Edits& edits_;
   bool changed_ = false;
 };
 
 }  // namespace
 
-bool find_sizes(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads, Sizes& sizes, Edits& edits) {
-  SizeFinder finder(context, tokens, keywords, threads, sizes, edits);
+bool find_sizes(clang::ASTContext& context, const Tokens& tokens, const Keywords& keywords, unsigned threads,
+                Sizes& sizes) {
+  SizeFinder finder(context, tokens, keywords, threads, sizes);
   finder.walk(context.getTranslationUnitDecl());
   return finder.changed();
 }

@@ -32,9 +32,12 @@ void Walk::walk(clang::TypeSourceInfo* type) {
 }
 
 void Walk::children(clang::Decl* declaration) {
-  for (const clang::Attr* attribute : declaration->attrs())
+  for (const clang::Attr* attribute : declaration->attrs()) {
     if (const auto* annotation = llvm::dyn_cast<clang::AnnotateAttr>(attribute))
       for (clang::Expr* argument : annotation->args()) walk(argument);
+    if (const auto* aligned = llvm::dyn_cast<clang::AlignedAttr>(attribute); aligned && aligned->isAlignmentExpr())
+      walk(aligned->getAlignmentExpr());
+  }
   if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) walk(declared->getTypeSourceInfo());
   if (auto* named = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) walk(named->getTypeSourceInfo());
   if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) walk(variable->getInit());

@@ -36,6 +36,7 @@ void f(void) {
   (void)&__imag__ numbers[1];    // refused: have no address
   (void)&__real__ whole;         // refused: have no address
   __imag__ numbers[1] = 2;
+  i = upc_localsizeof(shared int[i * THREADS]);  // refused: are constants
 #pragma upc strict              // warned: #pragma upc is for the beginning of a block
   {
 #pragma upc relaxed
