@@ -29,6 +29,16 @@ shared int turns[3][THREADS], (*to_turns)[THREADS] = turns;
 static int first_of(shared [4] short[], shared int[][THREADS], int);
 static int first_of(shared [4] short values[], shared int rows_of[][THREADS], int i) { return values[0] + rows_of[i][0]; }
 
+// Declarations of parameters in the style of K&R.
+#pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
+static int old_style(values, rows_of, any, i) shared [4] short *values; shared int rows_of[][THREADS]; shared void *any; int i; {
+  values = any;
+  return values[i] + rows_of[i][0];
+}
+struct pair { int first, second[2]; };
+shared struct pair pairs_of[THREADS];
+static int old_struct(pair) relaxed shared struct pair *pair; { return pair->first + pair->second[1]; }
+
 static int sum_of(shared [4] short values[], int count) {
   int sum = 0;
   for (int i = 0; i < count; i++) sum += values[i];
@@ -106,6 +116,9 @@ int main(void) {
   CHECK(to_turns[2][next] == 200 + next && (*(to_turns + 1))[next] == 100 + next && upc_threadof(&to_turns[1][next]) == next);
   CHECK(row_of[2][next] == 200 + next && first_of(blocked, turns, 2) == 200 && to_turns + 1 == &turns[1]);
   CHECK(&to_turns[2] - to_turns == 2 && to_turns < &to_turns[1]);
+  CHECK(old_style(blocked, turns, blocked, 2) == 6 + 200);
+  pairs_of[MYTHREAD].first = 2, pairs_of[MYTHREAD].second[1] = 40;
+  CHECK(old_struct(&pairs_of[MYTHREAD]) == 42);
   int *mine = (int *)rows[MYTHREAD];
   CHECK(mine[3] == 10 * MYTHREAD + 3);
   return failed();

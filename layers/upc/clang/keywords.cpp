@@ -71,6 +71,7 @@ class Rewriter {
     const unsigned close = layout ? tokens_.closing(open) : at;
     if (close == Tokens::kNone) return;
     Edits& edits = found_.edits;
+    if (follows_identifiers(at)) edits.move(at, close + 1, specifier_end(close + 1), "", "");
     if (is_void(at, close + 1)) {
       if (layout) error(open, "shared void has no layout: write shared void *");
       edits.erase(open, close + 1);
@@ -100,6 +101,22 @@ class Rewriter {
     // clang keeps the number alone, and find_sizes wants to see the operator.
     if (open_size)
       edits.insert(at, {{"__attribute__((annotate(\"upc\", "}, {.text = "", .first = open + 1, .last = close}, {")))"}});
+  }
+
+  // Whether a declaration of K&R's style begins here: f(p) shared int *p; {...}. An attribute after f(p) would be one
+  // of f, and therefore comes after the first specifier.
+  bool follows_identifiers(unsigned at) const {
+    while (at > 0 && tokens_.name(at - 1) == "relaxed") --at;
+    if (!scopes_.empty() || at < 4 || !tokens_.is(at - 1, r_paren)) return false;
+    unsigned open = at - 2;
+    while (open > 0 && tokens_[open].isOneOf(identifier, comma)) --open;
+    return tokens_.is(open, l_paren) && tokens_.is(open - 1, identifier);
+  }
+  unsigned specifier_end(unsigned at) const {
+    while (tokens_.name(at) == "relaxed") ++at;
+    if (!tokens_[at].isOneOf(kw_struct, kw_union, kw_enum)) return at;
+    if (tokens_.is(at + 1, identifier)) ++at;
+    return tokens_.is(at + 1, l_brace) ? tokens_.closing(at + 1) : at;
   }
 
   bool in_typedef(unsigned at) const {
