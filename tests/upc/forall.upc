@@ -126,6 +126,24 @@ int main(void) {
   upc_forall (s = 0; s < n; s++; s) seen[s] += s;
   upc_barrier;
   for (i = 0; i < n; i++) CHECK(seen[i] == 6 * i);
+  // Index and bound of different types are compared as C compares them: -1 is the largest unsigned number.
+  const int minus_one = -1;
+  const unsigned few = 9;
+  count = 0;
+  upc_forall (i = -3; i < few; i++; i) count++;
+  CHECK(count == 0 && i == -3);
+  upc_forall (i = 0; i < few; i++; &seen[i]) count += i % THREADS == MYTHREAD ? 1 : 100;
+  upc_forall (u = large - 9; u < minus_one; u++; u) count += u % THREADS == MYTHREAD ? 1000 : 1;
+  CHECK(u == large);
+  upc_forall (u = large - 9; u <= minus_one - 1; u++; &blocks[u - (large - 9)]) count += 100000;
+  CHECK(u == large);
+  upc_forall (s = larger - 9; s < minus_one; s++; &seen[s - (larger - 9)]) count += 10000000;
+  CHECK(s == larger);
+  expected = 0;
+  for (i = 0; i < few; i++) expected += (i % THREADS == MYTHREAD) + 10000000 * (i % THREADS == MYTHREAD);
+  for (u = large - 9; u < minus_one; u++)
+    expected += 1000 * (u % THREADS == MYTHREAD) + 100000 * ((u - (large - 9)) / 5 % THREADS == MYTHREAD);
+  CHECK(count == expected);
   upc_barrier;
   if (MYTHREAD == 0) upc_forall (i = 0; i < 1; i++; 0) total = 7; else count = 0;
   while (total != 7) sched_yield();

@@ -193,6 +193,7 @@ class Finder : public Walk {
     strides_[at] = {.variable = loop.variable()->getName().str(),
                     .bound_first = first,
                     .bound_last = last,
+                    .bound_type = bound->getType().getCanonicalType().getUnqualifiedType().getAsString(),
                     .inclusive = loop.condition()->getOpcode() == clang::BO_LE,
                     .declared = declared != nullptr,
                     .run = run};

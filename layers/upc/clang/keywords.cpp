@@ -232,8 +232,8 @@ class Rewriter {
       edits.append(at, {{"; " + more + "; " + more + " = 0, upcr_forall_depth--) for"}});
     } else {
       start += from + " = " + variable + ", ";
-      edits.append(at, {{", " + from + " = 0; " + more + "; " + more + " = 0, upcr_forall_depth--, " + variable + " = " +
-                         function("upcr_forall_end") + from + ", (long)("},
+      edits.append(at, {{", " + from + " = 0; " + more + "; " + more + " = 0, upcr_forall_depth--, " + variable +
+                         " = " + function("upcr_forall_end") + from + ", " + as_long(stride)},
                         bound,
                         {end + ") for"}});
     }
@@ -241,7 +241,7 @@ class Rewriter {
                            affinity,
                            {"), " + row + " = upcr_row(" + mine + ", "},
                            affinity,
-                           {"), " + left + " = " + function("upcr_forall_count") + "(long)("},
+                           {"), " + left + " = " + function("upcr_forall_count") + as_long(stride)},
                            bound,
                            {stride.declared ? end + ", 0)" : end}});
     edits.hide(ends[0] + 1, ends[1]);
@@ -269,12 +269,16 @@ class Rewriter {
                           " = 0, " + first + " = 0, " + from + " = 0, " + more + " = 1; " + more + "; " + more +
                           " = 0, upcr_forall_depth--");
     if (!stride.declared)
-      edits.append(at, {{", " + variable + " = upcr_forall_end(" + from + ", 0, " + from + ", (long)("}, bound, {end + ")"}});
+      edits.append(at, {{", " + variable + " = upcr_forall_end(" + from + ", 0, " + from + ", " + as_long(stride)},
+                        bound,
+                        {end + ")"}});
     edits.append(at, {{") for"}});
     const std::string start = stride.declared ? ", " + local("skip") + " __attribute__((unused)) = (" : ends[0] == at + 2 ? "" : ", ";
-    edits.insert(ends[0], {{start + from + " = " + variable + ", " + begin + " = " + from + " + upcr_skip(" + mine + ", " + run + ", "},
+    edits.insert(ends[0], {{start + from + " = " + variable + ", " + begin + " = " + from + " + upcr_skip(" + mine +
+                            ", " + run + ", "},
                            affinity,
-                           {"), " + variable + " = " + begin + ", " + next + " = " + begin + " + upcr_run(" + mine + ", " + run + ", (long)("},
+                           {"), " + variable + " = " + begin + ", " + next + " = " + begin + " + upcr_run(" + mine +
+                            ", " + run + ", " + as_long(stride)},
                            bound,
                            {end + " - " + begin + ", "},
                            affinity,
@@ -282,10 +286,11 @@ class Rewriter {
                            affinity,
                            {stride.declared ? "), 0)" : ")"}});
     edits.hide(ends[0] + 1, ends[1]);
-    edits.insert(ends[1], {{begin + " < (long)("}, bound, {end}});
+    edits.insert(ends[1], {{begin + " < " + as_long(stride)}, bound, {end}});
     edits.hide(ends[1] + 1, ends[2]);
-    edits.replace(ends[2], first + " += " + next + " - " + begin + ", " + begin + " = " + next + " + (" + mine + " ? " + run + " * (" +
-                               thread_count() + " - 1) : 0), " + next + " = upcr_run_end(" + begin + ", " + run + ", (long)(");
+    edits.replace(ends[2], first + " += " + next + " - " + begin + ", " + begin + " = " + next + " + (" + mine + " ? " +
+                               run + " * (" + thread_count() + " - 1) : 0), " + next + " = upcr_run_end(" + begin +
+                               ", " + run + ", " + as_long(stride));
     edits.append(ends[2], {bound, {end + ")"}});
     edits.hide(affinity.first, affinity.last);
     edits.append(close, {{"for (" + variable + " = " + begin + ", " + left + " = " + next + " - " + begin + ", " + row + " = " + first +
@@ -295,6 +300,9 @@ class Rewriter {
                          {"), 0) {} else"}});
   }
 
+  /// The beginning of a conversion of a bound: to the type in which C compares it, and to the one in which iterations
+  /// are counted.
+  static std::string as_long(const Stride& stride) { return "(long)(" + stride.bound_type + ")("; }
   std::string thread_count() const { return threads_ ? std::to_string(threads_) : "upcr_threads"; }
 
   void barrier(unsigned at) {

@@ -15,6 +15,7 @@ enum class SizeOperator { local, block, element };
 struct Stride {
   std::string variable;
   unsigned bound_first, bound_last;  ///< tokens of what the variable is compared with
+  std::string bound_type;            ///< the type of the comparison, to which that is converted
   bool inclusive;                    ///< by <=
   bool declared;                     ///< in the loop, so that nobody sees its last value
   unsigned long run;                 ///< iterations that a block of the array has: one thread does them one after the other
