@@ -4,7 +4,7 @@
 # bench/device_calls/cross_compile_for_gpu.sh has compiled elsewhere by clang), then figures beside raw mapped pointers
 # and NVSHMEM's device calls. Without MPS the processes take turns, so what waits is left out of the figures there.
 # Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh [JOBS]; BUILD: a build that is there; NVSHMEM: the
-# folder with its include/ and lib/; ONLY=mps: not without MPS.
+# folder with its include/ and lib/; ONLY=mps or ONLY=alone: only with or without MPS.
 set -u
 jobs=${1:-16}
 build=$PWD/${BUILD:-build/gpu}
@@ -27,6 +27,11 @@ done
 "$nvcc" -O2 -std=c++17 -arch=native -Iinclude -ptx -DSHMEMX_DEVICE_MODULE tests/device_calls/module.cu -o "$build/module.ptx" &&
   "$nvcc" -O2 -std=c++17 -arch=native -Iinclude tests/device_calls/module.cu -L"$build/src" -listhmus -lcuda \
     -Xlinker "-rpath=$build/src" -o "$build/module" || exit 1
+# NVSHMEM's names need a header that a whole build makes.
+if [ -e "$build/layers/nvshmem/include" ]; then
+  "$nvcc" -O2 -std=c++17 -arch=native -Ilayers/nvshmem/include -I"$build/layers/nvshmem/include" -Iinclude \
+    tests/nvshmem/reducescatter.cu -L"$build/src" -listhmus -Xlinker "-rpath=$build/src" -o "$build/reducescatter" || exit 1
+fi
 if [ -e "$carry/kernel_clang.o" ]; then
   cuda=$(dirname "$(dirname "$nvcc")")/lib64
   ${CXX:-c++} "$carry/kernel_clang.o" -L"$cuda" -lcudart -L"$build/src" -listhmus "-Wl,-rpath,$cuda:$build/src" \
@@ -66,6 +71,7 @@ in_openmp="env LD_PRELOAD=$build/jit.so LD_LIBRARY_PATH=$build/src:$omp"
 # shellcheck disable=SC2317  # called by with_mps
 all() {
   how=$1
+  [ "$how" = mps ] && bare="1 32 256" || bare=32  # where kernels take turns, each wait takes milliseconds
   for pes in 2 4; do
     run="$build/bin/oshrun --timeout 95 -n $pes env CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=$((100 / pes))"
     for kind in CUDA LIBOMP; do
@@ -75,8 +81,9 @@ all() {
       [ $kind = LIBOMP ] || try "module-$how-$pes" $run "$build/module" "$build/module.ptx"
       [ $kind = LIBOMP ] || try "module-not-filled-$how-$pes" $unfilled $run "$build/module" "$build/module.ptx" not-filled
       [ $kind = LIBOMP ] || [ ! -x "$build/kernel_clang" ] || try "kernel-by-clang-$how-$pes" $run env HEAP_MAPPED=1 "$build/kernel_clang"
+      [ $kind = LIBOMP ] || [ ! -x "$build/reducescatter" ] || try "reducescatter-$how-$pes" $run "$build/reducescatter"
       [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_region"
-      [ ! -x "$carry/bin/calls_bare" ] || for threads in 1 32 256; do
+      [ ! -x "$carry/bin/calls_bare" ] || for threads in $bare; do
         try "bare-$kind-$how-$pes-$threads" $in_openmp $run "$carry/bin/calls_bare" $threads
       done
     done
@@ -90,7 +97,7 @@ all() {
       mpirun --allow-run-as-root --oversubscribe -n $pes "$build/kernels_nvshmem"
   done
 }
-CONCURRENT=1 with_mps all mps
+[ "${ONLY:-}" = alone ] || CONCURRENT=1 with_mps all mps
 unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY CONCURRENT
 ! grep -q "kernels take turns" "$result" || { failed=1; echo "FAILED: a line about turns with MPS" >> "$result"; }
 if [ "${ONLY:-}" != mps ]; then

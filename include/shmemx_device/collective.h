@@ -1,127 +1,64 @@
-/* Collectives on a device, by a thread, a warp or a block of every member of a team: synchronisation, and moving data. A
- * member writes into the destinations of the others, between two rounds; whoever has seen all members in the second one has
- * all data. state.h explains rounds, and reduce.h has the reductions. Members that are not mapped are reached through the
- * ring by the same steps. */
+/* Collectives that move data on a device, by a thread, a warp or a block of every member of a team. A member writes into the
+ * destinations of the others, between two rounds; whoever has seen all members in the second one has all data. Small data goes
+ * through cells instead (cells.h), and its receiver stores it. reduce.h has the reductions. Members that are not mapped are
+ * reached through the ring by the same steps. */
 #ifndef ISTHMUS_DEVICE_COLLECTIVE_H
 #define ISTHMUS_DEVICE_COLLECTIVE_H
 
-/* A team as a collective sees it. */
-struct isthmus_device_members {
-  int me, size, start, stride, direct;
-  const int32_t *list;
-  char *area; /* this PE's; the others' are at the same symmetric address */
-};
+#include "rounds.h"
 
-ISTHMUS_DEVICE_INLINE int isthmus_device_pe_of(struct isthmus_device_members team, int member) {
-  return team.list ? team.list[member] : team.start + member * team.stride;
-}
-
-ISTHMUS_DEVICE_FAR struct isthmus_device_members isthmus_device_members_of(const char *call, shmem_team_t handle) {
-  const struct isthmus_device_team *team = isthmus_device_team_of(call, handle);
-  if (!isthmus_device_state.areas) isthmus_device_fail(call, isthmus_device_no_memory, NULL, 0, 0);
-  if (team->slot >= ISTHMUS_DEVICE_SYNC_TEAMS)
-    isthmus_device_fail(call, isthmus_device_too_many_teams, (const void *)handle, 0, 0);
-  const struct isthmus_device_members members = {
-      team->me,   team->size, team->start, team->stride, team->direct,
-      team->list, isthmus_device_state.areas + (uint64_t)team->slot * isthmus_device_state.area_bytes};
-  return members;
-}
-
-/* The team must not be SHMEM_TEAM_INVALID. All PEs are a team whose members need not be looked up. */
-ISTHMUS_DEVICE_INLINE struct isthmus_device_members isthmus_device_find_members(const char *call, shmem_team_t handle) {
-  char *const areas = (char *)isthmus_device_constant64(&isthmus_device_state.areas);
-  if (handle != SHMEM_TEAM_WORLD || __builtin_expect(!areas, 0)) return isthmus_device_members_of(call, handle);
-  const struct isthmus_device_members world = {
-      (int)isthmus_device_constant(&isthmus_device_state.my_row),
-      (int)isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes), 0, 1,
-      (isthmus_device_constant(&isthmus_device_state.flags) & ISTHMUS_DEVICE_DIRECT) != 0, NULL, areas};
-  return world;
-}
-
-ISTHMUS_DEVICE_INLINE struct isthmus_device_rounds *isthmus_device_rounds_of(struct isthmus_device_members team) {
-  return (struct isthmus_device_rounds *)team.area;
-}
-ISTHMUS_DEVICE_INLINE uint64_t *isthmus_device_word_of(struct isthmus_device_members team, int member) {
-  return (uint64_t *)(team.area + sizeof(struct isthmus_device_rounds)) + member;
-}
-ISTHMUS_DEVICE_INLINE uint64_t *isthmus_device_count_of(struct isthmus_device_members team, int member) {
-  return isthmus_device_word_of(team, member) + isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes);
-}
-
-/* ---- Rounds ----
- *
- * Every thread loads the round's number when a collective begins. The first thread changes it after the threads have met,
- * and they meet once more before the next collective can load it. */
-
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_next_round(struct isthmus_device_members team) {
-  return isthmus_device_rounds_of(team)->round + 1;
-}
-ISTHMUS_DEVICE_INLINE void isthmus_device_end_round(struct isthmus_device_members team, uint64_t round, uint64_t settled,
-                                                    struct isthmus_device_threads threads) {
-  if (threads.rank == 0) {
-    isthmus_device_rounds_of(team)->round = round;
-    if (settled) isthmus_device_rounds_of(team)->settled = settled;
-  }
-  isthmus_device_meet(threads);
-}
-
-/* Tells the other members that this PE has entered the round. A fence before the first word releases what the group's threads
- * stored before they met; what went through the ring is completed, too. */
-ISTHMUS_DEVICE_INLINE void isthmus_device_enter(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                struct isthmus_device_threads threads) {
-  uint64_t *const word = isthmus_device_word_of(team, team.me);
-  if (threads.rank >= (uint64_t)team.size) return;
-  isthmus_device_order();
-  isthmus_device_complete(call);
-  for (uint64_t i = threads.rank; i < (uint64_t)team.size; i += threads.size) {
-    const int pe = isthmus_device_pe_of(team, (int)i);
-    const struct isthmus_device_found found = isthmus_device_find_near(word, pe);
-    if (ISTHMUS_DEVICE_LIKELY(found.near))
-      isthmus_device_store64(found.there, round); /* its own, too: nobody reads that */
-    else if ((int)i != team.me)
-      isthmus_device_signal_far(call, word, round, SHMEM_SIGNAL_SET, pe);
-  }
-}
-
-/* Waits until a member has entered the round. */
-ISTHMUS_DEVICE_INLINE void isthmus_device_await_member(const char *call, struct isthmus_device_members team, int member,
-                                                       uint64_t round) {
-  const uint64_t *const word = isthmus_device_word_of(team, member);
-  struct isthmus_device_watch watch = {0, 0};
-  while (isthmus_device_load_acquire64(word) < round) {
-    isthmus_device_spin();
-    watch = isthmus_device_look(watch, call, word, 8, round);
-  }
-}
-ISTHMUS_DEVICE_INLINE void isthmus_device_await_members(const char *call, struct isthmus_device_members team,
-                                                        uint64_t round, struct isthmus_device_threads threads) {
-  for (uint64_t i = threads.rank; i < (uint64_t)team.size; i += threads.size)
-    if ((int)i != team.me) isthmus_device_await_member(call, team, (int)i, round);
-}
-
-/* A round in which every member waits for all others. Afterwards all threads may load what any member stored before it. */
-ISTHMUS_DEVICE_INLINE void isthmus_device_pass_round(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                     struct isthmus_device_threads threads) {
-  isthmus_device_meet(threads);
-  isthmus_device_enter(call, team, round, threads);
-  isthmus_device_await_members(call, team, round, threads);
-  isthmus_device_end_round(team, round, round, threads);
-}
-
-ISTHMUS_DEVICE_FN int isthmus_device_synchronise(const char *call, shmem_team_t handle,
-                                                 struct isthmus_device_threads threads) {
-  if (handle == SHMEM_TEAM_INVALID) return -1;
-  const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
-  isthmus_device_pass_round(call, team, isthmus_device_next_round(team), threads);
-  return 0;
-}
-
-/* ---- Moving data ---- */
+#include "cells.h"
 
 /* Puts into a member's memory, by all threads. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_give(const char *call, struct isthmus_device_members team, int member, void *dest,
                                                const void *source, uint64_t bytes, struct isthmus_device_threads threads) {
   isthmus_device_put_part(call, dest, source, bytes, isthmus_device_pe_of(team, member), 0, threads.rank, threads.size);
+}
+
+/* Whether a collective of `bytes` to each member goes through cells: the receivers can store it at `dest`. */
+ISTHMUS_DEVICE_INLINE int isthmus_device_is_small(struct isthmus_device_members team, const void *dest, uint64_t bytes,
+                                                  struct isthmus_device_threads threads) {
+  return isthmus_device_fit_cells(team, bytes, threads) &&
+         isthmus_device_find_near(dest, (int)isthmus_device_constant(&isthmus_device_state.my_row)).near;
+}
+
+/* Copies what a member has for itself. */
+ISTHMUS_DEVICE_FN void isthmus_device_keep(char *dest, const char *source, uint64_t bytes, int piece,
+                                           struct isthmus_device_threads threads) {
+  for (uint64_t i = threads.rank; dest != source && 8 * i < bytes; i += threads.size)
+    isthmus_device_store_some(dest + 8 * i, isthmus_device_load_some(source + 8 * i, bytes - 8 * i, piece), bytes - 8 * i, piece);
+}
+
+/* One exchange through cells: each member sends what is at source + step * member, and has what comes from it at dest + bytes *
+ * member. */
+ISTHMUS_DEVICE_FN void isthmus_device_exchange(const char *call, struct isthmus_device_members team, uint64_t round, char *dest,
+                                               const char *source, uint64_t step, uint64_t bytes,
+                                               struct isthmus_device_threads threads) {
+  const int piece = isthmus_device_piece(dest, source, bytes);
+  isthmus_device_open_cells(call, team, round, threads);
+  isthmus_device_send_cells(call, team, round, source, step, bytes, piece, threads);
+  isthmus_device_keep(dest + bytes * (uint64_t)team.me, source + step * (uint64_t)team.me, bytes, piece, threads);
+  isthmus_device_take_cells(call, team, round, -1, dest, bytes, piece, threads);
+  isthmus_device_end_round(team, round, round, threads);
+}
+
+/* A broadcast through cells. The others tell the root that they have entered the round, which it finds when it writes cells the
+ * next time. */
+ISTHMUS_DEVICE_FN void isthmus_device_broadcast_small(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                      char *dest, const char *source, uint64_t bytes, int root,
+                                                      struct isthmus_device_threads threads) {
+  const int piece = isthmus_device_piece(dest, source, bytes);
+  if (team.me == root) {
+    isthmus_device_open_cells(call, team, round, threads);
+    isthmus_device_send_cells(call, team, round, source, 0, bytes, piece, threads);
+    isthmus_device_tell(call, team, round, threads);
+    isthmus_device_keep(dest, source, bytes, piece, threads);
+  } else {
+    isthmus_device_meet(threads);
+    isthmus_device_tell(call, team, round, threads);
+    isthmus_device_take_cells(call, team, round, root, dest, bytes, piece, threads);
+  }
+  isthmus_device_end_round(team, round, 0, threads);
 }
 
 /* All members pass a round first: another one may still be writing or reading dest after the call before this one. The root
@@ -132,6 +69,10 @@ ISTHMUS_DEVICE_FN int isthmus_device_broadcast(const char *call, shmem_team_t ha
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team) + 1;
   if (root < 0 || root >= team.size) isthmus_device_fail(call, isthmus_device_bad_pe, NULL, 0, root);
+  if (isthmus_device_is_small(team, dest, bytes, threads)) {
+    isthmus_device_broadcast_small(call, team, round - 1, (char *)dest, (const char *)source, bytes, root, threads);
+    return 0;
+  }
   isthmus_device_pass_round(call, team, round - 1, threads);
   if (team.me == root) {
     for (int i = 0; i < team.size; ++i)
@@ -152,6 +93,10 @@ ISTHMUS_DEVICE_FN int isthmus_device_fcollect(const char *call, shmem_team_t han
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
+  if (isthmus_device_is_small(team, dest, bytes, threads)) {
+    isthmus_device_exchange(call, team, round, (char *)dest, (const char *)source, 0, bytes, threads);
+    return 0;
+  }
   isthmus_device_pass_round(call, team, round, threads);
   for (int i = 1; i <= team.size; ++i)
     isthmus_device_give(call, team, (team.me + i) % team.size, (char *)dest + (uint64_t)team.me * bytes, source, bytes,
@@ -165,6 +110,10 @@ ISTHMUS_DEVICE_FN int isthmus_device_alltoall(const char *call, shmem_team_t han
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
+  if (isthmus_device_is_small(team, dest, bytes, threads)) {
+    isthmus_device_exchange(call, team, round, (char *)dest, (const char *)source, bytes, bytes, threads);
+    return 0;
+  }
   isthmus_device_pass_round(call, team, round, threads);
   for (int i = 1; i <= team.size; ++i) {
     const int member = (team.me + i) % team.size;

@@ -1,7 +1,8 @@
 /* The names of the collectives. In device code shmem_barrier_all, shmem_sync_all, shmem_team_sync, shmem_float_broadcast,
  * shmem_float_sum_reduce, ... are calls of one thread; shmemx_*_warp and shmemx_*_block are by all threads of a warp or block,
  * which pass the same arguments. shmemx_barrier is shmem_barrier_all for a team. One group of a PE's threads at a time uses
- * a team: groups that synchronise independently use a team each. Source and dest are memory that the device can load. */
+ * a team: groups that synchronise independently use a team each. All members call the same function, of a thread, a warp or a
+ * block; blocks may be of different sizes. Source and dest are memory that the device can load. */
 #ifndef ISTHMUS_DEVICE_GROUP_COLLECTIVE_H
 #define ISTHMUS_DEVICE_GROUP_COLLECTIVE_H
 

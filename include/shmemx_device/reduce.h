@@ -5,15 +5,6 @@
 #ifndef ISTHMUS_DEVICE_REDUCE_H
 #define ISTHMUS_DEVICE_REDUCE_H
 
-/* On GPUs each reduction is compiled for its type and operation. For the host one copy decides at run time. */
-#ifdef ISTHMUS_DEVICE_GPU
-#define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_INLINE
-#define ISTHMUS_DEVICE_UNROLL _Pragma("unroll")
-#else
-#define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_FAR
-#define ISTHMUS_DEVICE_UNROLL
-#endif
-
 enum isthmus_device_number { isthmus_device_signed, isthmus_device_unsigned, isthmus_device_real, isthmus_device_complex };
 enum isthmus_device_reduction {
   isthmus_device_reduce_and, isthmus_device_reduce_or, isthmus_device_reduce_xor, isthmus_device_reduce_max,
@@ -120,70 +111,42 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_element(char *p, struct isthmus_
 
 /* ---- Small arrays: one exchange through cells ---- */
 
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_cell_bytes(void) {
-  const uint64_t sets = 2ull * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes);
-  return ISTHMUS_DEVICE_CELLS / sets & ~(uint64_t)15;
-}
-/* The cells that `member` writes in this round, in the area of any member. */
-ISTHMUS_DEVICE_INLINE char *isthmus_device_cells_of(struct isthmus_device_members team, uint64_t round, int member) {
-  const uint64_t set = (round & 1) * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes) + (uint64_t)member;
-  return team.area + isthmus_device_constant64(&isthmus_device_state.area_bytes) - ISTHMUS_DEVICE_CELLS +
-         set * isthmus_device_cell_bytes();
-}
-
-/* Up to 8 bytes of an array: whole elements, as many as are left. */
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_load_some(const char *p, uint64_t left, int size) {
-  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_load_word(p, 8);
-  uint64_t bits = 0;
-  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size)
-    bits |= isthmus_device_load_word(p + at, size) << (8 * at);
-  return bits;
-}
-ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uint64_t left, int size) {
-  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_store_word(p, bits, 8);
-  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size) isthmus_device_store_word(p + at, bits >> (8 * at), size);
+/* Combines word `i` of members from `member` on, at most 4 of them, with `all`, the word of those before them. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_cells(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                            int member, int count, uint64_t i, uint64_t all,
+                                                            struct isthmus_device_reducing what) {
+  const char *cells[4];
+  uint64_t words[4];
+  ISTHMUS_DEVICE_UNROLL
+  for (int k = 0; k < count; ++k) cells[k] = isthmus_device_cells_of(team, round, member + k) + 16 * i;
+  isthmus_device_await_cells(call, cells, count, round, words);
+  ISTHMUS_DEVICE_UNROLL
+  for (int k = 0; k < count; ++k) all = member + k == 0 ? words[k] : isthmus_device_combine8(what, all, words[k]);
+  return all;
 }
 
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_await_cell(const char *call, const char *cell, uint32_t round) {
-  struct isthmus_device_watch watch = {0, 0};
-  for (;;) {
-    const struct isthmus_device_16 seen = isthmus_device_load128(cell);
-    if ((uint32_t)(seen.low >> 32) == round && (uint32_t)(seen.high >> 32) == round)
-      return (seen.low & 0xffffffffu) | seen.high << 32;
-    isthmus_device_spin();
-    watch = isthmus_device_look(watch, call, cell, 8, round);
-  }
-}
-
-/* The cells of one word of 8 bytes are two of 8 bytes each: 4 bytes of data, and the round. */
+/* Each member has the reduction of what all send it, itself included: `bytes` at source + step * member. */
 ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct isthmus_device_members team, char *dest,
-                                                        const char *source, uint64_t bytes,
+                                                        const char *source, uint64_t step, uint64_t bytes,
                                                         struct isthmus_device_reducing what, uint64_t round,
                                                         struct isthmus_device_threads threads) {
-  const uint64_t words = (bytes + 7) / 8, notice = (uint64_t)(uint32_t)round << 32;
-  const uint64_t settled = isthmus_device_rounds_of(team)->settled;
-  isthmus_device_meet(threads);
-  if (settled + 1 < round) { /* the round before this one was a broadcast */
-    isthmus_device_await_members(call, team, round - 1, threads);
-    isthmus_device_meet(threads);
-  }
+  const uint64_t words = (bytes + 7) / 8;
+  isthmus_device_open_cells(call, team, round, threads);
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
-    const uint64_t bits = isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size);
-    const struct isthmus_device_16 cell = {(bits & 0xffffffffu) | notice, bits >> 32 | notice};
-    for (int member = 0; member < team.size; ++member)
-      if (member != team.me)
-        isthmus_device_publish128(isthmus_device_reach_any(call, isthmus_device_cells_of(team, round, team.me) + 16 * i, 16,
-                                                           isthmus_device_pe_of(team, member)), cell);
+    uint64_t bits = isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size);
+    for (int member = 0; member < team.size; ++member) {
+      if (step > 0) bits = isthmus_device_load_some(source + step * (uint64_t)member + 8 * i, bytes - 8 * i, what.size);
+      isthmus_device_write_cell(call, team, round, member, i, bits);
+    }
   }
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
     uint64_t all = 0;
-    for (int member = 0; member < team.size; ++member) {
-      const uint64_t one =
-          member == team.me ? isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size)
-                            : isthmus_device_await_cell(call, isthmus_device_cells_of(team, round, member) + 16 * i,
-                                                        (uint32_t)round);
-      all = member == 0 ? one : isthmus_device_combine8(what, all, one);
-    }
+    int member = 0;
+    for (; member + 4 <= team.size; member += 4)
+      all = isthmus_device_combine_cells(call, team, round, member, 4, i, all, what);
+    for (; member + 2 <= team.size; member += 2)
+      all = isthmus_device_combine_cells(call, team, round, member, 2, i, all, what);
+    if (member < team.size) all = isthmus_device_combine_cells(call, team, round, member, 1, i, all, what);
     isthmus_device_store_some(dest + 8 * i, all, bytes - 8 * i, what.size);
   }
   isthmus_device_end_round(team, round, round, threads);
@@ -297,8 +260,8 @@ ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduce(const char *call, shmem_team_t 
     isthmus_device_readable(call, source);
     isthmus_device_readable(call, dest);
   }
-  if (team.direct && what.size <= 8 && 2 * bytes <= isthmus_device_cell_bytes()) {
-    isthmus_device_reduce_small(call, team, (char *)dest, (const char *)source, bytes, what, round, threads);
+  if (what.size <= 8 && isthmus_device_fit_cells(team, bytes, threads)) {
+    isthmus_device_reduce_small(call, team, (char *)dest, (const char *)source, 0, bytes, what, round, threads);
     return 0;
   }
   /* Parts begin at multiples of 16 bytes; the last member's ends with the array. */

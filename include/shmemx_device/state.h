@@ -1,11 +1,12 @@
 /* What devices see of the job, as the library fills it in (src/device) and the header's functions read it. Everything here
- * is shared by code of different compilers: fixed-width types, and a version that changes with the layout. */
+ * is shared by code of different compilers: fixed-width types, and a version that changes with the layout and with what the
+ * members of a collective expect of one another. */
 #ifndef ISTHMUS_DEVICE_STATE_H
 #define ISTHMUS_DEVICE_STATE_H
 
 #include <stdint.h>
 
-#define ISTHMUS_DEVICE_VERSION 4u
+#define ISTHMUS_DEVICE_VERSION 5u
 #define ISTHMUS_DEVICE_NEAR_PES 256 /* PEs in the table below; in larger jobs it is empty */
 #define ISTHMUS_DEVICE_NEAR_ROWS 512
 #define ISTHMUS_DEVICE_NEAR_SPAN ((int64_t)1 << 38)
@@ -132,11 +133,12 @@ struct isthmus_device_stall {
  *
  * Each team has an area in symmetric memory of the library. In a PE's own area, `round` counts the rounds that the PE has
  * finished; a collective takes one or more. Words and counts have an element for each member, which that member writes
- * into the areas of the others: its word is the last round that it has entered, or finished as the root of a broadcast.
- * Rounds only grow, so nothing is reset. The cells of a member hold small data, each half word of it beside the low half
- * of the round's number, so that data and notice travel together. Rounds use two sets of cells in turns: a member may
- * write the cells of round r when all members have entered round r - 1, as they have read those of round r - 2 then.
- * `settled` is the last round that all members are known to have entered. */
+ * into the areas of the others: its word is the last round that it has told of, having entered it or, as the root of a large
+ * broadcast, finished it. Rounds only grow, so nothing is reset. The cells of a member hold small data, each half word of it
+ * beside the low half of the round's number, so that data and notice travel together; where every member sends some to all
+ * others they need no words. Rounds use two sets of cells in turns: a member may write the cells of round r when all members
+ * have entered round r - 1, as they have read those of round r - 2 then. `settled` is the last round that all members are
+ * known to have entered. */
 #define ISTHMUS_DEVICE_SYNC_TEAMS 128 /* teams with a number below this have an area */
 #define ISTHMUS_DEVICE_CELLS 65536    /* bytes, the last ones of an area */
 

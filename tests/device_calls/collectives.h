@@ -65,9 +65,21 @@ ON_DEVICE int JOIN(collective_checks_, GROUP)(char *memory, shmem_team_t team, i
   }
   BY_GROUP(barrier)(team);
   EACH(i, 200) from[i] = (int)value_of(me, i); /* now without a barrier between the calls */
-  for (int r = 0; r < 40; ++r) {
+  for (int r = 0; r < 40; ++r) { /* roots change, and one of them comes twice or more */
     BY_GROUP(int_broadcast)(team, to + 5 * r, from + 5 * r, 5, r % n);
+    if (r % 3 == 0) BY_GROUP(int_broadcast)(team, to + 5 * r, from + 5 * r, 5, r % n);
     BY_GROUP(int_sum_reduce)(team, to + 1000 + 5 * r, from + 5 * r, 5);
+    BY_GROUP(int_fcollect)(team, to + 2000 + 5 * n * r, from + 5 * r, 5);
+    if (r % 2 == 0) BY_GROUP(int_fcollect)(team, to + 2000 + 5 * n * r, from + 5 * r, 5);
+    BY_GROUP(int_alltoall)(team, to + 10000 + 3 * n * r, from + r, 3);
+  }
+  EACH(i, 200 * n) {
+    const long r = i / (5 * n), member = i % (5 * n) / 5;
+    NOTE(to[2000 + i] == value_of(first + (int)member * stride, 5 * r + i % 5));
+  }
+  EACH(i, 120 * n) {
+    const long r = i / (3 * n), member = i % (3 * n) / 3;
+    NOTE(to[10000 + i] == value_of(first + (int)member * stride, r + 3 * mine + i % 3));
   }
   EACH(i, 200) {
     long sum = 0;
@@ -104,6 +116,28 @@ ON_DEVICE int JOIN(collective_checks_, GROUP)(char *memory, shmem_team_t team, i
     BY_GROUP(barrier)(team);
   }
 #endif
+  for (int k = 0; k < 6; ++k) { /* sizes that go one way or the other, with the threads of one group or of all; any bytes */
+    const int counts[6] = {1, 7, 63, 300, 1500, 4095};
+    const long count = counts[k];
+    signed char *in = (signed char *)from + k, *out = (signed char *)to + 3 * k;
+    EACH(i, count * n) in[i] = (signed char)(value_of(me, i) * 20 + i);
+    EACH(i, count * n + 1) out[i] = 0;
+    BY_GROUP(barrier)(team);
+    NOTE(BY_GROUP(fcollectmem)(team, out, in, (size_t)count) == 0);
+    EACH(i, count * n)
+      NOTE(out[i] == (signed char)(value_of(first + (int)(i / count) * stride, i % count) * 20 + i % count));
+    NOTE(out[count * n] == 0);
+    BY_GROUP(barrier)(team);
+    NOTE(BY_GROUP(alltoallmem)(team, out, in, (size_t)count) == 0);
+    EACH(i, count * n) {
+      const long there = mine * count + i % count;
+      NOTE(out[i] == (signed char)(value_of(first + (int)(i / count) * stride, there) * 20 + there));
+    }
+    BY_GROUP(barrier)(team);
+    NOTE(BY_GROUP(broadcastmem)(team, out, in, (size_t)count, k % n) == 0);
+    EACH(i, count) NOTE(out[i] == (signed char)(value_of(first + k % n * stride, i) * 20 + i));
+    BY_GROUP(barrier)(team);
+  }
   EACH(i, 1000 * n) to[i] = -1;
   EACH(i, 1000 * n) from[i] = (int)(me * 100000 + i);
   BY_GROUP(barrier)(team);

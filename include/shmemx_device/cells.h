@@ -1,0 +1,155 @@
+/* Small data of a collective, which travels through cells with the number of its round beside it: one exchange, without a round
+ * before it or after it. state.h says who may write which cells when. The cells of a word of 8 bytes are two of 8 bytes each: 4
+ * bytes of data, and the round. */
+#ifndef ISTHMUS_DEVICE_CELLS_H
+#define ISTHMUS_DEVICE_CELLS_H
+
+/* On GPUs a function is compiled for the types, operations and numbers that it is called with. For the host one copy decides at
+ * run time. */
+#ifdef ISTHMUS_DEVICE_GPU
+#define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_INLINE
+#define ISTHMUS_DEVICE_UNROLL _Pragma("unroll")
+#else
+#define ISTHMUS_DEVICE_SPECIAL ISTHMUS_DEVICE_FAR
+#define ISTHMUS_DEVICE_UNROLL
+#endif
+
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_cell_bytes(void) {
+  const uint64_t sets = 2ull * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes);
+  return ISTHMUS_DEVICE_CELLS / sets & ~(uint64_t)15;
+}
+/* The cells that `member` writes in this round, in the area of any member. */
+ISTHMUS_DEVICE_INLINE char *isthmus_device_cells_of(struct isthmus_device_members team, uint64_t round, int member) {
+  const uint64_t set = (round & 1) * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes) + (uint64_t)member;
+  return team.area + isthmus_device_constant64(&isthmus_device_state.area_bytes) - ISTHMUS_DEVICE_CELLS +
+         set * isthmus_device_cell_bytes();
+}
+
+/* Whether `bytes` for each member go through cells: they fit, and the threads of a group are sooner done with so many cells than
+ * with two rounds. The same on all members, as they all call the same function. */
+ISTHMUS_DEVICE_INLINE int isthmus_device_fit_cells(struct isthmus_device_members team, uint64_t bytes,
+                                                   struct isthmus_device_threads threads) {
+  const uint64_t most = threads.group == isthmus_device_one_thread ? 6 : threads.group == isthmus_device_a_warp ? 384 : 1 << 20;
+  return team.direct && bytes > 0 && 2 * bytes <= isthmus_device_cell_bytes() &&
+         (bytes + 7) / 8 * (uint64_t)(team.size - 1) <= most;
+}
+
+/* Must be called by all threads before they write the cells of a round: all members have entered the round before it. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_open_cells(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                     struct isthmus_device_threads threads) {
+  const uint64_t settled = isthmus_device_rounds_of(team)->settled;
+  isthmus_device_meet(threads);
+  if (settled + 1 < round) { /* the round before this one was a broadcast */
+    isthmus_device_await_members(call, team, round - 1, threads);
+    isthmus_device_meet(threads);
+  }
+}
+
+/* Up to 8 bytes of an array: whole elements, as many as are left. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_load_some(const char *p, uint64_t left, int size) {
+  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_load_word(p, 8);
+  uint64_t bits = 0;
+  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size)
+    bits |= isthmus_device_load_word(p + at, size) << (8 * at);
+  return bits;
+}
+ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uint64_t left, int size) {
+  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_store_word(p, bits, 8);
+  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size) isthmus_device_store_word(p + at, bits >> (8 * at), size);
+}
+
+/* Writes word `i` of what this member sends to another one. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_write_cell(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                     int member, uint64_t i, uint64_t bits) {
+  const uint64_t notice = (uint64_t)(uint32_t)round << 32;
+  const struct isthmus_device_16 cell = {(bits & 0xffffffffu) | notice, bits >> 32 | notice};
+  isthmus_device_publish128(isthmus_device_reach_any(call, isthmus_device_cells_of(team, round, team.me) + 16 * i, 16,
+                                                     isthmus_device_pe_of(team, member)), cell);
+}
+
+/* Waits for cells of a round, at most 4 of them, whose loads are under way together. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const char *const *cells, int count, uint64_t round,
+                                                      uint64_t *words) {
+  struct isthmus_device_watch watch = {0, 0};
+  for (;;) {
+    uint32_t differs = 0;
+    struct isthmus_device_16 seen[4];
+    ISTHMUS_DEVICE_UNROLL
+    for (int i = 0; i < count; ++i) seen[i] = isthmus_device_load128(cells[i]);
+    ISTHMUS_DEVICE_UNROLL
+    for (int i = 0; i < count; ++i) {
+      differs |= ((uint32_t)(seen[i].low >> 32) ^ (uint32_t)round) | ((uint32_t)(seen[i].high >> 32) ^ (uint32_t)round);
+      words[i] = (seen[i].low & 0xffffffffu) | seen[i].high << 32;
+    }
+    if (differs == 0) return;
+    isthmus_device_spin();
+    watch = isthmus_device_look(watch, call, cells[0], 8, round);
+  }
+}
+
+/* ---- Moving data ---- */
+
+/* The size of the pieces in which what moves between two addresses can be loaded and stored. */
+ISTHMUS_DEVICE_INLINE int isthmus_device_piece(const void *dest, const void *source, uint64_t bytes) {
+  return (((uint64_t)dest | (uint64_t)source | bytes) & 3) == 0 ? 4 : 1;
+}
+
+/* A word of what goes to, or comes from, another member: all words of the next member, then those of the one after it. */
+struct isthmus_device_part {
+  int member;
+  uint64_t at; /* its place, in bytes */
+};
+ISTHMUS_DEVICE_INLINE struct isthmus_device_part isthmus_device_part_of(struct isthmus_device_members team, uint64_t k,
+                                                                        uint64_t words) {
+  const uint32_t other = (uint32_t)k / (uint32_t)words;
+  const int next = team.me + 1 + (int)other;
+  const struct isthmus_device_part part = {next < team.size ? next : next - team.size, 8 * (k - other * words)};
+  return part;
+}
+
+/* Sends `bytes` at source + step * member to each other member, by all threads. */
+ISTHMUS_DEVICE_FN void isthmus_device_send_cells(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                 const char *source, uint64_t step, uint64_t bytes, int piece,
+                                                 struct isthmus_device_threads threads) {
+  const uint64_t words = (bytes + 7) / 8, all = words * (uint64_t)(team.size - 1);
+  for (uint64_t k = threads.rank; k < all; k += threads.size) {
+    const struct isthmus_device_part part = isthmus_device_part_of(team, k, words);
+    const char *const from = source + step * (uint64_t)part.member + part.at;
+    isthmus_device_write_cell(call, team, round, part.member, part.at / 8,
+                              isthmus_device_load_some(from, bytes - part.at, piece));
+  }
+}
+
+/* Waits for `count` words, number `first`, first + step, ... of what one member sends or, if `from` is negative, of what all
+ * others send, and stores what comes from a member at dest, or at dest + bytes * member. */
+ISTHMUS_DEVICE_INLINE void isthmus_device_take_some(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                    int from, char *dest, uint64_t bytes, int piece, uint64_t first,
+                                                    uint64_t step, int count) {
+  struct isthmus_device_part parts[4];
+  const char *cells[4];
+  uint64_t words[4];
+  ISTHMUS_DEVICE_UNROLL
+  for (int i = 0; i < count; ++i) {
+    const uint64_t k = first + (uint64_t)i * step;
+    const struct isthmus_device_part one = {from, 8 * k};
+    parts[i] = from < 0 ? isthmus_device_part_of(team, k, (bytes + 7) / 8) : one;
+    cells[i] = isthmus_device_cells_of(team, round, parts[i].member) + 2 * parts[i].at;
+  }
+  isthmus_device_await_cells(call, cells, count, round, words);
+  ISTHMUS_DEVICE_UNROLL
+  for (int i = 0; i < count; ++i) {
+    char *const to = dest + (from < 0 ? bytes * (uint64_t)parts[i].member : 0) + parts[i].at;
+    isthmus_device_store_some(to, words[i], bytes - parts[i].at, piece);
+  }
+}
+ISTHMUS_DEVICE_FN void isthmus_device_take_cells(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                 int from, char *dest, uint64_t bytes, int piece,
+                                                 struct isthmus_device_threads threads) {
+  const uint64_t all = (bytes + 7) / 8 * (uint64_t)(from < 0 ? team.size - 1 : 1), step = threads.size;
+  uint64_t k = threads.rank;
+  for (; k + 3 * step < all; k += 4 * step)
+    isthmus_device_take_some(call, team, round, from, dest, bytes, piece, k, step, 4);
+  for (; k < all; k += step) isthmus_device_take_some(call, team, round, from, dest, bytes, piece, k, step, 1);
+}
+
+#endif
