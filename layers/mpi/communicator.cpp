@@ -20,6 +20,7 @@
 #include "base/cpu_set.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "calls/requests.hpp"
 #include "collectives/group/round.hpp"
 #include "device/memory.hpp"
 #include "finalize.hpp"
@@ -44,6 +45,37 @@ struct Remembered {
 };
 constexpr std::size_t kRemembered = 4;
 [[gnu::tls_model("initial-exec")]] constinit thread_local std::array<Remembered, kRemembered> remembered{};
+
+/// A communicator that this thread frees, from the beginning of that call to its end. The MPI deletes its attributes
+/// meanwhile, in an order that may differ between members, and calls functions of the program for the program's own.
+/// The collectives that these call are the MPI's: on some members there is no state any more, and one that was made now
+/// would outlive the communicator, and be found for the next one that has its handle.
+class Freed {
+ public:
+  explicit Freed(Word comm) : comm_(comm), outer_(std::exchange(innermost_, this)) {
+    epoch.fetch_add(1, std::memory_order_relaxed);
+  }
+  ~Freed() { innermost_ = outer_; }
+  Freed(const Freed&) = delete;
+  Freed& operator=(const Freed&) = delete;
+
+  static bool has(Word comm) {
+    for (const Freed* one = innermost_; one; one = one->outer_)
+      if (one->comm_ == comm) return true;
+    return false;
+  }
+
+ private:
+  Word comm_;
+  const Freed* outer_;  ///< of a call during which this one was made
+  [[gnu::tls_model("initial-exec")]] static inline constinit thread_local const Freed* innermost_ = nullptr;
+};
+
+/// Frees a communicator by that function of the MPI.
+int free_by(int (*function)(void*), void* comm) {
+  const Freed freed(comm ? abi().handle_at(comm, 0) : 0);
+  return function(comm);
+}
 
 /// Those with a state. MPI_Finalize need not delete the attributes of MPI_COMM_WORLD: Open MPI 5 does not. Never
 /// destroyed, since a program may finalize in a function that runs at exit.
@@ -104,7 +136,7 @@ Communicator* Communicator::find(Word word) {
 }
 
 Communicator* Communicator::look_up(Word comm) {
-  if (!abi().may_be_comm(comm) || settings().mode == Mode::off) return nullptr;
+  if (!abi().may_be_comm(comm) || settings().mode == Mode::off || Freed::has(comm)) return nullptr;
   static Keyval made;
   const int keyval = made.get([](int* into) { real().Comm_create_keyval(copy_nothing, remove, into, nullptr); });
   void* value = nullptr;
@@ -129,6 +161,13 @@ Communicator* Communicator::look_up(Word comm) {
   all.insert(state);
   return state;
 }
+
+namespace ours {
+
+int Comm_free(void* comm) { return free_by(real().Comm_free, comm); }
+int Comm_disconnect(void* comm) { return free_by(real().Comm_disconnect, comm); }
+
+}  // namespace ours
 
 int Communicator::remove(Word, int, void* value, void*) {
   auto* const state = static_cast<Communicator*>(value);

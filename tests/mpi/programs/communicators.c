@@ -1,6 +1,6 @@
-// Communicators that come and go, calls between groups, other orders of ranks, errors of arguments that the MPI
-// reports, and a copy of every call right after the last: buffers are used again at once, with changing roots and
-// sizes.
+// Communicators that come and go, calls while they are freed, calls between groups, other orders of ranks, errors of
+// arguments that the MPI reports, and a copy of every call right after the last: buffers are
+// used again at once, with changing roots and sizes.
 #include "check.h"
 
 static void come_and_go(void) {
@@ -17,6 +17,42 @@ static void come_and_go(void) {
     }
     MPI_Comm_free(&made);
   }
+}
+
+// The program's function for an attribute of a communicator calls collectives on it while it is freed. The next
+// communicator has the same handle, and other members.
+static int sum_up(MPI_Comm freed, int keyval, void* value, void* extra) {
+  (void)keyval, (void)value, (void)extra;
+  int members, sum = 0;
+  MPI_Comm_size(freed, &members);
+  for (int call = 0; call < 4; ++call) {
+    MPI_Allreduce(&(int){1}, &sum, 1, MPI_INT, MPI_SUM, freed);
+    check(sum == members, "allreduce while it is freed: %d of %d", sum, members);
+  }
+  return MPI_SUCCESS;
+}
+static void calls_while_freed(void) {
+  int keyval;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, sum_up, &keyval, NULL);
+  for (int i = 0; i < 12; ++i) {
+    MPI_Comm made;
+    int members, sum = 0;
+    MPI_Comm_split(MPI_COMM_WORLD, i % 2 ? 0 : rank / 2, rank, &made);
+    MPI_Comm_size(made, &members);
+    // Not all members set the attribute before the library has one of its own, and the order of deletion may follow.
+    if (rank % 2) MPI_Comm_set_attr(made, keyval, NULL);
+    for (int call = 0; call < 5; ++call) {
+      MPI_Allreduce(&(int){1}, &sum, 1, MPI_INT, MPI_SUM, made);
+      check(sum == members, "allreduce %d on communicator %d: %d of %d", call, i, sum, members);
+    }
+    if (rank % 2 == 0) MPI_Comm_set_attr(made, keyval, NULL);
+    if (i % 3)
+      MPI_Comm_free(&made);
+    else
+      MPI_Comm_disconnect(&made);
+    check(made == MPI_COMM_NULL, "a communicator is left");
+  }
+  MPI_Comm_free_keyval(&keyval);
 }
 
 static void between_groups(void) {
@@ -91,6 +127,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   come_and_go();
+  calls_while_freed();
   between_groups();
   back_to_back();
   errors();
