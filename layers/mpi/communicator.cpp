@@ -186,8 +186,8 @@ void Communicator::say_summary() {
   if (const std::string text = summary(); !text.empty()) base::say(text);
 }
 
-bool Communicator::set_up_if_due() {
-  if (calls_++ < settings().warm_up) return false;
+void Communicator::set_up_if_due() {
+  if (calls_ < settings().warm_up) return;
   set_up();
   if (memory_.spans_nodes()) hierarchy_ = Hierarchy::create(handle_, rank_, size_);
   if (stage_ == Stage::ours && looks_for_devices_ && reads_directly_ && device_memory().background_from > 0)
@@ -195,7 +195,6 @@ bool Communicator::set_up_if_due() {
   if (hierarchy_ && hierarchy_->uses_devices() && device_memory().background_from > 0)
     background_ = Background::create_over_nodes(handle_);
   if (background_) any_background_.store(true, std::memory_order_relaxed);
-  return stage_ == Stage::ours;
 }
 
 void Communicator::set_up() {

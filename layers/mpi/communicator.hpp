@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "accepted.hpp"
 #include "comm/neighbours.hpp"
 #include "mpi.hpp"
 #include "node_memory.hpp"
@@ -19,24 +20,23 @@ struct ShownLines;
 
 class Communicator {
  public:
-  /// The communicator's state; null if its calls go to the MPI. Called once for every blocking collective, before any
-  /// argument is looked at: all members have made the same number of calls, so that they set the state up in the same
-  /// one, by collective calls of the MPI.
+  /// The communicator's state; null if it has none, and its calls go to the MPI. Called once for every blocking
+  /// collective, before any argument is looked at: the MPI has accepted the same number of calls of all members, so
+  /// that they set the state up in the same one, by collective calls of the MPI.
   static Communicator* of(Word comm) {
     Communicator* const known = find(comm);
-    if (!known) [[unlikely]]
-      return nullptr;
-    if (known->stage_ == Stage::ours) [[likely]]
-      return known;
-    return known->stage_ == Stage::not_set_up && known->set_up_if_due() ? known : nullptr;
+    if (known && known->stage_ == Stage::not_set_up) [[unlikely]]
+      known->set_up_if_due();
+    return known;
   }
-  /// The state of a communicator over several nodes, which works in two levels; null for all others. of() must have
-  /// been called in the same call.
-  static Communicator* over_nodes(Word comm) {
-    Communicator* const known = find(comm);
-    return known && known->hierarchy_ ? known : nullptr;
+  /// Whether calls are served here, in memory that all members share.
+  bool serves() const { return stage_ == Stage::ours; }
+  /// How a communicator over several nodes works in two levels; null if it does not, and for all others.
+  Hierarchy* hierarchy() { return hierarchy_.get(); }
+  /// Notes the code of a call that was handed on before the state was set up.
+  void warm_up(int code) {
+    if (stage_ == Stage::not_set_up && was_accepted(code)) ++calls_;
   }
-  Hierarchy& hierarchy() { return *hierarchy_; }
   /// Whether this process has, or had, a communicator with a background. Most have not, and need not look for it.
   static bool any_background() { return any_background_.load(std::memory_order_relaxed); }
   /// What does nonblocking calls on this communicator; null if the MPI does them.
@@ -92,14 +92,14 @@ class Communicator {
   static Communicator* look_up(Word comm);
   static int remove(Word comm, int keyval, void* value, void* extra);
   void say_summary();
-  bool set_up_if_due();
+  void set_up_if_due();
   void set_up();
 
   static inline std::atomic<bool> any_background_ = false;
 
   Word handle_;
   Stage stage_ = Stage::not_set_up;
-  int calls_ = 0;  ///< before it is set up
+  int calls_ = 0;  ///< that the MPI has accepted before it is set up
   bool said_summary_ = false;
   int rank_ = 0, size_ = 0;
   bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <utility>
 
 #include "abi/abi.hpp"
 #include "communicator.hpp"
@@ -97,7 +98,7 @@ void Hierarchy::number_nodes(const std::vector<int>& leader_of) {
 
 bool Hierarchy::looks_for_devices() {
   if (looks_for_devices_) return true;
-  if (++looks_ < kLookAgain || !std::has_single_bit(looks_)) return false;
+  if (calls_ < kLookAgain || !std::has_single_bit(calls_) || std::exchange(looked_in_, calls_) == calls_) return false;
   int mine = memkind::any_driver() ? 1 : 0, any = 0;
   return looks_for_devices_ = real().Allreduce(&mine, &any, 1, abi().ints, abi().max, comm_) == kSuccess && any;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "accepted.hpp"
 #include "mpi.hpp"
 #include "operations.hpp"
 
@@ -43,6 +44,10 @@ class Hierarchy {
   /// Whether buffers may be on devices, so that the members have to ask each other (nodes/over_nodes.hpp). To be called
   /// once in each call, by all members: one that has loaded a driver later says so in some of them.
   bool looks_for_devices();
+  /// To be called at the end of each call, with its code.
+  void finish_call(int code) {
+    if (was_accepted(code)) ++calls_;
+  }
   /// Whether a member had a driver when this was created. All give the same answer.
   bool uses_devices() const { return uses_devices_; }
 
@@ -75,7 +80,7 @@ class Hierarchy {
   std::vector<int> node_of_, place_of_;  ///< by rank
   int rank_ = 0;
   bool several_on_a_node_ = false, uses_devices_ = false, looks_for_devices_ = false;
-  std::uint64_t looks_ = 0;
+  std::uint64_t calls_ = 1, looked_in_ = 0;  ///< the number of this call, and of the last one in which members asked
 };
 
 }  // namespace isthmus::mpi

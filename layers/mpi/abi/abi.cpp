@@ -46,6 +46,7 @@ Abi open_mpi(const Real& found) {
       .order_c = 0,
       .thread_multiple = 3,
       .root = -4,
+      .wrong_argument = 13,
       .unsupported = 52,
   };
   abi.comm_world = address_of("ompi_mpi_comm_world");
@@ -95,6 +96,7 @@ Abi mpich(const Real& found) {
       .order_c = 56,
       .thread_multiple = 3,
       .root = -3,
+      .wrong_argument = 12,
       .unsupported = 44,
       .comm_world = 0x44000000,
       .comm_self = 0x44000001,
@@ -144,6 +146,7 @@ Abi forum(const Real& found) {
       .order_c = 12,
       .thread_multiple = 4096,
       .root = -4,
+      .wrong_argument = 13,
       .unsupported = 55,
       .comm_world = 0x101,
       .comm_self = 0x102,

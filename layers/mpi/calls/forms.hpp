@@ -22,22 +22,25 @@ namespace isthmus::mpi {
 template <class Call, class Function>
 int blocking(Operation operation, const Call& call, Function function) {
   Communicator* const comm = Communicator::of(call.comm);
-  if (comm) {
-    begin_waiting(comm->handle());
-    if (may_meet_devices(*comm)) [[unlikely]] {
-      if (left_to_mpi(operation)) return leave_to_mpi(*comm, operation, call, function);
-      begin_waiting(comm->handle(), Expected::after_devices);
-      bool served = false;
-      const int result = with_devices(*comm, call, function, served);
-      comm->count(operation, served);
-      return result;
-    }
-    const bool served = serve(*comm, call);
-    comm->count(operation, served);
-    if (served) return kSuccess;
+  if (!comm) return hand_on(call, function);
+  if (!comm->serves()) {
+    if (comm->hierarchy()) return in_levels(*comm, operation, call, function);
+    const int result = hand_on(call, function);
+    comm->warm_up(result);
+    return result;
   }
-  Communicator* const over_nodes = Communicator::over_nodes(call.comm);
-  return over_nodes ? in_levels(*over_nodes, operation, call, function) : hand_on(call, function);
+  begin_waiting(comm->handle());
+  if (may_meet_devices(*comm)) [[unlikely]] {
+    if (left_to_mpi(operation)) return leave_to_mpi(*comm, operation, call, function);
+    begin_waiting(comm->handle(), Expected::after_devices);
+    bool served = false;
+    const int result = with_devices(*comm, call, function, served);
+    comm->count(operation, served);
+    return result;
+  }
+  const bool served = serve(*comm, call);
+  comm->count(operation, served);
+  return served ? kSuccess : hand_on(call, function);
 }
 
 /// The other forms on copies in host memory: `more` is what the function has behind the arguments of the blocking form,

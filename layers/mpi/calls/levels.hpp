@@ -9,11 +9,9 @@
 
 namespace isthmus::mpi {
 
-/// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
+/// A call that the settings do not leave to the MPI.
 template <class Call, class Function>
-int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
-  if (left_to_mpi(operation)) return leave_to_mpi(comm, operation, call, function);
-  Hierarchy& nodes = comm.hierarchy();
+int in_levels(Communicator& comm, Hierarchy& nodes, Operation operation, const Call& call, Function function) {
   const bool devices = nodes.looks_for_devices(), uses_device = !passes_through(call);
   const bool small = nodes.serves(call);
   const std::optional<int> code = devices && !small ? over_nodes(nodes, call) : std::nullopt;
@@ -26,6 +24,15 @@ int in_levels(Communicator& comm, Operation operation, const Call& call, Functio
   if (uses_device) replace(copied, Where::in(call.comm), host_copies);
   const int result = nodes.serve(copied);
   host_copies.finish();
+  return result;
+}
+
+/// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.
+template <class Call, class Function>
+int in_levels(Communicator& comm, Operation operation, const Call& call, Function function) {
+  if (left_to_mpi(operation)) return leave_to_mpi(comm, operation, call, function);
+  const int result = in_levels(comm, *comm.hierarchy(), operation, call, function);
+  comm.hierarchy()->finish_call(result);
   return result;
 }
 

@@ -1,5 +1,5 @@
 // Communicators that come and go, calls while they are freed, calls between groups, other orders of ranks, errors of
-// arguments that the MPI reports, and a copy of every call right after the last: buffers are
+// arguments that the MPI reports, on all ranks and on one, and a copy of every call right after the last: buffers are
 // used again at once, with changing roots and sizes.
 #include "check.h"
 
@@ -53,6 +53,28 @@ static void calls_while_freed(void) {
     check(made == MPI_COMM_NULL, "a communicator is left");
   }
   MPI_Comm_free_keyval(&keyval);
+}
+
+// One rank alone makes a call that the MPI refuses, after some calls of all ranks: it returns at once, and the ranks
+// stay in step.
+static void refused_on_one(void) {
+  for (int at = 0; at < 5; ++at) {
+    MPI_Comm copy;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+    for (int i = 0; i < 20; ++i) {
+      int data = rank == i % size ? 10 * i : -1, sum = 0, class_of = 0;
+      if (rank == at % size && (i == at || i == 15)) {
+        MPI_Error_class(MPI_Bcast(&data, 1, MPI_INT, size + 3, copy), &class_of);
+        check(class_of == MPI_ERR_ROOT, "no such root: class %d", class_of);
+      }
+      check(MPI_Bcast(&data, 1, MPI_INT, i % size, copy) == MPI_SUCCESS && data == 10 * i, "bcast %d of %d: %d", i, at,
+            data);
+      check(MPI_Allreduce(&(int){1}, &sum, 1, MPI_INT, MPI_SUM, copy) == MPI_SUCCESS && sum == size,
+            "allreduce %d of %d: %d", i, at, sum);
+    }
+    MPI_Comm_free(&copy);
+  }
 }
 
 static void between_groups(void) {
@@ -128,6 +150,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(comm, &size);
   come_and_go();
   calls_while_freed();
+  refused_on_one();
   between_groups();
   back_to_back();
   errors();

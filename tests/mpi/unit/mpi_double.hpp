@@ -76,6 +76,7 @@ class MpiDouble {
            .order_c = 12,
            .thread_multiple = 4096,
            .root = -4,
+           .wrong_argument = 13,
            .unsupported = 55,
            .comm_world = 0x101,
            .comm_self = kSelf,
