@@ -62,8 +62,8 @@ void by_pieces(std::size_t count, const Shape& layout, Each&& each) {
 /// MPI_Pack and MPI_Unpack count the bytes of an element in an int.
 constexpr std::size_t kMostBytes = std::numeric_limits<int>::max();
 
-/// The layout of data for which the MPI's Pack and Unpack cannot be called: MPICH's refuse buffers whose addresses are
-/// in the type alone, and none takes elements of so many bytes. Null for all others, and where it is not known.
+/// The layout of data that the MPI's Pack and Unpack do not take: MPICH's refuse buffers whose addresses are in the
+/// type alone, and none takes elements of so many bytes. Null for all others, and where it is not known.
 const Layout* layout_without_pack(const void* buffer, Word type, const Shape& layout) {
   return buffer && layout.size <= kMostBytes ? nullptr : find_layout(type);
 }
@@ -76,6 +76,44 @@ void must_have(bool found, const Shape& layout) {
                            "MPI_Pack; set ISTHMUS_MPI=off, or use an MPI with MPI_Pack_c",
                            layout.size, real().path));
 }
+
+/// Elements as MPICH's Pack and Unpack take them, which refuse a null buffer: where the addresses are in the type alone
+/// (MPI_BOTTOM), they become one element of a type that counts from the lowest of its own addresses.
+class Elements {
+ public:
+  /// `count` elements that begin `offset` bytes after the buffer.
+  Elements(const void* buffer, std::ptrdiff_t offset, int count, Word type)
+      : at_(reinterpret_cast<std::intptr_t>(buffer) + offset), count_(count), type_(type) {
+    if (buffer) return;
+    std::intptr_t lowest = 0, bytes = 0;
+    Word made[1] = {};
+    real().Type_get_true_extent(type, &lowest, &bytes);
+    const std::intptr_t back = offset - lowest;
+    if (real().Type_create_hindexed(1, &count, &back, type, made) != kSuccess) return;
+    made_ = abi().handle_at(made, 0);
+    real().Type_commit(made);
+    at_ = lowest;
+    count_ = 1;
+    type_ = made_;
+  }
+  ~Elements() {
+    if (!made_) return;
+    Word made[1] = {};
+    abi().set_handle(made, 0, made_);
+    real().Type_free(made);
+  }
+  Elements(const Elements&) = delete;
+  Elements& operator=(const Elements&) = delete;
+
+  void* at() const { return reinterpret_cast<void*>(at_); }
+  int count() const { return count_; }
+  Word type() const { return type_; }
+
+ private:
+  std::intptr_t at_;
+  int count_;
+  Word type_, made_ = 0;  ///< the second is of ours
+};
 
 /// A program in sessions alone has no MPI_COMM_SELF. Otherwise that is taken: the program may free `comm` while a
 /// nonblocking call is under way.
@@ -95,13 +133,15 @@ void pack(std::byte* bytes, const void* buffer, std::size_t count, Word type, co
   must_have(real().Pack_c, layout);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
     const std::size_t all = static_cast<std::size_t>(n) * layout.size;
-    const void* const from = static_cast<const std::byte*>(buffer) + at;
+    const Elements from(buffer, at, n, type);
     if (all > kMostBytes) {
       std::int64_t position = 0;
-      real().Pack_c(from, n, type, bytes + packed, static_cast<std::int64_t>(all), &position, comm_for_pack(comm));
+      real().Pack_c(from.at(), from.count(), from.type(), bytes + packed, static_cast<std::int64_t>(all), &position,
+                    comm_for_pack(comm));
     } else {
       int position = 0;
-      real().Pack(from, n, type, bytes + packed, static_cast<int>(all), &position, comm_for_pack(comm));
+      real().Pack(from.at(), from.count(), from.type(), bytes + packed, static_cast<int>(all), &position,
+                  comm_for_pack(comm));
     }
   });
 }
@@ -116,13 +156,15 @@ void unpack(void* buffer, const std::byte* bytes, std::size_t count, Word type, 
   must_have(real().Unpack_c, layout);
   by_pieces(count, layout, [&](std::ptrdiff_t at, std::size_t packed, int n) {
     const std::size_t all = static_cast<std::size_t>(n) * layout.size;
-    void* const to = static_cast<std::byte*>(buffer) + at;
+    const Elements to(buffer, at, n, type);
     if (all > kMostBytes) {
       std::int64_t position = 0;
-      real().Unpack_c(bytes + packed, static_cast<std::int64_t>(all), &position, to, n, type, comm_for_pack(comm));
+      real().Unpack_c(bytes + packed, static_cast<std::int64_t>(all), &position, to.at(), to.count(), to.type(),
+                      comm_for_pack(comm));
     } else {
       int position = 0;
-      real().Unpack(bytes + packed, static_cast<int>(all), &position, to, n, type, comm_for_pack(comm));
+      real().Unpack(bytes + packed, static_cast<int>(all), &position, to.at(), to.count(), to.type(),
+                    comm_for_pack(comm));
     }
   });
 }
