@@ -100,8 +100,10 @@ bool scan(Communicator& comm, Operation operation, const Combining& call, bool i
   const auto reduction = find_reduction(call.type, call.op);
   const void* const send = call.send == abi().in_place ? call.receive : call.send;
   const bool receives = inclusive || comm.rank() > 0;
-  if (!reduction || call.count.value <= 0 || !send || (receives && (!call.receive || call.send == call.receive)))
-    return false;
+  // In a scan, an MPI complains of one buffer for both on every member. In an exscan the first member's buffer need not
+  // be another, so that no other member may decide by its own.
+  const bool one_buffer = inclusive && call.send == call.receive;
+  if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || one_buffer) return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);
   if ((n > piece && !reduction->combine) || choose(comm, operation, n * element, 0) == Way::mpi) return false;
