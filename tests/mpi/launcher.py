@@ -1,5 +1,7 @@
 """The command isthmus-mpi: starts a program with the library, and says which MPI a program has, also by the names that Cray
-gives to its libraries. Usage: launcher.py ISTHMUS_MPI MPIRUN PROGRAM ABI"""
+gives to its libraries. Usage: launcher.py ISTHMUS_MPI MPIRUN PROGRAM ABI [SANITIZED]
+
+SANITIZED is the program with AddressSanitizer, which refuses to start behind other libraries."""
 import os
 import pathlib
 import subprocess
@@ -8,7 +10,8 @@ import tempfile
 
 
 def run(*command, path=None):
-    environment = {**os.environ, "ISTHMUS_MPI": "verbose", **({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})}
+    # MPIs leave memory to the end of the process.
+    environment = {**os.environ, "ISTHMUS_MPI": "verbose", "ASAN_OPTIONS": "detect_leaks=0", **({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})}
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
 
 
@@ -28,12 +31,13 @@ def info_of_cray(command, program):
 
 
 def main():
-    command, mpirun, program, abi = sys.argv[1:]
+    command, mpirun, program, abi, *sanitized = sys.argv[1:]
     words = ["--allow-run-as-root", "--oversubscribe"] if "openmpi" in mpirun else []
-    job = run(command, mpirun, *words, "-n", "2", program)
     problems = []
-    if job.returncode != 0 or " ours," not in job.stderr:
-        problems.append(f"the program ended with {job.returncode}: {job.stdout}{job.stderr}")
+    for name in [program, *sanitized]:
+        job = run(command, mpirun, *words, "-n", "2", name)
+        if job.returncode != 0 or " ours," not in job.stderr:
+            problems.append(f"{name} ended with {job.returncode}: {job.stdout}{job.stderr}")
     if f"ABI of {abi}\n" not in (said := run(command, "--info", program).stdout):
         problems.append(f"--info does not name {abi}: {said}")
     if "MPI: /opt/cray/lib/libmpi_gnu_123.so.12, ABI of MPICH\n" not in (said := info_of_cray(command, program)):
