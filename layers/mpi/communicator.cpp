@@ -186,6 +186,12 @@ void Communicator::say_summary() {
   if (const std::string text = summary(); !text.empty()) base::say(text);
 }
 
+int Communicator::report_truncation() {
+  truncated_ = false;
+  real().Comm_call_errhandler(handle_, abi().truncated);
+  return abi().truncated;
+}
+
 void Communicator::set_up_if_due() {
   if (calls_ < settings().warm_up) return;
   set_up();

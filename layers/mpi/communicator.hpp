@@ -76,6 +76,15 @@ class Communicator {
   /// What members have shown in such calls (device/shown.hpp); null before the first one.
   std::shared_ptr<ShownLines>& shown() { return shown_; }
 
+  /// Notes that a call which is served here received less than was sent to this member.
+  void truncate() { truncated_ = true; }
+  /// The code of the call that was served last. One that was truncated raises an error on the communicator.
+  int result() {
+    if (!truncated_) [[likely]]
+      return kSuccess;
+    return report_truncation();
+  }
+
   /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
   void count(Operation operation, bool served) { ++counts_[static_cast<std::size_t>(operation)][served]; }
   /// The same for calls with device buffers, done on the devices or through host memory.
@@ -92,6 +101,7 @@ class Communicator {
   static Communicator* look_up(Word comm);
   static int remove(Word comm, int keyval, void* value, void* extra);
   void say_summary();
+  int report_truncation();
   void set_up_if_due();
   void set_up();
 
@@ -102,7 +112,7 @@ class Communicator {
   int calls_ = 0;  ///< that the MPI has accepted before it is set up
   bool said_summary_ = false;
   int rank_ = 0, size_ = 0;
-  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false;
+  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false, truncated_ = false;
   struct DeviceCounts {
     std::atomic<std::uint64_t> mapped = 0, staged = 0;
     std::string text() const;

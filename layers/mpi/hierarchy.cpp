@@ -33,7 +33,7 @@ constexpr std::uint64_t kLookAgain = 16;
 template <class Call, class Function>
 int do_inside(Communicator& node, const Call& call, Function function) {
   begin_waiting(node.handle());
-  return serve(node, call) ? kSuccess : call.pass(function);
+  return serve(node, call) ? node.result() : call.pass(function);
 }
 
 }  // namespace

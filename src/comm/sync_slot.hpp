@@ -19,6 +19,7 @@ template <std::size_t Size>
 struct alignas(64) Shown {
   static constexpr std::size_t kBytes = Size - 16;
   std::atomic<std::uint64_t> flag;
+  std::uint64_t said;  ///< what the owner said of its bytes (collectives/group/round.hpp), stored before the flag, too
   alignas(16) std::array<std::byte, kBytes> payload;
 };
 using Line = Shown<64>;   // few bytes, in the flag's own cache line

@@ -47,6 +47,7 @@ Abi open_mpi(const Real& found) {
       .thread_multiple = 3,
       .root = -4,
       .wrong_argument = 13,
+      .truncated = 15,
       .unsupported = 52,
   };
   abi.comm_world = address_of("ompi_mpi_comm_world");
@@ -97,6 +98,7 @@ Abi mpich(const Real& found) {
       .thread_multiple = 3,
       .root = -3,
       .wrong_argument = 12,
+      .truncated = 14,
       .unsupported = 44,
       .comm_world = 0x44000000,
       .comm_self = 0x44000001,
@@ -147,6 +149,7 @@ Abi forum(const Real& found) {
       .thread_multiple = 4096,
       .root = -4,
       .wrong_argument = 13,
+      .truncated = 15,
       .unsupported = 55,
       .comm_world = 0x101,
       .comm_self = 0x102,

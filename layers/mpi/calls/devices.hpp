@@ -81,7 +81,7 @@ int with_devices(Communicator& comm, const Call& call, Function function, bool& 
   if (outcome == Outcome::staged)
     replace(copied, Where{.me = comm.rank(), .members = comm.size(), .own_group = comm.size()}, host_copies);
   served = serve(comm, copied);
-  const int result = served ? kSuccess : copied.pass(function);
+  const int result = served ? comm.result() : copied.pass(function);
   host_copies.finish();
   return result;
 }

@@ -40,7 +40,7 @@ int blocking(Operation operation, const Call& call, Function function) {
   }
   const bool served = serve(*comm, call);
   comm->count(operation, served);
-  return served ? kSuccess : hand_on(call, function);
+  return served ? comm->result() : hand_on(call, function);
 }
 
 /// The other forms on copies in host memory: `more` is what the function has behind the arguments of the blocking form,

@@ -45,6 +45,11 @@ struct Data {
   }
 };
 
+/// The first whole elements of `bytes` bytes, where these are fewer than all.
+inline Data shorter(const Data& to, std::size_t bytes) {
+  return bytes < to.bytes() ? to.part(0, static_cast<std::int64_t>(bytes / to.layout.size)) : to;
+}
+
 /// Copies bytes that lie without gaps, such as another member shows them, to their place, or the other way round.
 inline void store(const Data& to, const std::byte* bytes) {
   unpack(to.at, bytes, static_cast<std::size_t>(to.count), to.type, to.layout, served_comm());

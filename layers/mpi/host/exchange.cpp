@@ -28,7 +28,9 @@ enum class Where : unsigned char { line, cell, block };  ///< the first byte of 
 class Exchange {
  public:
   /// `rows` is the number of rows of each table: one where everybody sends to the root alone, else one per member.
-  Exchange(Communicator& comm, int rows) : comm_(comm), round_(comm.node(), comm::Line::kBytes), rows_(rows) {}
+  Exchange(Communicator& comm, int rows) : Exchange(comm, rows, Round(comm.node(), comm::Line::kBytes)) {}
+  /// The same in a round that has begun.
+  Exchange(Communicator& comm, int rows, const Round& round) : comm_(comm), round_(round.in_lines()), rows_(rows) {}
 
   /// Tables of so many members leave too little of a block.
   static bool fits(const Communicator& comm) {
@@ -39,8 +41,9 @@ class Exchange {
   /// `overwritten`, the data are in the buffer that is received into, and those that are not shown are kept elsewhere.
   template <class BytesOf, class Outgoing>
   void show(BytesOf&& bytes_of, Outgoing&& outgoing, bool overwritten) {
-    std::size_t all = static_cast<std::size_t>(rows_) * sizeof(Length);
-    for (int row = 0; row < rows_; ++row) all += bytes_of(row);
+    std::size_t data = 0;
+    for (int row = 0; row < rows_; ++row) data += bytes_of(row);
+    const std::size_t all = static_cast<std::size_t>(rows_) * sizeof(Length) + data;
     const Where where = all < comm::Line::kBytes ? Where::line : all <= comm::Cell::kBytes ? Where::cell : Where::block;
     // The others look at the line all the time, so that it is written at once.
     alignas(16) std::array<std::byte, comm::Line::kBytes> line;
@@ -51,7 +54,9 @@ class Exchange {
     } else {
       fill(where == Where::line ? line.data() + 1 : round_.my_cell(), bytes_of, outgoing);
     }
-    round_.arrive(line.data(), where == Where::line ? line.size() : 1);
+    std::memcpy(round_.mine(), line.data(), where == Where::line ? line.size() : 1);
+    round_.say(data);
+    round_.arrive();
   }
 
   /// Takes the data of a row of that member's table.
@@ -89,10 +94,6 @@ class Exchange {
     Length bytes;
     std::memcpy(&bytes, table + static_cast<std::size_t>(row) * sizeof bytes, sizeof bytes);
     return bytes;
-  }
-  /// What was sent, where that is less than was expected.
-  static Data shorter(const Data& to, std::size_t bytes) {
-    return bytes < to.bytes() ? to.part(0, static_cast<std::int64_t>(bytes / to.layout.size)) : to;
   }
 
   template <class BytesOf, class Outgoing>
@@ -157,18 +158,37 @@ bool exchanges(const Communicator& comm, Operation operation) {
   return comm.reads_directly() && Exchange::fits(comm) && choose(comm, operation, 0, 0) != Way::mpi;
 }
 
-/// Of two members both know the size of the only block that goes between them, so that it needs no table.
+/// Of two members both know the size of the only block that goes between them, so that it needs no table if it is
+/// small. The sender says its size all the same: some programs expect more than is sent.
 bool goes_alone(const Communicator& comm, std::size_t bytes) { return comm.size() == 2 && bytes <= comm::Cell::kBytes; }
 void send_alone(Communicator& comm, const Data& data) {
   Round round(comm.node(), data.bytes());
   load(round.mine(), data);
+  round.say(data.bytes());
   round.arrive();
   round.leave();
 }
-void receive_alone(Communicator& comm, int member, const Data& to) {
-  Round round(comm.node(), to.bytes());
-  store(to, round.await(member));
-  round.leave();
+/// Receives the block of the other one of two members, alone or in row `number` of a table of so many rows.
+void receive_of_two(Communicator& comm, const Data& to, int rows, int number) {
+  const int other = 1 - comm.rank();
+  const bool alone = goes_alone(comm, to.bytes());
+  Round round(comm.node(), alone ? to.bytes() : comm::Line::kBytes);
+  const bool expected = round.await_expected(other, to.bytes());
+  if (expected && alone) [[likely]] {
+    store(to, round.shown_by(other));
+    round.leave();
+    return;
+  }
+  const Round::Said said = round.said_by(other);
+  if (said.bytes > to.bytes()) comm.truncate();
+  if (goes_alone(comm, said.bytes)) {
+    store(shorter(to, said.bytes), said.shown);
+    round.leave();
+    return;
+  }
+  Exchange exchange(comm, rows, round);
+  exchange.receive(other, number, to);
+  exchange.finish();
 }
 
 template <class Outgoing, class Incoming>
@@ -212,11 +232,10 @@ bool serve(Communicator& comm, const Gatherv& call) {
     if (!mine.valid() || mine.bytes() > place(comm.rank()).bytes()) return false;
     copy(place(comm.rank()), mine);
   }
-  if (comm.size() == 2)
-    if (const int other = 1 - comm.rank(); goes_alone(comm, place(other).bytes())) {
-      receive_alone(comm, other, place(other));
-      return true;
-    }
+  if (comm.size() == 2) {
+    receive_of_two(comm, place(1 - comm.rank()), 1, 0);
+    return true;
+  }
   Exchange exchange(comm, 1);
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
@@ -232,8 +251,8 @@ bool serve(Communicator& comm, const Scatterv& call) {
   if (comm.rank() != call.root) {
     const Data mine(call.receive, call.receive_count.value, call.receive_type);
     if (!mine.valid() || call.receive == abi().in_place) return false;
-    if (goes_alone(comm, mine.bytes())) {
-      receive_alone(comm, call.root, mine);
+    if (comm.size() == 2) {
+      receive_of_two(comm, mine, comm.size(), comm.rank());
       return true;
     }
     Exchange exchange(comm, comm.size());

@@ -1,6 +1,7 @@
 // Bcast, Allgather, Allgatherv and Alltoall of host memory: through blocks that all members map, or by reads from
 // process to process.
 #include <algorithm>
+#include <vector>
 
 #include "abi/abi.hpp"
 #include "choice.hpp"
@@ -21,43 +22,77 @@ std::uintptr_t address_shown(const std::byte* shown) {
 }
 void show_address(Round& round, const void* where) { round.arrive(&where, sizeof where); }
 
+/// How many bytes of a bcast each of its rounds has. A root may be more rounds ahead with lines than with cells, so
+/// that members that share cores wait less often.
+std::size_t piece_of(const Communicator& comm, std::size_t bytes) {
+  return comm.crowded() && bytes <= 4 * comm::Line::kBytes ? comm::Line::kBytes : NodeMemory::kBlock;
+}
+
+/// The rest of a bcast of another size than this member expects, after the first round has begun. MPIs take what has
+/// come, and complain if it is too much; that is all that is promised to such a program.
+[[gnu::noinline, gnu::cold]] void receive_unexpected(Communicator& comm, StagedRound& first, const Data& data,
+                                                     int root) {
+  const Round::Said said = first.said_by(root);
+  if (said.bytes > data.bytes()) comm.truncate();
+  std::vector<std::byte> all(said.bytes);
+  if (choose(comm, Operation::bcast, all.size(), 0) == Way::direct) {
+    read_from(comm, root, all.data(), address_shown(said.shown), all.size());
+    first.leave();
+  } else {
+    const std::size_t piece = piece_of(comm, all.size());
+    std::size_t done = std::min(piece, all.size());
+    std::memcpy(all.data(), said.shown, done);
+    first.leave();
+    for (std::size_t n = 0; done < all.size(); done += n) {
+      n = std::min(piece, all.size() - done);
+      StagedRound round(comm, n);
+      std::memcpy(all.data() + done, round.await(root), n);
+      round.leave();
+    }
+  }
+  store(shorter(data, all.size()), all.data());
+}
+
 void staged_bcast(Communicator& comm, const Data& data, int root) {
-  // A root may be more rounds ahead with lines than with cells, so that members that share cores wait less often.
-  const std::size_t bytes = data.bytes();
-  const std::size_t piece = comm.crowded() && bytes <= 4 * comm::Line::kBytes ? comm::Line::kBytes : NodeMemory::kBlock;
-  const auto piecewise = [&](auto&& each) {
-    for (std::size_t done = 0; done < bytes; done += piece) each(done, std::min(bytes - done, piece));
-  };
+  const std::size_t bytes = data.bytes(), piece = piece_of(comm, bytes);
   if (comm.rank() == root) {
     const ReadView view(data);
-    piecewise([&](std::size_t done, std::size_t n) {
-      StagedRound round(comm, n);
+    for (std::size_t done = 0, n; done < bytes; done += n) {
+      StagedRound round(comm, n = std::min(bytes - done, piece));
       base::copy(round.mine(), view.get() + done, n);
+      round.say(bytes);
       round.arrive();
       round.leave();
-    });
-  } else {
-    WriteView view(data);
-    piecewise([&](std::size_t done, std::size_t n) {
-      StagedRound round(comm, n);
-      base::copy(view.get() + done, round.await(root), n);
-      round.leave();
-    });
-    view.finish();
+    }
+    return;
   }
+  WriteView view(data);
+  for (std::size_t done = 0, n; done < bytes; done += n) {
+    StagedRound round(comm, n = std::min(bytes - done, piece));
+    if (!round.await_expected(root, bytes)) [[unlikely]]
+      return receive_unexpected(comm, round, data, root);
+    base::copy(view.get() + done, round.shown_by(root), n);
+    round.leave();
+  }
+  view.finish();
 }
 
 void direct_bcast(Communicator& comm, const Data& data, int root) {
-  Round round(comm.node(), sizeof(void*));
+  StagedRound round(comm, sizeof(void*));
   if (comm.rank() == root) {
     const ReadView view(data);
-    show_address(round, view.get());
+    const void* const address = view.get();
+    std::memcpy(round.mine(), &address, sizeof address);
+    round.say(data.bytes());
+    round.arrive();
     round.leave();
     for (int step = 1; step < comm.size(); ++step) round.await_left(round.after(step));
     return;
   }
+  if (!round.await_expected(root, data.bytes())) [[unlikely]]
+    return receive_unexpected(comm, round, data, root);
   WriteView view(data);
-  read_from(comm, root, view.get(), address_shown(round.await(root)), data.bytes());
+  read_from(comm, root, view.get(), address_shown(round.shown_by(root)), data.bytes());
   round.leave();
   view.finish();
 }

@@ -20,6 +20,12 @@ class StagedRound : public collectives::Round {
     Round::await(member);
     return shown_by(member);
   }
+  /// As in Round, for a member whose message is shown in one round or, if it has more bytes than a block, in several.
+  Said said_by(int member) const {
+    Said said = Round::said_by(member);
+    if (!said.in_line && said.bytes > kBytes) said.shown = memory_.block(member, generation());
+    return said;
+  }
   const std::byte* shown_by(int member) const {
     return in_blocks_ ? memory_.block(member, generation()) : Round::shown_by(member);
   }

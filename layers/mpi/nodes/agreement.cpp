@@ -36,7 +36,7 @@ int in_node(Hierarchy& nodes, const Call& call, Function function) {
   Communicator* const inside = nodes.inside();
   if (!inside) return kSuccess;
   begin_waiting(inside->handle());
-  return serve(*inside, call) ? kSuccess : call.pass(function);
+  return serve(*inside, call) ? inside->result() : call.pass(function);
 }
 
 /// Everybody's, by rank; empty if a call of the MPI failed.

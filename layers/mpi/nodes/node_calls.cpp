@@ -21,7 +21,7 @@ int NodeCalls::call(const Call& call, Function function) {
   begin_waiting(inside.handle(), Expected::after_devices);
   bool served = false;
   if (may_meet_devices(inside)) return with_devices(inside, call, function, served);
-  return serve(inside, call) ? kSuccess : call.pass(function);
+  return serve(inside, call) ? inside.result() : call.pass(function);
 }
 
 int NodeCalls::bcast(Place data, std::size_t bytes, int root) {

@@ -52,6 +52,43 @@ class Round {
     arrive();
   }
 
+  /// Says how many bytes the whole message has that this member shows, before it arrives: a reader may expect another
+  /// number, and so look in another place.
+  void say(std::uint64_t bytes) { (small_ ? line(me()).said : cell(me()).said) = bytes; }
+  /// Waits until the member has arrived, in its line or its cell. True if it has said that number of bytes where this
+  /// member expects them: shown_by() returns them. Otherwise said_by() does.
+  bool await_expected(int member, std::uint64_t bytes) {
+    const auto& expected = flag(member);
+    const auto& other = small_ ? cell(member).flag : line(member).flag;
+    base::wait_until(
+        [&expected, &other, generation = generation_] {
+          return expected.load(std::memory_order_acquire) >= generation ||
+                 other.load(std::memory_order_relaxed) >= generation;
+        },
+        nullptr, comm::OthersOf{node_});
+    return expected.load(std::memory_order_relaxed) >= generation_ &&
+           (small_ ? line(member).said : cell(member).said) == bytes;
+  }
+  struct Said {
+    std::uint64_t bytes;
+    const std::byte* shown;
+    bool in_line;  ///< where they are shown; otherwise in the cell
+  };
+  /// Of a member that has arrived. Only one of the two places can be as new as this round, since the member cannot
+  /// write to either again before this one has left.
+  Said said_by(int member) const {
+    if (line(member).flag.load(std::memory_order_acquire) >= generation_)
+      return {line(member).said, line(member).payload.data(), true};
+    cell(member).flag.load(std::memory_order_acquire);
+    return {cell(member).said, cell(member).payload.data(), false};
+  }
+  /// The same round of members that show their bytes in lines.
+  Round in_lines() const {
+    Round same = *this;
+    same.small_ = true;
+    return same;
+  }
+
   /// Waits until the member has arrived. Returns its bytes, which are valid until this member leaves.
   const std::byte* await(int member) {
     const auto& theirs = flag(member);

@@ -102,6 +102,54 @@ static void own_blocks(void) {
   check(got[0] == rank && got[1] == -1, "scatter: %d %d", got[0], got[1]);
 }
 
+// Counts and types may differ where the data are the same. MPIs also take fewer data than a member expects, and report
+// MPI_ERR_TRUNCATE where they are more.
+static void other_counts(void) {
+  enum { MOST = 40000 };
+  static int data[2 * MOST];
+  MPI_Datatype close, pairs;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &close);
+  MPI_Type_create_resized(close, 0, 4 * sizeof(int), &pairs);
+  MPI_Type_commit(&pairs);
+  for (int n = 2; n <= MOST; n = n < 2000 ? n + 2 : 3 * n / 4 * 2) {
+    for (int i = 0; i < 2 * n; ++i) data[i] = rank == 0 ? i : -1;
+    if (rank == 0)
+      MPI_Bcast(data, n, MPI_INT, 0, comm);
+    else
+      MPI_Bcast(data, n / 2, pairs, 0, comm);
+    int bad = 0;
+    for (int i = 0; i < n; ++i) bad += data[rank == 0 ? i : 2 * i] != i;
+    check(!bad, "bcast of %d ints to pairs: %d are wrong", n, bad);
+  }
+  MPI_Type_free(&close), MPI_Type_free(&pairs);
+}
+static void other_sizes(void) {
+  static const int sizes[] = {1, 7, 12, 13, 20, 40, 48, 49, 124, 125, 1000, 16384, 16385, 40000, 70000};
+  enum { SIZES = sizeof sizes / sizeof *sizes, MOST = 70000 };
+  static int data[MOST], all[2 * MOST];
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  for (int a = 0; a < SIZES; ++a)
+    for (int b = 0; b < SIZES; ++b) {
+      const int sent = sizes[a], expected = sizes[b], got = sent < expected ? sent : expected;
+      for (int i = 0; i < MOST; ++i) data[i] = rank == 0 ? a + i : -1;
+      const int code = MPI_Bcast(data, rank == 0 ? sent : expected, MPI_INT, 0, comm);
+      int bad = 0, class_of = 0;
+      for (int i = 0; rank > 0 && i < MOST; ++i) bad += data[i] != (i < got ? a + i : -1);
+      check(!bad, "bcast of %d ints to %d: %d are wrong", sent, expected, bad);
+      MPI_Error_class(code, &class_of);
+      check(class_of == (rank > 0 && sent > expected ? MPI_ERR_TRUNCATE : MPI_SUCCESS),
+            "bcast of %d ints to %d: class %d", sent, expected, class_of);
+      // Rank 1 alone sends less than the root has room for.
+      if (sent > expected || size != 2) continue;
+      const int counts[2] = {1, expected}, places[2] = {0, MOST};
+      for (int i = 0; i < MOST; ++i) data[i] = b + i, all[MOST + i] = -1;
+      MPI_Gatherv(data, rank == 0 ? 1 : sent, MPI_INT, all, counts, places, MPI_INT, 0, comm);
+      for (int i = 0; rank == 0 && i < MOST; ++i) bad += all[MOST + i] != (i < sent ? b + i : -1);
+      check(!bad, "gatherv of %d ints to %d: %d are wrong", sent, expected, bad);
+    }
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
+}
+
 // Both buffers of the root are MPI_BOTTOM, and its types say where the data are.
 static void bottom(void) {
   enum { N = 8 };
@@ -202,9 +250,10 @@ int main(int argc, char** argv) {
   types_without_arithmetic();
   types_of_fortran();
   // "handed_on": most calls are the MPI's, and MPICH refuses null buffers.
-  if (argc < 2 || strcmp(argv[1], "handed_on") != 0) null_receive();
+  if (argc < 2 || strcmp(argv[1], "handed_on") != 0) null_receive(), other_sizes();
   whole_vectors();
   own_blocks();
+  other_counts();
   bottom();
   bottom_of_unknown_types();
   wrong();

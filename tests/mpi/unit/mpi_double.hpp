@@ -77,6 +77,7 @@ class MpiDouble {
            .thread_multiple = 4096,
            .root = -4,
            .wrong_argument = 13,
+           .truncated = 15,
            .unsupported = 55,
            .comm_world = 0x101,
            .comm_self = kSelf,
