@@ -4,6 +4,28 @@
 #define COUNT 40
 shared [] unsigned char *shared table[THREADS][COUNT];
 static unsigned char pattern(int t, int i) { return (unsigned char)(31 * t + 7 * i + 1); }
+// Memory of the allocator as rows whose length is known at run time, and by pointers whose qualifiers come from macros.
+#define SHARED shared
+#define BY_BLOCKS(n) shared [n]
+static int last_of(int n, int m, shared [] int (*grid)[n][m]);
+static SHARED int *of_macro(void) { return upc_all_alloc(THREADS, sizeof(int)); }
+static void lengths_and_macros(int n) {
+  shared [] int (*rows)[n] = upc_alloc(3 * n * sizeof(int));
+  typedef shared [] int Row[n];
+  Row *same = rows;
+  rows[2][n - 1] = 10 * MYTHREAD + 5;
+  CHECK(same[2][n - 1] == 10 * MYTHREAD + 5 && upc_threadof(&rows[2][n - 1]) == MYTHREAD);
+  shared void *untyped = rows;
+  CHECK(last_of(3, n, untyped) == 10 * MYTHREAD + 5);
+  upc_free(rows);
+  SHARED int *cyclic = of_macro();
+  BY_BLOCKS(2) int *blocks = upc_all_alloc(THREADS, 2 * sizeof(int));
+  CHECK(upc_threadof(cyclic + 1) == 1 % THREADS && upc_threadof(blocks + 1) == 0 && upc_threadof(blocks + 2) == 1 % THREADS);
+  upc_all_free(cyclic);
+  upc_all_free(blocks);
+}
+static int last_of(int n, int m, shared [] int (*grid)[n][m]) { return grid[0][n - 1][m - 1]; }
+
 int main(void) {
   const int next = (MYTHREAD + 1) % THREADS;
   CHECK(upc_alloc(0) == NULL);
@@ -45,5 +67,6 @@ int main(void) {
   CHECK(own[next] == MYTHREAD && upc_threadof(&own[next]) == next);
   upc_free(own);
   upc_free(NULL);
+  lengths_and_macros(4 + THREADS);
   return failed();
 }

@@ -53,7 +53,7 @@ class Extensions : public Walk {
       const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
       if (is_shared(type->isArrayType() ? space_of(type) : pointee_space(type)))
         refuse(context_, call->getArg(i)->getBeginLoc(),
-               "this function is for private memory: use upc_memget, upc_memput, upc_memcpy or upc_memset");
+               "this function is for private memory: use upc_memget, upc_memput, upc_memcpy, upc_memset or upc_free");
     }
   }
 

@@ -1,6 +1,7 @@
 #include "names.hpp"
 
 #include <clang/AST/Decl.h>
+#include <clang/AST/Type.h>
 
 #include <algorithm>
 
@@ -11,18 +12,39 @@ using namespace clang::tok;
 
 constexpr const char* kNoName = "(unnamed)";
 
+/// Whether clang writes a macro's name for a qualifier of the type, as the source does. The unit has no macros any more.
+bool names_macro(clang::QualType type) {
+  if (type->getTypeClass() == clang::Type::MacroQualified) return true;
+  if (const auto* pointer = llvm::dyn_cast<clang::PointerType>(type)) return names_macro(pointer->getPointeeType());
+  if (const auto* array = llvm::dyn_cast<clang::ArrayType>(type)) return names_macro(array->getElementType());
+  if (const auto* inner = llvm::dyn_cast<clang::ParenType>(type)) return names_macro(inner->getInnerType());
+  if (const auto* attributed = llvm::dyn_cast<clang::AttributedType>(type)) return names_macro(attributed->getModifiedType());
+  const auto* function = llvm::dyn_cast<clang::FunctionProtoType>(type);
+  return function && (names_macro(function->getReturnType()) || llvm::any_of(function->param_types(), names_macro));
+}
+
 std::string in_words_of_c(clang::QualType type) {
   clang::PrintingPolicy policy{clang::LangOptions()};
   policy.Bool = false;  // the keyword of C is _Bool
   policy.UseVoidForZeroParams = true;
-  return type.getAsString(policy);
+  std::string text = type.getAsString(policy);
+  // [*] is for prototypes alone. An array of another length is compatible with it.
+  for (size_t at = text.find("[*]"); at != std::string::npos; at = text.find("[*]")) text[at + 1] = '1';
+  return text;
 }
 
-/// Calls a function with each word of a text, and with whether it is a tag.
+/// Calls a function with each word of a text, and with whether it is a tag. The lengths of arrays are left out: they are
+/// expressions, in which names mean what they mean at the place of the cast.
 template <typename Function>
 void each_word(llvm::StringRef text, const Function& function) {
   bool tag = false;
+  unsigned depth = 0;
   while (!text.empty()) {
+    depth += text.front() == '[' ? 1 : text.front() == ']' ? -1u : 0;
+    if (depth > 0) {
+      text = text.drop_front();
+      continue;
+    }
     const llvm::StringRef word = text.take_while([](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; });
     if (!word.empty()) {
       function(word.str(), tag);
@@ -38,7 +60,7 @@ std::string Names::spelling(clang::QualType type) {
   if (!collected_) walk(context_.getTranslationUnitDecl());
   collected_ = true;
   std::string text = in_words_of_c(type);
-  if (!is_clear(text)) text = in_words_of_c(type.getCanonicalType());
+  if (names_macro(type) || !is_clear(text)) text = in_words_of_c(type.getCanonicalType());
   if (is_clear(text)) return text;
   make_clear(text);
   return kNoName;

@@ -57,6 +57,7 @@ std::string in_upc_words(llvm::StringRef text) {
     }
     text.consume_front(" ");
     out += layout(space);
+    if (text.starts_with("'")) out.pop_back();  // the type ends with its qualifier
   }
   for (const Phrase& phrase : kPhrases)
     if (const auto at = out.find(phrase.clangs); at != std::string::npos)

@@ -25,8 +25,8 @@ std::vector<std::string> command(const Options& options, const Toolchain& tools)
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   if (!options.optimised) add({"-O2"});
   add({"-D__UPC__=1", "-D__UPC_VERSION__=201311L", "-D__UPC_COLLECTIVE__=1", "-D__UPC_ATOMIC__=1", "-D__UPC_CASTABLE__=1",
-       "-D__UPC_NB__=1", "-D__UPC_TICK__=1", "-I" + tools.include.string(),
-       options.threads ? "-D__UPC_STATIC_THREADS__=1" : "-D__UPC_DYNAMIC_THREADS__=1", "-I" + tools.shmem_include.string(),
+       "-D__UPC_NB__=1", "-D__UPC_TICK__=1", "-isystem" + tools.include.string(),
+       options.threads ? "-D__UPC_STATIC_THREADS__=1" : "-D__UPC_DYNAMIC_THREADS__=1", "-isystem" + tools.shmem_include.string(),
        "-include", (tools.include / "isthmus_upc/prelude.h").string()});
   if (options.threads) add({"-DTHREADS=" + std::to_string(options.threads)});  // for #if, which knows no keywords
   if (options.stop != Options::Stop::preprocessing)
