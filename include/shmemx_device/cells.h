@@ -58,32 +58,39 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uin
   for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size) isthmus_device_store_word(p + at, bits >> (8 * at), size);
 }
 
+/* The number of a round as it stands in cells: its lower half, or 1 instead of 0, which is what cells hold at first. (An even
+ * round's cells hold no other odd number.) */
+ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_tag(uint64_t round) { return (uint32_t)round ? (uint32_t)round : 1; }
+
 /* Writes word `i` of what this member sends to another one. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_write_cell(const char *call, struct isthmus_device_members team, uint64_t round,
                                                      int member, uint64_t i, uint64_t bits) {
-  const uint64_t notice = (uint64_t)(uint32_t)round << 32;
-  const struct isthmus_device_16 cell = {(bits & 0xffffffffu) | notice, bits >> 32 | notice};
+  const uint64_t tag = (uint64_t)isthmus_device_tag(round) << 32;
+  const struct isthmus_device_16 cell = {(bits & 0xffffffffu) | tag, bits >> 32 | tag};
   isthmus_device_publish128(isthmus_device_reach_any(call, isthmus_device_cells_of(team, round, team.me) + 16 * i, 16,
                                                      isthmus_device_pe_of(team, member)), cell);
 }
 
-/* Waits for cells of a round, at most 4 of them, whose loads are under way together. */
+/* Waits for cells of a round, at most 4 of them. One is acquired: whoever has it may load what its sender knew of. The loads of
+ * several are under way together, and a fence must follow (isthmus_device_order). */
 ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const char *const *cells, int count, uint64_t round,
                                                       uint64_t *words) {
+  const uint32_t tag = isthmus_device_tag(round);
   struct isthmus_device_watch watch = {0, 0};
   for (;;) {
-    uint32_t differs = 0;
+    const char *late = NULL;
     struct isthmus_device_16 seen[4];
     ISTHMUS_DEVICE_UNROLL
-    for (int i = 0; i < count; ++i) seen[i] = isthmus_device_load128(cells[i]);
+    for (int i = 0; i < count; ++i)
+      seen[i] = count == 1 ? isthmus_device_load_acquire128(cells[i]) : isthmus_device_load128(cells[i]);
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) {
-      differs |= ((uint32_t)(seen[i].low >> 32) ^ (uint32_t)round) | ((uint32_t)(seen[i].high >> 32) ^ (uint32_t)round);
+      if ((((uint32_t)(seen[i].low >> 32) ^ tag) | ((uint32_t)(seen[i].high >> 32) ^ tag)) != 0) late = cells[i];
       words[i] = (seen[i].low & 0xffffffffu) | seen[i].high << 32;
     }
-    if (differs == 0) return;
+    if (!late) return;
     isthmus_device_spin();
-    watch = isthmus_device_look(watch, call, cells[0], 8, round);
+    watch = isthmus_device_look(watch, call, late + 4, 4, tag);
   }
 }
 
@@ -149,6 +156,7 @@ ISTHMUS_DEVICE_FN void isthmus_device_take_cells(const char *call, struct isthmu
   uint64_t k = threads.rank;
   for (; k + 3 * step < all; k += 4 * step)
     isthmus_device_take_some(call, team, round, from, dest, bytes, piece, k, step, 4);
+  if (k > threads.rank) isthmus_device_order();
   for (; k < all; k += step) isthmus_device_take_some(call, team, round, from, dest, bytes, piece, k, step, 1);
 }
 

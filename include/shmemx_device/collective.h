@@ -15,11 +15,12 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_give(const char *call, struct isthmus_
   isthmus_device_put_part(call, dest, source, bytes, isthmus_device_pe_of(team, member), 0, threads.rank, threads.size);
 }
 
-/* Whether a collective of `bytes` to each member goes through cells: the receivers can store it at `dest`. */
-ISTHMUS_DEVICE_INLINE int isthmus_device_is_small(struct isthmus_device_members team, const void *dest, uint64_t bytes,
-                                                  struct isthmus_device_threads threads) {
-  return isthmus_device_fit_cells(team, bytes, threads) &&
-         isthmus_device_find_near(dest, (int)isthmus_device_constant(&isthmus_device_state.my_row)).near;
+/* Where this device stores `bytes` for dest, which came through cells. Ends the job if it cannot, or if they are not symmetric.
+ * (Which way data goes must not depend on that, as it may differ between members.) */
+ISTHMUS_DEVICE_INLINE char *isthmus_device_my_copy(const char *call, const void *dest, uint64_t bytes) {
+  char *const mine = isthmus_device_reach_any(call, dest, bytes, (int)isthmus_device_constant(&isthmus_device_state.my_row));
+  if (__builtin_expect(!mine, 0)) isthmus_device_fail(call, isthmus_device_unreadable, dest, 0, 0);
+  return mine;
 }
 
 /* Copies what a member has for itself. */
@@ -29,11 +30,12 @@ ISTHMUS_DEVICE_FN void isthmus_device_keep(char *dest, const char *source, uint6
     isthmus_device_store_some(dest + 8 * i, isthmus_device_load_some(source + 8 * i, bytes - 8 * i, piece), bytes - 8 * i, piece);
 }
 
-/* One exchange through cells: each member sends what is at source + step * member, and has what comes from it at dest + bytes *
+/* One exchange through cells: each member sends what is at source + step * member, and has what comes from it at `to` + bytes *
  * member. */
-ISTHMUS_DEVICE_FN void isthmus_device_exchange(const char *call, struct isthmus_device_members team, uint64_t round, char *dest,
-                                               const char *source, uint64_t step, uint64_t bytes,
+ISTHMUS_DEVICE_FN void isthmus_device_exchange(const char *call, struct isthmus_device_members team, uint64_t round,
+                                               const void *to, const char *source, uint64_t step, uint64_t bytes,
                                                struct isthmus_device_threads threads) {
+  char *const dest = isthmus_device_my_copy(call, to, bytes * (uint64_t)team.size);
   const int piece = isthmus_device_piece(dest, source, bytes);
   isthmus_device_open_cells(call, team, round, threads);
   isthmus_device_send_cells(call, team, round, source, step, bytes, piece, threads);
@@ -45,8 +47,9 @@ ISTHMUS_DEVICE_FN void isthmus_device_exchange(const char *call, struct isthmus_
 /* A broadcast through cells. The others tell the root that they have entered the round, which it finds when it writes cells the
  * next time. */
 ISTHMUS_DEVICE_FN void isthmus_device_broadcast_small(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                      char *dest, const char *source, uint64_t bytes, int root,
+                                                      const void *to, const char *source, uint64_t bytes, int root,
                                                       struct isthmus_device_threads threads) {
+  char *const dest = isthmus_device_my_copy(call, to, bytes);
   const int piece = isthmus_device_piece(dest, source, bytes);
   if (team.me == root) {
     isthmus_device_open_cells(call, team, round, threads);
@@ -69,8 +72,8 @@ ISTHMUS_DEVICE_FN int isthmus_device_broadcast(const char *call, shmem_team_t ha
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team) + 1;
   if (root < 0 || root >= team.size) isthmus_device_fail(call, isthmus_device_bad_pe, NULL, 0, root);
-  if (isthmus_device_is_small(team, dest, bytes, threads)) {
-    isthmus_device_broadcast_small(call, team, round - 1, (char *)dest, (const char *)source, bytes, root, threads);
+  if (isthmus_device_fit_cells(team, bytes, threads)) {
+    isthmus_device_broadcast_small(call, team, round - 1, dest, (const char *)source, bytes, root, threads);
     return 0;
   }
   isthmus_device_pass_round(call, team, round - 1, threads);
@@ -93,8 +96,8 @@ ISTHMUS_DEVICE_FN int isthmus_device_fcollect(const char *call, shmem_team_t han
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
-  if (isthmus_device_is_small(team, dest, bytes, threads)) {
-    isthmus_device_exchange(call, team, round, (char *)dest, (const char *)source, 0, bytes, threads);
+  if (isthmus_device_fit_cells(team, bytes, threads)) {
+    isthmus_device_exchange(call, team, round, dest, (const char *)source, 0, bytes, threads);
     return 0;
   }
   isthmus_device_pass_round(call, team, round, threads);
@@ -110,8 +113,8 @@ ISTHMUS_DEVICE_FN int isthmus_device_alltoall(const char *call, shmem_team_t han
   if (handle == SHMEM_TEAM_INVALID) return -1;
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
-  if (isthmus_device_is_small(team, dest, bytes, threads)) {
-    isthmus_device_exchange(call, team, round, (char *)dest, (const char *)source, bytes, bytes, threads);
+  if (isthmus_device_fit_cells(team, bytes, threads)) {
+    isthmus_device_exchange(call, team, round, dest, (const char *)source, bytes, bytes, threads);
     return 0;
   }
   isthmus_device_pass_round(call, team, round, threads);

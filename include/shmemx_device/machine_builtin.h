@@ -146,7 +146,11 @@ ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_warp_rank(void) {
   return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
 }
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_warp_size(void) { return __builtin_amdgcn_wavefrontsize(); }
-ISTHMUS_DEVICE_INLINE void isthmus_device_warp_sync(void) { __builtin_amdgcn_wave_barrier(); }
+ISTHMUS_DEVICE_INLINE void isthmus_device_warp_sync(void) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
 #else
 /* A host thread gives way to the thread that it waits for. */
 #if !defined(ISTHMUS_DEVICE_GPU)

@@ -111,7 +111,7 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_element(char *p, struct isthmus_
 
 /* ---- Small arrays: one exchange through cells ---- */
 
-/* Combines word `i` of members from `member` on, at most 4 of them, with `all`, the word of those before them. */
+/* Combines word `i` of other members from `member` on, at most 4 of them, with `all`, the word of those before them. */
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_cells(const char *call, struct isthmus_device_members team, uint64_t round,
                                                             int member, int count, uint64_t i, uint64_t all,
                                                             struct isthmus_device_reducing what) {
@@ -131,24 +131,35 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
                                                         struct isthmus_device_reducing what, uint64_t round,
                                                         struct isthmus_device_threads threads) {
   const uint64_t words = (bytes + 7) / 8;
+  const char *const kept = source + step * (uint64_t)team.me; /* what this member has for itself */
   isthmus_device_open_cells(call, team, round, threads);
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
     uint64_t bits = isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size);
     for (int member = 0; member < team.size; ++member) {
+      if (member == team.me) continue;
       if (step > 0) bits = isthmus_device_load_some(source + step * (uint64_t)member + 8 * i, bytes - 8 * i, what.size);
       isthmus_device_write_cell(call, team, round, member, i, bits);
     }
   }
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
     uint64_t all = 0;
-    int member = 0;
-    for (; member + 4 <= team.size; member += 4)
-      all = isthmus_device_combine_cells(call, team, round, member, 4, i, all, what);
-    for (; member + 2 <= team.size; member += 2)
-      all = isthmus_device_combine_cells(call, team, round, member, 2, i, all, what);
-    if (member < team.size) all = isthmus_device_combine_cells(call, team, round, member, 1, i, all, what);
+    for (int member = 0, count; member < team.size; member += count) {
+      const int others = (member <= team.me ? team.me : team.size) - member; /* one after the other, from `member` on */
+      count = others >= 4 ? 4 : others >= 2 ? 2 : 1;
+      if (count == 4) {
+        all = isthmus_device_combine_cells(call, team, round, member, 4, i, all, what);
+      } else if (count == 2) {
+        all = isthmus_device_combine_cells(call, team, round, member, 2, i, all, what);
+      } else if (others == 1) {
+        all = isthmus_device_combine_cells(call, team, round, member, 1, i, all, what);
+      } else {
+        const uint64_t bits = isthmus_device_load_some(kept + 8 * i, bytes - 8 * i, what.size);
+        all = member == 0 ? bits : isthmus_device_combine8(what, all, bits);
+      }
+    }
     isthmus_device_store_some(dest + 8 * i, all, bytes - 8 * i, what.size);
   }
+  if (team.size > 2 && threads.rank < words) isthmus_device_order(); /* after cells whose loads were under way together */
   isthmus_device_end_round(team, round, round, threads);
 }
 
@@ -204,8 +215,8 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_elements(const char *call, str
   }
 }
 
-/* The same where not all members are mapped: what the others have comes to the cells of this PE's area, which serve nothing
- * else in such a team. */
+/* The same where not all arrays are mapped: what the others have comes to the cells of this PE's area, which nobody else uses
+ * between the two rounds. */
 ISTHMUS_DEVICE_FAR void isthmus_device_reduce_far(const char *call, struct isthmus_device_members team, char *dest,
                                                   const char *source, uint64_t from, uint64_t to,
                                                   struct isthmus_device_reducing what, struct isthmus_device_threads threads) {
@@ -233,6 +244,9 @@ ISTHMUS_DEVICE_FAR void isthmus_device_reduce_far(const char *call, struct isthm
       isthmus_device_give(call, team, member, dest + from, result, bytes, threads);
     isthmus_device_meet(threads);
   }
+  const struct isthmus_device_16 unused = {0, 0}; /* what stands there now might be taken for a later round's number */
+  for (uint64_t at = threads.rank * 16; team.direct && at < ISTHMUS_DEVICE_CELLS; at += threads.size * 16)
+    isthmus_device_store128(result + at, unused);
 }
 
 /* Whether this device can load and store the array of every member. The same on all members. */

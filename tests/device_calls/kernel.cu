@@ -60,7 +60,8 @@ __global__ void run_collectives_of_thread(float* memory, int pe, int pes, int* l
 
 __global__ void run_litmus(long* area, int pe, int pes, int* line) {
   const int seen = litmus_message_passing(area, pe, pes, LITMUS_ROUNDS);
-  if (seen != 0) *line = seen;
+  const int seen_with_data = litmus_collective(area, pe, pes, LITMUS_ROUNDS);
+  if (seen != 0 || seen_with_data != 0) *line = seen != 0 ? seen : seen_with_data;
   litmus_store_buffering(area, pe, pes, LITMUS_ROUNDS);
 }
 __global__ void run_adds(long* area, long times) { litmus_adds(area, times); }

@@ -1,6 +1,6 @@
 /* Litmus tests of the memory model (docs/device-calls.md) by one thread of each PE's device. `area` is symmetric memory of
  * the device, zero at first, of AREA bytes, for at most LITMUS_ROUNDS rounds. */
-enum { DATA = 0, FLAG = 16, ACK = 32, MINE = 48, SUM = 64, SEEN = 128, LITMUS_ROUNDS = 300 };
+enum { DATA = 0, FLAG = 16, ACK = 32, MINE = 48, SUM = 64, BEFORE = 80, FROM = 96, TO = 104, SEEN = 128, LITMUS_ROUNDS = 300 };
 
 /* Message passing: what was put before a fence, a signal or an atomic after a fence is seen by whoever has waited for the
  * latter. Each PE sends to the next one. Returns 0 or the line of the check that failed. */
@@ -22,6 +22,21 @@ ON_DEVICE int litmus_message_passing(long *area, int me, int n, long rounds) {
     EXPECT(area[DATA] == r && area[DATA + 8] == -r);
     CALL(signal_set)((uint64_t *)area + ACK, (uint64_t)r, before); /* it may send the next one */
     CALL(long_wait_until)(area + ACK, SHMEM_CMP_GE, r);
+  }
+  return 0;
+}
+
+/* The same with a collective of small data: what a member put before a quiet is seen by all after the collective. Words take
+ * turns, as the next round's may come while this one's are loaded. */
+ON_DEVICE int litmus_collective(long *area, int me, int n, long rounds) {
+  for (long r = 1; r <= rounds && n <= SEEN - TO; ++r) {
+    const long before = area[BEFORE + r % 2 * 8]; /* a cache may hold it from now on */
+    EXPECT(before == r || before == (r > 2 ? r - 2 : 0));
+    CALL(long_p)(area + BEFORE + r % 2 * 8, r, (me + 1) % n);
+    CALL(quiet)();
+    area[FROM] = r;
+    CALL(long_fcollect)(SHMEM_TEAM_WORLD, area + TO, area + FROM, 1);
+    EXPECT(area[BEFORE + r % 2 * 8] == r && area[TO + (me + 1) % n] == r);
   }
   return 0;
 }

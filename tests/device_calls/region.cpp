@@ -76,6 +76,7 @@ void litmus(long* area) {
 #pragma omp target is_device_ptr(area) map(tofrom : line)
   {
     line = litmus_message_passing(area, pe, pes, rounds);
+    if (line == 0) line = litmus_collective(area, pe, pes, rounds);
     litmus_store_buffering(area, pe, pes, rounds);
   }
   expect(line, "a litmus test");
