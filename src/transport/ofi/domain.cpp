@@ -94,6 +94,8 @@ void Domain::remove_tx_endpoint(TxEndpoint& endpoint) {
   std::erase(tx_endpoints_, &endpoint);
 }
 
+void Domain::collect_sent() { channel_->collect_all_sent(); }
+
 bool Domain::work_on_tx_endpoints() {
   const std::lock_guard lock(tx_mutex_);
   bool more = false;

@@ -87,6 +87,8 @@ class Domain final : public Fabric {
   /// Called when a thread of the program is about to make progress: the progress thread pauses for a while. Threads may
   /// lose each other's steps, which the progress thread does not notice.
   void driving() { driven_.store(driven_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  /// Empties the completion queue of the default endpoint, unless another thread is at it.
+  void collect_sent();
   /// Called when a thread of the program has made progress on a transmit endpoint and goes on. Where that received
   /// messages, too, they are handled now, if the progress thread would not see them soon.
   void handle_received() {

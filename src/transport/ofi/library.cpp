@@ -47,7 +47,10 @@ const Library& library() {
 
 void check(const char* call, long result) {
   if (result >= 0) return;
-  throw base::SetupError(base::text("%s failed: %s", call, library().strerror(static_cast<int>(-result))));
+  const auto error = static_cast<int>(-result);
+  const bool of_system = error == EMFILE || error == ENFILE;  // their text names the remedy
+  throw base::SetupError(
+      base::text("%s failed: %s", call, of_system ? base::reason(error).c_str() : library().strerror(error)));
 }
 
 }  // namespace isthmus::ofi

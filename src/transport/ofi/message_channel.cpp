@@ -130,14 +130,16 @@ void MessageChannel::lose(const std::string& which, int error) {
   base::debug(base::text("a message %s failed: %s", which.c_str(), library().strerror(error)));
   const std::lock_guard lock(losing_);
   if (lost_at_ != 0) return;
-  lost_ = base::text("a message %s was lost: %s", which.c_str(), library().strerror(error));
+  const bool no_descriptor = error == EMFILE || error == ENFILE;
+  lost_ = base::text("a message %s was lost: %s", which.c_str(),
+                     no_descriptor ? base::reason(error).c_str() : library().strerror(error));
+  if (!no_descriptor) lost_ += "; a peer, or the network between, is gone";
   lost_at_ = base::ticks();
 }
 
 void MessageChannel::give_up() {
   const std::lock_guard lock(losing_);
-  if (lost_at_ != 0 && base::ticks() - lost_at_ > kGrace * base::ticks_in_ms())
-    base::fatal("message", lost_ + "; a peer, or the network between, is gone");
+  if (lost_at_ != 0 && base::ticks() - lost_at_ > kGrace * base::ticks_in_ms()) base::fatal("message", lost_);
 }
 
 /// Takes back the send buffers whose messages are out. False when there were none.
@@ -157,6 +159,12 @@ bool MessageChannel::collect_sent() {
     else if (entries[i].op_context)
       domain_.default_endpoint().count(entries[i].op_context);
   return n > 0;
+}
+
+void MessageChannel::collect_all_sent() {
+  const std::unique_lock lock(polling_, std::try_to_lock);
+  while (lock && collect_sent()) {
+  }
 }
 
 // ---- Receiving ----

@@ -40,6 +40,8 @@ class MessageChannel final : public Channel {
 
   /// Runs the handlers of what has come, unless another thread is at it. False when there was nothing to do.
   bool poll();
+  /// Takes back all send buffers whose messages are out, unless another thread polls.
+  void collect_all_sent();
   /// The same at the cost of one look at what has come; what waits for room, or was sent, has no turn.
   int look();
   /// Something waits for room, so nobody should sleep for long.

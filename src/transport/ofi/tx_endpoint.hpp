@@ -196,6 +196,14 @@ class TxEndpoint final : public Endpoint {
   void wait_for(Kind& kind, Counter& counter, const char* call);
   template <class Kind>
   void wait_longer(Kind& kind, Counter& counter, const char* call);
+  void end_wait();
+  void count_wait() {
+    const unsigned waits = waits_.load(std::memory_order_relaxed) + 1;
+    waits_.store(waits, std::memory_order_relaxed);
+    if (waits % kWaitsForCompletions == 0) [[unlikely]]
+      drop_completions();
+  }
+  [[gnu::noinline, gnu::cold]] void drop_completions();
   void wait_answers();
   void predict_burst();
   /// Whether a message of the channel arrives behind what this endpoint wrote.
@@ -224,8 +232,10 @@ class TxEndpoint final : public Endpoint {
   Calls device_writes_;  ///< which nothing follows in order
   std::mutex behind_mutex_;
   std::vector<Behind> behind_;
-  std::atomic<int> counted_ = 0;  ///< Counted objects
-  std::uint64_t sink_ = 0;        ///< where flushing reads go; nobody looks
+  std::atomic<int> counted_ = 0;                        ///< Counted objects
+  static constexpr unsigned kWaitsForCompletions = 16;  ///< after so many waits the completion queue is emptied
+  std::atomic<unsigned> waits_ = 0;                     ///< a hint, of which threads may lose steps
+  std::uint64_t sink_ = 0;                              ///< where flushing reads go; nobody looks
   const std::size_t inject_bytes_;
   const std::size_t most_;   ///< bytes of one operation
   const bool writes_parts_;  ///< to two places by one operation, in order

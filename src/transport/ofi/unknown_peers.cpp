@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <string_view>
 
@@ -46,6 +47,8 @@ void on_log_line(const fi_provider* provider, fi_log_level, fi_log_subsys subsys
   std::string_view message(text);
   while (!message.empty() && message.back() == '\n') message.remove_suffix(1);
   if (!is_refusal(subsystem, message)) return;
+  if (message.ends_with("accept error: 24") || message.find("Too many open files") != message.npos)
+    base::fatal("connection", "no descriptor is left for another PE's; " + base::reason(EMFILE));
   say_dropped(Unknown::connection, base::text("a connection that is none of the job's (libfabric's %s: %.*s)",
                                               provider->name, static_cast<int>(message.size()), message.data()));
 }
