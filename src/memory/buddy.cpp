@@ -12,7 +12,10 @@ constexpr std::size_t kSmallestGranule = 64;
 
 base::Mapping reserve(std::size_t bytes) {
   base::Mapping pages(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
-  if (!pages) base::throw_errno("no address space for the records of a symmetric partition; make it smaller");
+  if (!pages)
+    base::throw_errno(
+        "no address space for the records of a symmetric partition; make it smaller (SHMEM_SYMMETRIC_SIZE), "
+        "or raise the limit (ulimit -v, -d)");
   return pages;
 }
 
@@ -99,6 +102,7 @@ Buddy::Index Buddy::occupy(Index at, std::size_t need) {
   tags_[at] = kAllocated;
   records_[at].next = static_cast<Index>(need);
   used_ += need;
+  top_ = std::max(top_, at + need);
   return at;
 }
 
@@ -128,6 +132,13 @@ void Buddy::shrink(std::size_t offset, std::size_t bytes) {
   add(at + keep, at + count, true);
 }
 
+/// Whether take() would find the request in memory that was in use before.
+bool Buddy::fits_below_top(std::size_t need) const {
+  const int order = order_for(need);
+  const std::uint32_t fitting = order < kOrders ? nonempty_ >> order << order : 0;
+  return fitting != 0 && heads_[static_cast<std::size_t>(std::countr_zero(fitting))] + need <= top_;
+}
+
 bool Buddy::grow(std::size_t offset, std::size_t bytes) {
   if (bytes > bytes_) return false;
   coalesce_all();
@@ -136,7 +147,8 @@ bool Buddy::grow(std::size_t offset, std::size_t bytes) {
   const std::size_t end = at + needed(bytes);
   Index to = at + count;
   while (to < end && to < total_ && is_free(to)) to += length(to);
-  if (to < end) return false;
+  if (to < end || (end > top_ && fits_below_top(needed(bytes)))) return false;
+  top_ = std::max(top_, end);
   unlink_all(at + count, to);
   add(static_cast<Index>(end), to, false);
   records_[at].next = static_cast<Index>(end) - at;

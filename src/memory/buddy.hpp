@@ -27,7 +27,8 @@ class Buddy {
   bool free(std::size_t offset);
   /// Frees the end of an allocated block, so that `bytes` remain, which stay in place.
   void shrink(std::size_t offset, std::size_t bytes);
-  /// Adds free granules behind an allocated block, so that it has at least `bytes`; false where there are too few.
+  /// Adds free granules behind an allocated block, so that it has at least `bytes`; false where there are too few, or
+  /// where these have never been used and others are free that have.
   bool grow(std::size_t offset, std::size_t bytes);
   /// Bytes from the start of the allocated block at `offset` to its end; 0 when there is none.
   std::size_t extent(std::size_t offset) const;
@@ -60,6 +61,7 @@ class Buddy {
   Index take(std::size_t need, int order);
   Index take_run(std::size_t need, std::size_t alignment);
   Index occupy(Index at, std::size_t need);
+  bool fits_below_top(std::size_t need) const;
   void unlink_all(Index from, Index to);
   void link(Index at, int order);
   void unlink(Index at, int order);
@@ -73,6 +75,7 @@ class Buddy {
   std::size_t granule_;
   Index total_;
   std::size_t used_ = 0;
+  std::size_t top_ = 0;  // where the granules end that were ever part of an allocated block
   base::Mapping record_pages_, tag_pages_;
   Record* records_;
   std::uint8_t* tags_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -99,6 +100,29 @@ TEST(Buddy, GrowsIntoWhatIsFreeBehind) {
   EXPECT_EQ(buddy.largest_free(), 0U);
   EXPECT_TRUE(buddy.free(0));
   EXPECT_EQ(buddy.largest_free(), 16 * kMi);
+}
+
+TEST(Buddy, GrowingAgainAndAgainDoesNotWanderThroughThePool) {
+  for (const std::size_t step : {std::size_t{0}, std::size_t{5000}}) {  // 0: twice as large each time
+    Buddy buddy(kGi);
+    ASSERT_NE(buddy.allocate(64), Buddy::kNone);
+    std::size_t top = 0;
+    for (int times = 0; times < 2000; ++times) {
+      std::size_t at = buddy.allocate(100);
+      for (std::size_t bytes = 100; bytes < 40000;) {
+        bytes = step == 0 ? 2 * bytes : bytes + step;
+        if (!buddy.grow(at, bytes)) {
+          const std::size_t larger = buddy.allocate(bytes);
+          ASSERT_NE(larger, Buddy::kNone);
+          ASSERT_TRUE(buddy.free(at));
+          at = larger;
+        }
+        top = std::max(top, at + bytes);
+      }
+      ASSERT_TRUE(buddy.free(at));
+    }
+    EXPECT_LT(top, 512 * kKi);
+  }
 }
 
 TEST(Buddy, ShrinkGivesTheEndBack) {
