@@ -42,7 +42,12 @@ std::string text(const char* format, ...) {
   return out;
 }
 
-void throw_errno(const std::string& what) { throw SetupError(what + ": " + std::strerror(errno)); }
+std::string reason(int error) {
+  const bool no_descriptor = error == EMFILE || error == ENFILE;
+  return std::string(std::strerror(error)) + (no_descriptor ? "; raise the limit: ulimit -n" : "");
+}
+
+void throw_errno(const std::string& what) { throw SetupError(what + ": " + reason(errno)); }
 
 void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));

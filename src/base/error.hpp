@@ -13,7 +13,10 @@ struct SetupError : std::runtime_error {
 /// printf into a std::string.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 
-/// "<what>: <strerror(errno)>" as a SetupError.
+/// strerror(error), with the remedy where a limit of this process is the cause.
+std::string reason(int error);
+
+/// "<what>: <reason(errno)>" as a SetupError.
 [[noreturn]] void throw_errno(const std::string& what);
 
 /// Prints "isthmus: PE <pe> on <host>: <call>: <message>", ends the job with status 1.

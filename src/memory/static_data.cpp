@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -23,6 +24,7 @@ namespace isthmus::memory {
 namespace {
 
 constinit StaticData moved;
+constinit bool became_private = false;  // since a fork
 // The copy of the static data that a fork child gets. It exists from just before a fork to just after. It is not in
 // static data itself: where the library is a part of the executable, parent and child share that at this moment.
 constinit thread_local base::Mapping snapshot;
@@ -139,6 +141,7 @@ void become_private() {
       end_child(errno);
   snapshot.release();
   moved = StaticData{};
+  became_private = true;
 }
 
 /// Maps the file over the range; `from`, where the lowest of the ranges begins, is at `offset` of the file.
@@ -199,12 +202,22 @@ bool move_on(int fd, std::size_t offset) {
     return;
   }
   moved = {.base = from, .size = to - from, .fd = fd.release()};
-  pthread_atfork(take_snapshot, drop_snapshot, become_private);
+  static const int registered = pthread_atfork(take_snapshot, drop_snapshot, become_private);
+  static_cast<void>(registered);
 }
 
 }  // namespace
 
 const StaticData& static_data() { return moved; }
+
+void share_again_after_fork() {
+  if (!std::exchange(became_private, false)) return;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // a handler might write to static data
+  move_static_data();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
 
 void move_static_data_to(int fd, std::size_t offset) {
   if (moved.size == 0) return;

@@ -19,6 +19,10 @@ struct StaticData {
 
 const StaticData& static_data();
 
+/// In a fork child, whose data has become private, shares it again as at the program's start. Nothing may write to it
+/// meanwhile.
+void share_again_after_fork();
+
 /// Moves the static data on into another file, at `offset`, a multiple of the page size. Another thread could lose what
 /// it writes meanwhile, so no other may run that uses the data. Throws base::SetupError, and then nothing has moved.
 void move_static_data_to(int fd, std::size_t offset);

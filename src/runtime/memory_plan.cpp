@@ -51,6 +51,17 @@ std::uint64_t free_address_space() {
   return most.rlim_cur > used ? most.rlim_cur - used : 0;
 }
 
+/// Bytes that this process may still have in pages of its own that it can write to, as the records of the heap are.
+std::uint64_t free_data() {
+  rlimit most{};
+  if (getrlimit(RLIMIT_DATA, &most) != 0 || most.rlim_cur == RLIM_INFINITY) return MemoryRequest::kUnlimited;
+  std::uint64_t pages = 0;
+  std::ifstream statm("/proc/self/statm");
+  for (int field = 0; field < 6; ++field) statm >> pages;  // the sixth: data and stack
+  const std::uint64_t used = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return most.rlim_cur > used ? most.rlim_cur - used : 0;
+}
+
 /// Bytes that the kernel still promises to all processes, where it promises no more than there are.
 std::uint64_t free_commitment() {
   int policy = 0;
@@ -106,6 +117,7 @@ Agreement agree(Exchange& exchange, const Job& job) {
     NodeRoom& room = nodes[node];
     ++room.pes;
     room.address_space = std::min(room.address_space, request.address_space);
+    room.data = std::min(room.data, request.data);
     room.commitment = std::min(room.commitment, request.commitment);
     room.file = std::min(room.file, request.file);
     if (request.statics != all.sizes.statics) all.other_programs.push_back(pe);
@@ -170,8 +182,10 @@ MemoryRequest request_for(const config::Settings& settings, std::size_t internal
 
 void publish_request(Exchange& exchange, const config::Settings& settings) {
   MemoryRequest mine = request_for(settings, internal_bytes(exchange.n_pes()));
+  if (base::count_threads(getpid()) == 1 + exchange.client_threads()) memory::share_again_after_fork();
   mine.statics = memory::static_data().size;
   mine.address_space = free_address_space();
+  mine.data = free_data();
   mine.commitment = free_commitment();
   mine.file = base::file_limit();
   mine.movable_statics = statics_can_move(exchange);
@@ -189,6 +203,7 @@ void fit(MemoryRequest& sizes, const NodeRoom& room) {
   if (sizes.teams_is_default) sizes.teams = std::min(sizes.teams, std::max(each / 4 / kStep, std::uint64_t{1}) * kStep);
   std::uint64_t heap = each - std::min(each, sizes.teams);
   if (room.address_space != MemoryRequest::kUnlimited) heap -= heap / kRecordsPart;
+  if (room.data != MemoryRequest::kUnlimited) heap = std::min(heap, room.data / 2 * kRecordsPart);
   // The kernel promises memory for the records, and for the heap itself only when it is touched.
   if (room.commitment != MemoryRequest::kUnlimited)
     heap = std::min(heap, room.commitment / 2 / room.pes * kRecordsPart);
@@ -219,8 +234,8 @@ void make_memory(Exchange& exchange, const node::Listener& listener, Job& job) {
   const MemoryRequest& sizes = agreement.sizes;
   if (exchange.pe() == 0 && sizes.heap != settings.partitions.front().size)
     base::debug(
-        base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v "
-                   "or -f, vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
+        base::text("the symmetric heap has %s, not %s, which do not fit on some PE (ulimit -v, "
+                   "-d or -f, vm.overcommit_memory, many PEs on a node); set SHMEM_SYMMETRIC_SIZE to choose",
                    memkind::in_words(sizes.heap).c_str(), memkind::in_words(settings.partitions.front().size).c_str()));
   settings.partitions.front().size = sizes.heap;
   settings.team_heap_size = sizes.teams;

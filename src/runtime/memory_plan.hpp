@@ -20,6 +20,7 @@ struct MemoryRequest {
   std::uint64_t partitions = 0;              ///< a hash of ids, sizes, kinds and page sizes of all but the heap
   std::uint64_t statics = 0;                 ///< bytes of static data
   std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
+  std::uint64_t data = kUnlimited;           ///< bytes of its own that it may still have (ulimit -d)
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
   std::uint64_t file = kUnlimited;           ///< bytes that a file may have (ulimit -f)
   std::uint32_t heap_is_default = 0, teams_is_default = 0;
@@ -36,8 +37,8 @@ void publish_request(bootstrap::Exchange& exchange, const config::Settings& sett
 struct NodeRoom {
   std::uint64_t pes = 0;
   /// The least of what the PEs have.
-  std::uint64_t address_space = MemoryRequest::kUnlimited, commitment = MemoryRequest::kUnlimited,
-                file = MemoryRequest::kUnlimited;
+  std::uint64_t address_space = MemoryRequest::kUnlimited, data = MemoryRequest::kUnlimited,
+                commitment = MemoryRequest::kUnlimited, file = MemoryRequest::kUnlimited;
 };
 
 /// The largest sizes, up to those asked for, that the PEs of this node can have. What the user has set stays, and so
