@@ -95,6 +95,17 @@ TEST_P(Jobs, EndWhenOshrunIsAsked) {
   }
 }
 
+TEST(Signals, ForTheProgramReachEveryPe) {
+  for (const char* name : {"USR1", "USR2"}) {
+    const std::string program = std::string("trap 'echo came; exit 0' ") + name + "; echo ready; while :; do sleep 0.05; done";
+    Launched run({"-n", "3", "sh", "-c", program});
+    ASSERT_TRUE(run.wait_for("ready", 3)) << run.err();
+    kill(run.pid(), name == std::string_view("USR1") ? SIGUSR1 : SIGUSR2);
+    EXPECT_TRUE(run.wait_for("came", 3)) << run.err();
+    EXPECT_EQ(run.finish(), 0) << run.err();
+  }
+}
+
 TEST_P(Jobs, EndWithAKilledOshrun) {
   Launched run({"-n", "4", GetParam(), "hang", "1"});
   ASSERT_TRUE(run.wait_for("ready", 4)) << run.err();

@@ -31,6 +31,12 @@ class Limits(unittest.TestCase):
             inside = recorded.calls(profile, pe)["shmem_barrier_all"][2]
             self.assertTrue(0 < row["wait"][pe] <= inside, (row["wait"], inside))
 
+    def test_file_that_cannot_be_written(self):
+        """The summary comes all the same, and names no file."""
+        run = subprocess.run([OSHRUN, "-n", "1", "--profile=/dev/full", PROGRAM, "brief"], capture_output=True, text=True, timeout=60)
+        self.assertIn("/dev/full cannot be written", run.stderr)
+        self.assertRegex(run.stderr, r"(?m)^profile of \S+ on 1 PEs, 1 node$")
+
     def test_dropped_events_are_no_barriers(self):
         """What the trace dropped is said in the trace, and is missing on the page nowhere."""
         run = self.run_program(1, "threads", {"SHMEM_TRACE_EVENTS": "16"}, trace=True)

@@ -23,7 +23,7 @@ struct Ends {
 
 Ends make_pipe() {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) base::throw_errno("cannot make a pipe (raise the limit: ulimit -n)");
+  if (pipe2(ends, O_CLOEXEC) != 0) base::throw_errno("cannot make a pipe");
   return {base::Fd(ends[0]), base::Fd(ends[1])};
 }
 
@@ -48,6 +48,7 @@ Spawner::Spawner(const Options& options, std::string program, std::string job, i
   set_nonblocking(failures_);
   sigprocmask(SIG_BLOCK, nullptr, &mask_);
   sigaction(SIGPIPE, nullptr, &sigpipe_);
+  sigaction(SIGXFSZ, nullptr, &sigxfsz_);
   getrlimit(RLIMIT_NOFILE, &descriptors_);
 }
 
@@ -72,7 +73,7 @@ Child Spawner::start(int pe) {
   Ends out = make_pipe(), err = make_pipe(), in;
   int control[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, control) != 0) {
-    base::throw_errno("cannot make a socket (raise the limit: ulimit -n)");
+    base::throw_errno("cannot make a socket");
   }
   base::Fd control_here(control[0]), control_there(control[1]);
   int input = dev_null_.get();
@@ -126,6 +127,7 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   }
   setrlimit(RLIMIT_NOFILE, &descriptors_);
   sigaction(SIGPIPE, &sigpipe_, nullptr);
+  sigaction(SIGXFSZ, &sigxfsz_, nullptr);
   sigprocmask(SIG_SETMASK, &mask_, nullptr);
   std::vector<std::string> words = command_of(pe);
   std::vector<char*> argv;

@@ -59,7 +59,8 @@ class Spawner {
   const Terminal& terminal_;
   base::Fd dev_null_, failures_, report_failure_;
   sigset_t mask_{};
-  struct sigaction sigpipe_ {};
+  struct sigaction sigpipe_ {
+  }, sigxfsz_{};
   rlimit descriptors_{};
   const pid_t launcher_;
   const bool terminal_input_;

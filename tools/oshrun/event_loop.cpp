@@ -10,7 +10,7 @@
 namespace isthmus::oshrun {
 
 EventLoop::EventLoop() : epoll_(epoll_create1(EPOLL_CLOEXEC)) {
-  if (!epoll_) base::throw_errno("cannot wait for events (raise the limit: ulimit -n)");
+  if (!epoll_) base::throw_errno("cannot wait for events");
 }
 
 bool EventLoop::watch(int fd, std::uint32_t events, Ready ready) {

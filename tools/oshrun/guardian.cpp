@@ -45,7 +45,7 @@ constexpr pid_t kFarewell = 0;
 
 Guardian::Guardian() {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) base::throw_errno("cannot make a pipe (raise the limit: ulimit -n)");
+  if (pipe2(ends, O_CLOEXEC) != 0) base::throw_errno("cannot make a pipe");
   pipe_ = base::Fd(ends[1]);
   base::Fd reading(ends[0]);
   pid_ = fork();

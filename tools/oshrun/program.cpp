@@ -31,6 +31,10 @@ int refusal(const std::string& path) {
   if (error == EISDIR) {
     throw LaunchError(kCannotRun, text("'%s' is a directory: give the program in it", path.c_str()));
   }
+  if (error == EACCES && access(path.c_str(), F_OK) != 0) {
+    throw LaunchError(kCannotRun,
+                      text("'%s' is in a directory that this user may not enter: chmod +x that", path.c_str()));
+  }
   if (error == EACCES) {
     throw LaunchError(kCannotRun,
                       text("'%s' is not executable: chmod +x it, or give the program that runs it", path.c_str()));

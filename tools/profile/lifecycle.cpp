@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -195,9 +196,9 @@ bool collect(JobReport& job) {
   return true;
 }
 
-/// Opens a file, has it written, and says so if that fails.
+/// Opens a file and has it written. If that fails, says so, leaves no part of it, and returns false.
 template <class Write>
-void write_file(const char* path, Write write) {
+bool write_file(const char* path, Write write) {
   std::FILE* const out = std::fopen(path, "w");
   bool failed = !out;
   if (out) {
@@ -205,7 +206,11 @@ void write_file(const char* path, Write write) {
     failed = std::ferror(out) != 0;
     failed |= std::fclose(out) != 0;
   }
-  if (failed) std::fprintf(stderr, "%s cannot be written: %s; give another file\n", path, std::strerror(errno));
+  if (!failed) return true;
+  std::fprintf(stderr, "%s cannot be written: %s; give another file\n", path, std::strerror(errno));
+  std::error_code ignored;
+  if (out && std::filesystem::is_regular_file(path, ignored)) unlink(path);
+  return false;
 }
 
 /// PE 0, before the library ends the job: not every library survives its own end (Open MPI 4.1 with osc/rdma does not).
@@ -213,13 +218,12 @@ void write_files(const JobReport& job) {
   if (recording_now.page) {
     const char* const path = recording_now.page->c_str();
     const Analysis analysis = analyse(job);
-    write_file(path, [&](std::FILE* out) { write_page(out, job, analysis); });
-    print_summary(stderr, job, analysis, path);
+    const bool written = write_file(path, [&](std::FILE* out) { write_page(out, job, analysis); });
+    print_summary(stderr, job, analysis, written ? path : nullptr);
   }
   if (recording_now.trace) {
     const char* const path = recording_now.trace->c_str();
-    write_file(path, [&](std::FILE* out) { write_trace(out, job); });
-    print_trace_line(stderr, job, path);
+    if (write_file(path, [&](std::FILE* out) { write_trace(out, job); })) print_trace_line(stderr, job, path);
   }
 }
 

@@ -107,8 +107,8 @@ void print_barrier(std::FILE* out, const Analysis& analysis) {
 
 void print_summary(std::FILE* out, const JobReport& job, const Analysis& analysis, const char* file) {
   const Totals totals = add_up(job);
-  std::fprintf(out, "profile of %s on %zu PEs, %d node%s: %s\n", job.program.substr(job.program.rfind('/') + 1).c_str(),
-               job.pes.size(), job.nodes(), job.nodes() == 1 ? "" : "s", file);
+  std::fprintf(out, "profile of %s on %zu PEs, %d node%s%s%s\n", job.program.substr(job.program.rfind('/') + 1).c_str(),
+               job.pes.size(), job.nodes(), job.nodes() == 1 ? "" : "s", file ? ": " : "", file ? file : "");
   std::fprintf(out, "  elapsed %s; %.1f %% of the PEs' time inside the library, in %llu calls\n",
                time_text(job.elapsed()).c_str(), 100 * totals.inside / std::max(totals.elapsed, 1.0),
                static_cast<unsigned long long>(totals.calls));
