@@ -75,7 +75,10 @@ class Exchange {
     const std::byte* const table = where == Where::line ? line + 1 : round_.cell_of(member);
     const std::byte* data = table + static_cast<std::size_t>(rows_) * sizeof(Length);
     for (int row = 0; row < number; ++row) data += length(table, row);
-    store(shorter(to, length(table, number)), data);
+    const Length bytes = length(table, number);
+    if (bytes > to.bytes()) [[unlikely]]
+      comm_.truncate();
+    store(shorter(to, bytes), data);
   }
   /// For a member that shows nothing: waits for that member even if it receives nothing of it. Otherwise such a member
   /// would wait for nobody, and could be any number of calls ahead (Communicator::look_for_devices).
@@ -128,6 +131,8 @@ class Exchange {
   void receive_block(int member, int number, const Data& to) {
     const std::byte* const block = comm_.memory().block(member, round_.generation());
     const Row row = reinterpret_cast<const Row*>(block)[number];
+    if (row.bytes > to.bytes()) [[unlikely]]
+      comm_.truncate();
     const Data expected = shorter(to, row.bytes);
     if (!row.address) {
       store(expected, block + row.offset);

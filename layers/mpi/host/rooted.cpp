@@ -1,4 +1,6 @@
 // Gather and Scatter of host memory.
+#include <algorithm>
+
 #include "abi/abi.hpp"
 #include "choice.hpp"
 #include "host/data.hpp"
@@ -29,13 +31,21 @@ void staged_gather_at_root(Communicator& comm, const Data& all, const Data* mine
   round.leave();
 }
 
+/// What the root of a direct gather shows: where the blocks begin, and how many bytes each has there. A member that
+/// sends more must not write beyond its own.
+struct Blocks {
+  std::byte* address;
+  std::uint64_t bytes;
+};
+
 /// The others write to the root's memory, while the root copies its own data.
 void direct_gather_at_root(Communicator& comm, const Data& all, const Data* mine, std::int64_t count,
                            std::size_t block) {
-  Round round(comm.node(), sizeof(void*));
+  Round round(comm.node(), sizeof(Blocks));
   WriteView view(all);
   std::byte* const address = view.get();
-  round.arrive(&address, sizeof address);
+  const Blocks shown{address, block};
+  round.arrive(&shown, sizeof shown);
   const Data own = all.part(comm.rank() * count, count);
   if (address != all.at) {  // they are unpacked with the others
     std::byte* const at = address + static_cast<std::size_t>(comm.rank()) * block;
@@ -56,11 +66,12 @@ void gather_at_member(Communicator& comm, Way way, const Data& mine, int root) {
     round.leave();
     return;
   }
-  Round round(comm.node(), sizeof(void*));
+  Round round(comm.node(), sizeof(Blocks));
   const ReadView view(mine);
-  std::uintptr_t address = 0;
-  std::memcpy(&address, round.await(root), sizeof address);
-  write_to(comm, root, address + static_cast<std::size_t>(comm.rank()) * mine.bytes(), view.get(), mine.bytes());
+  Blocks blocks{};
+  std::memcpy(&blocks, round.await(root), sizeof blocks);
+  std::byte* const to = blocks.address + static_cast<std::size_t>(comm.rank()) * blocks.bytes;
+  write_to(comm, root, reinterpret_cast<std::uintptr_t>(to), view.get(), std::min(mine.bytes(), blocks.bytes));
   round.leave();
 }
 

@@ -147,6 +147,23 @@ static void other_sizes(void) {
       for (int i = 0; rank == 0 && i < MOST; ++i) bad += all[MOST + i] != (i < sent ? b + i : -1);
       check(!bad, "gatherv of %d ints to %d: %d are wrong", sent, expected, bad);
     }
+  // A member that sends too much writes to its own block alone.
+  enum { ROOM = 40000, GUARD = 2 * MOST - 2 * ROOM };
+  for (int i = 0; i < MOST; ++i) data[i] = rank + i;
+  for (int i = 0; i < 2 * MOST; ++i) all[i] = -1;
+  if (size == 2) MPI_Gather(data, rank == 0 ? ROOM : MOST, MPI_INT, all, ROOM, MPI_INT, 0, comm);
+  int bad = 0;
+  for (int i = 0; size == 2 && rank == 0 && i < 2 * ROOM + GUARD; ++i)
+    bad += all[i] != (i < ROOM ? i : i < 2 * ROOM ? 1 + i - ROOM : -1);
+  check(!bad, "gather of too much: %d are wrong", bad);
+  enum { MANY = 10, RANKS = 8 };
+  int counts[RANKS], fewer[RANKS], places[RANKS];
+  for (int i = 0; i < RANKS; ++i) counts[i] = MANY, fewer[i] = 1, places[i] = MANY * i;
+  if (size <= RANKS) {
+    int class_of = 0;
+    MPI_Error_class(MPI_Alltoallv(data, counts, places, MPI_INT, all, fewer, places, MPI_INT, comm), &class_of);
+    check(class_of == MPI_ERR_TRUNCATE, "alltoallv of too much: class %d", class_of);
+  }
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
 }
 
