@@ -31,8 +31,9 @@ struct Cells : testing::Test {
     isthmus_device_state.areas = pes[0].area;
     isthmus_device_state.area_bytes = kArea;
     for (int pe = 0; pe < 2; ++pe)
-      isthmus_device_state.near_pes[pe] = {INT64_MIN - reinterpret_cast<std::int64_t>(pes.data()),
-                                           static_cast<std::int64_t>(pe * sizeof(Memory))};
+      isthmus_device_state.near_pes[pe] = {
+          static_cast<std::int64_t>((std::uint64_t{1} << 63) - reinterpret_cast<std::uint64_t>(pes.data())),
+          static_cast<std::int64_t>(pe * sizeof(Memory))};
   }
   ~Cells() override { isthmus_device_state = {}; }
 
