@@ -58,8 +58,8 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uin
   for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size) isthmus_device_store_word(p + at, bits >> (8 * at), size);
 }
 
-/* The number of a round as it stands in cells: its lower half, or 1 instead of 0, which is what cells hold at first. (An even
- * round's cells hold no other odd number.) */
+/* The number of a round as it stands in cells: its lower half. Where that is 0, which cells hold before they are written, it is 1
+ * instead: the round is an even one then, and no other even round has an odd number. */
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_tag(uint64_t round) { return (uint32_t)round ? (uint32_t)round : 1; }
 
 /* Writes word `i` of what this member sends to another one. */

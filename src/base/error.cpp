@@ -42,9 +42,10 @@ std::string text(const char* format, ...) {
   return out;
 }
 
+bool is_no_descriptor(int error) { return error == EMFILE || error == ENFILE; }
+
 std::string reason(int error) {
-  const bool no_descriptor = error == EMFILE || error == ENFILE;
-  return std::string(std::strerror(error)) + (no_descriptor ? "; raise the limit: ulimit -n" : "");
+  return std::string(std::strerror(error)) + (is_no_descriptor(error) ? "; raise the limit: ulimit -n" : "");
 }
 
 void throw_errno(const std::string& what) { throw SetupError(what + ": " + reason(errno)); }

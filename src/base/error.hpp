@@ -13,6 +13,8 @@ struct SetupError : std::runtime_error {
 /// printf into a std::string.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 
+/// Whether the error is that no more files can be opened.
+bool is_no_descriptor(int error);
 /// strerror(error), with the remedy where a limit of this process is the cause.
 std::string reason(int error);
 

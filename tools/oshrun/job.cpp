@@ -104,7 +104,10 @@ void Job::signal_arrived(int signal) {
     if (!std::exchange(reap_is_due_, true)) loop_.after(kReapDelay, [this] { reap_orphans(); });
     return look_for_stop();
   }
-  if (signal == SIGUSR1 || signal == SIGUSR2) return code_ ? void() : signal_all(signal);  // the program's to handle
+  if (signal == SIGUSR1 || signal == SIGUSR2) {  // the program's to handle
+    if (!code_) signal_all(signal);
+    return;
+  }
   if (reaped_ && signal != SIGQUIT && signal != SIGTSTP && signal != SIGCONT) {
     if (!code_) code_ = 128 + signal;
     abandoned_ = true;  // the output that nobody has read

@@ -144,7 +144,7 @@ class Incoming {
   std::optional<base::Fd> advance() {
     for (;;) {
       base::Fd fd(accept4(listener_fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-      if (!fd && (errno == EMFILE || errno == ENFILE)) base::throw_errno("cannot accept the connection of another PE");
+      if (!fd && base::is_no_descriptor(errno)) base::throw_errno("cannot accept the connection of another PE");
       if (!fd) break;
       accepted_.emplace_back(std::move(fd));
       // Hellos are read before anybody is dropped, so that unknown peers cannot push the previous PE out.

@@ -243,7 +243,7 @@ class DescriptorExchange {
   void accept_all() {
     for (;;) {
       base::Fd fd(accept4(listener_fd_, nullptr, nullptr, SOCK_CLOEXEC));
-      if (!fd && (errno == EMFILE || errno == ENFILE)) throw_too_many_open();
+      if (!fd && base::is_no_descriptor(errno)) throw_too_many_open();
       if (!fd) return;
       // Check the user before anything is received, so that another user's process cannot pass descriptors to this PE.
       if (!same_user(fd.get())) {

@@ -47,10 +47,7 @@ const Library& library() {
 
 void check(const char* call, long result) {
   if (result >= 0) return;
-  const auto error = static_cast<int>(-result);
-  const bool of_system = error == EMFILE || error == ENFILE;  // their text names the remedy
-  throw base::SetupError(
-      base::text("%s failed: %s", call, of_system ? base::reason(error).c_str() : library().strerror(error)));
+  throw base::SetupError(base::text("%s failed: %s", call, reason(static_cast<int>(-result)).c_str()));
 }
 
 }  // namespace isthmus::ofi

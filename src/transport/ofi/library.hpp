@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "base/error.hpp"
+
 namespace isthmus::ofi {
 
 struct Library {
@@ -25,7 +27,11 @@ struct Library {
 /// Throws base::SetupError when there is none.
 const Library& library();
 
-/// Throws base::SetupError, naming the call and libfabric's reason, when `result` is an error.
+/// What libfabric says of an error, or base::reason() where that names a remedy.
+inline std::string reason(int error) {
+  return base::is_no_descriptor(error) ? base::reason(error) : library().strerror(error);
+}
+/// Throws base::SetupError, naming the call and the reason, when `result` is an error.
 void check(const char* call, long result);
 
 struct Close {

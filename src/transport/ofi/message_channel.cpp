@@ -130,10 +130,8 @@ void MessageChannel::lose(const std::string& which, int error) {
   base::debug(base::text("a message %s failed: %s", which.c_str(), library().strerror(error)));
   const std::lock_guard lock(losing_);
   if (lost_at_ != 0) return;
-  const bool no_descriptor = error == EMFILE || error == ENFILE;
-  lost_ = base::text("a message %s was lost: %s", which.c_str(),
-                     no_descriptor ? base::reason(error).c_str() : library().strerror(error));
-  if (!no_descriptor) lost_ += "; a peer, or the network between, is gone";
+  lost_ = base::text("a message %s was lost: %s", which.c_str(), reason(error).c_str());
+  if (!base::is_no_descriptor(error)) lost_ += "; a peer, or the network between, is gone";
   lost_at_ = base::ticks();
 }
 
