@@ -35,7 +35,7 @@ void* allocate(const char* call, Partition& partition, std::size_t alignment, st
   void* p = partition.allocate(size, alignment);
   if (!p)
     base::debug(base::text("%s: %zu bytes (alignment %zu) do not fit in partition %d: %zu of %zu bytes are used", call,
-                           size, alignment, partition.id(), partition.buddy().used(), partition.buddy().bytes()));
+                           size, alignment, partition.id(), partition.pool().used(), partition.pool().bytes()));
   runtime::barrier_all(call);
   return p;
 }
@@ -172,7 +172,7 @@ EXTENSION(const char*, shmemx_kind_of, (const void* ptr)) {
 EXTENSION(int, shmemx_heap_query, (int id, shmemx_heap_info_t* info)) {
   const Partition* found = runtime::job("shmemx_heap_query").memory->partition(id);
   if (!found) return 1;
-  *info = {found->buddy().bytes(), found->buddy().used(), found->buddy().largest_free()};
+  *info = {found->pool().bytes(), found->pool().used(), found->pool().largest_free()};
   return 0;
 }
 
@@ -181,6 +181,6 @@ EXTENSION(int, shmemx_partition_query, (int id, shmemx_partition_info_t* info)) 
   if (!found) return 1;
   const memory::Segment& segment = found->segment();
   // The size of the program's part: the segment may end with memory of the library's own.
-  *info = {reinterpret_cast<void*>(segment.base), found->buddy().bytes(), segment.kind->name, found->region().device};
+  *info = {reinterpret_cast<void*>(segment.base), found->pool().bytes(), segment.kind->name, found->region().device};
   return 0;
 }

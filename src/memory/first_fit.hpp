@@ -1,4 +1,4 @@
-// The free ranges of the offsets [0, size). Unlike the buddy allocator it leaves the choice to the caller: find() gives
+// The free ranges of the offsets [0, size). Unlike SegregatedFit it leaves the choice to the caller: find() gives
 // the lowest place where a block fits, from a given offset on, so that PEs whose free ranges differ can agree on a
 // place that all of them have. The cost of find() grows with the number of free ranges.
 #pragma once

@@ -35,7 +35,7 @@ Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
                region_.size,
                PeerTable(n_pes),
                {}},
-      buddy_(region_.size - spec.reserved),
+      pool_(region_.size - spec.reserved),
       largest_alignment_(kind_->device ? memkind::kRegionAlignment : segment_.base & -segment_.base) {}
 
 Partition::~Partition() { kind_->free(region_); }
@@ -43,14 +43,14 @@ Partition::~Partition() { kind_->free(region_); }
 void Partition::retire() {
   std::atomic_ref(segment_.size).store(0, std::memory_order_relaxed);
   kind_->free(region_);
-  buddy_ = Buddy(0);
+  pool_ = SegregatedFit(0);
 }
 
 void Partition::renew(Partition& made) {
   id_ = made.id_;
   kind_ = made.kind_;
   region_ = std::exchange(made.region_, {});
-  buddy_ = std::move(made.buddy_);
+  pool_ = std::move(made.pool_);
   largest_alignment_ = made.largest_alignment_;
   shown_ = 0;
   segment_.name = made.segment_.name;
@@ -62,14 +62,14 @@ void Partition::renew(Partition& made) {
 
 void* Partition::allocate(std::size_t bytes, std::size_t alignment) {
   if (alignment > largest_alignment_) return nullptr;
-  const std::size_t offset = buddy_.allocate(bytes, alignment);
-  if (offset == Buddy::kNone) return nullptr;
+  const std::size_t offset = pool_.allocate(bytes, alignment);
+  if (offset == SegregatedFit::kNone) return nullptr;
   show_up_to(offset + bytes);
   return reinterpret_cast<void*>(segment_.base + offset);
 }
 
 bool Partition::grow(void* p, std::size_t bytes) {
-  if (!buddy_.grow(segment_.offset(p), bytes)) return false;
+  if (!pool_.grow(segment_.offset(p), bytes)) return false;
   show_up_to(segment_.offset(p) + bytes);
   return true;
 }

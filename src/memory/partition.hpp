@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-#include "memory/buddy.hpp"
+#include "memory/segregated_fit.hpp"
 #include "memory/segment.hpp"
 
 namespace isthmus::memory {
@@ -24,7 +24,7 @@ class Partition {
   int id() const { return id_; }
   Segment& segment() { return segment_; }
   const Segment& segment() const { return segment_; }
-  const Buddy& buddy() const { return buddy_; }
+  const SegregatedFit& pool() const { return pool_; }
   const memkind::Region& region() const { return region_; }
 
   /// Frees the memory, and leaves an empty segment, since other threads may still have a pointer to it.
@@ -39,10 +39,10 @@ class Partition {
   /// Called when some PE has this partition at another address, which bounds the alignment that allocate() can give.
   void addresses_differ() { largest_alignment_ = memkind::kRegionAlignment; }
   /// False when `p` is not an allocated block of this partition.
-  bool free(void* p) { return segment_.holds(p) && buddy_.free(segment_.offset(p)); }
+  bool free(void* p) { return segment_.holds(p) && pool_.free(segment_.offset(p)); }
   /// 0 when `p` is not an allocated block.
-  std::size_t extent(const void* p) const { return segment_.holds(p) ? buddy_.extent(segment_.offset(p)) : 0; }
-  void shrink(void* p, std::size_t bytes) { buddy_.shrink(segment_.offset(p), bytes); }
+  std::size_t extent(const void* p) const { return segment_.holds(p) ? pool_.extent(segment_.offset(p)) : 0; }
+  void shrink(void* p, std::size_t bytes) { pool_.shrink(segment_.offset(p), bytes); }
   bool grow(void* p, std::size_t bytes);
 
  private:
@@ -55,7 +55,7 @@ class Partition {
   const memkind::Kind* kind_;
   memkind::Region region_;
   Segment segment_;
-  Buddy buddy_;
+  SegregatedFit pool_;
   std::size_t largest_alignment_;
   std::size_t shown_ = 0;
 };

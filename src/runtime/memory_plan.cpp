@@ -15,6 +15,7 @@
 #include "base/mapping.hpp"
 #include "base/threads.hpp"
 #include "comm/internal.hpp"
+#include "memory/segregated_fit.hpp"
 #include "memory/static_data.hpp"
 #include "runtime/join.hpp"
 #include "runtime/secrets.hpp"
@@ -27,8 +28,7 @@ using bootstrap::Exchange;
 /// All PEs of a node map its file in one piece. The default heap is chosen so that this fits in address spaces of 47
 /// bits, in which other things lie about.
 constexpr std::uint64_t kMostOfNode = std::uint64_t{32} << 40;
-/// The allocator of a heap needs address space for its records: at most this fraction of the heap.
-constexpr std::uint64_t kRecordsPart = 7;
+constexpr std::uint64_t kRecordsPart = memory::SegregatedFit::kRecordsPart;
 
 std::size_t internal_bytes(int n_pes) { return comm::kMessagesOffset + ops::ActiveMessages::shared_bytes(n_pes); }
 

@@ -1,4 +1,4 @@
-// What an allocator over [0, size) has given away, kept as plain intervals: the oracle of the buddy tests. It knows
+// What an allocator over [0, size) has given away, kept as plain intervals: the oracle of its tests. It knows
 // nothing of how blocks are chosen, only what is true of any allocator that works in steps of `granule`.
 #pragma once
 #include <algorithm>

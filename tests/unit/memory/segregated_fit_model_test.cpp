@@ -1,4 +1,4 @@
-// Random calls of the buddy allocator, each checked against a model that only knows intervals.
+// Random calls of the allocator, each checked against a model that only knows intervals.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -6,7 +6,7 @@
 #include <iterator>
 #include <random>
 
-#include "memory/buddy.hpp"
+#include "memory/segregated_fit.hpp"
 #include "memory/interval_model.hpp"
 #include "sizes.hpp"
 
@@ -17,7 +17,7 @@ constexpr std::size_t kGranule = 64;
 class Course {
  public:
   Course(std::size_t pool, std::uint64_t seed)
-      : buddy_(pool), twin_(pool), model_(pool, kGranule), random_(seed), pool_(pool) {}
+      : fit_(pool), twin_(pool), model_(pool, kGranule), random_(seed), pool_(pool) {}
 
   void step(int percent_allocations) {
     const int dice = below(100);
@@ -27,26 +27,26 @@ class Course {
       release();
     else
       resize();
-    EXPECT_EQ(buddy_.used(), model_.used());
+    EXPECT_EQ(fit_.used(), model_.used());
   }
 
   void look_closely() {
-    ASSERT_EQ(buddy_.largest_free(), model_.largest_free());
-    for (const auto& [offset, extent] : model_.taken()) ASSERT_EQ(buddy_.extent(offset), extent);
+    ASSERT_EQ(fit_.largest_free(), model_.largest_free());
+    for (const auto& [offset, extent] : model_.taken()) ASSERT_EQ(fit_.extent(offset), extent);
     const std::size_t inside = below(pool_ / kGranule) * kGranule;
     if (!model_.taken().contains(inside)) {
-      ASSERT_EQ(buddy_.extent(inside), 0U);
-      ASSERT_FALSE(buddy_.free(inside)) << "freed an offset that was never given away";
+      ASSERT_EQ(fit_.extent(inside), 0U);
+      ASSERT_FALSE(fit_.free(inside)) << "freed an offset that was never given away";
     }
   }
 
   void release_all() {
     while (model_.count() > 0) release();
-    EXPECT_EQ(buddy_.used(), 0U);
-    EXPECT_EQ(buddy_.largest_free(), pool_ / kGranule * kGranule);
-    const std::size_t whole = buddy_.allocate(pool_ / kGranule * kGranule);
+    EXPECT_EQ(fit_.used(), 0U);
+    EXPECT_EQ(fit_.largest_free(), pool_ / kGranule * kGranule);
+    const std::size_t whole = fit_.allocate(pool_ / kGranule * kGranule);
     EXPECT_EQ(whole, 0U) << "the freed blocks did not coalesce into the whole pool";
-    EXPECT_TRUE(buddy_.free(whole));
+    EXPECT_TRUE(fit_.free(whole));
   }
 
   int refused() const { return refused_; }
@@ -68,23 +68,23 @@ class Course {
   void allocate() {
     const std::size_t bytes = some_bytes();
     const std::size_t alignment = std::size_t{1} << (below(4) ? below(8) : below(22));  // up to 2 MiB
-    const std::size_t at = buddy_.allocate(bytes, alignment);
+    const std::size_t at = fit_.allocate(bytes, alignment);
     ASSERT_EQ(twin_.allocate(bytes, alignment), at) << "two allocators with the same history disagree";
-    ASSERT_EQ(at != Buddy::kNone, model_.fits(bytes, alignment)) << bytes << " bytes aligned to " << alignment;
-    if (at == Buddy::kNone) {
+    ASSERT_EQ(at != SegregatedFit::kNone, model_.fits(bytes, alignment)) << bytes << " bytes aligned to " << alignment;
+    if (at == SegregatedFit::kNone) {
       ++refused_;
       return;
     }
     ASSERT_EQ(at % alignment, 0U);
-    ASSERT_EQ(buddy_.extent(at), model_.rounded(bytes));
-    ASSERT_TRUE(model_.take(at, buddy_.extent(at))) << "overlap at " << at;
+    ASSERT_EQ(fit_.extent(at), model_.rounded(bytes));
+    ASSERT_TRUE(model_.take(at, fit_.extent(at))) << "overlap at " << at;
   }
 
   void release() {
     const std::size_t at = some_block();
-    ASSERT_TRUE(buddy_.free(at));
+    ASSERT_TRUE(fit_.free(at));
     ASSERT_TRUE(twin_.free(at));
-    ASSERT_FALSE(buddy_.free(at)) << "a double free went unnoticed";
+    ASSERT_FALSE(fit_.free(at)) << "a double free went unnoticed";
     model_.give_back(at);
   }
 
@@ -92,41 +92,41 @@ class Course {
     const std::size_t at = some_block();
     const std::size_t bytes = some_bytes();
     if (bytes > model_.taken().at(at)) {
-      const bool grown = buddy_.grow(at, bytes);
+      const bool grown = fit_.grow(at, bytes);
       // It may be refused where it would have been possible, but only if another block of that size can be had.
       if (grown)
         ASSERT_TRUE(model_.grow(at, bytes));
       else
-        ASSERT_TRUE(buddy_.largest_free() >= bytes || !model_.grow(at, bytes));
+        ASSERT_TRUE(fit_.largest_free() >= bytes || !model_.grow(at, bytes));
       ASSERT_EQ(twin_.grow(at, bytes), grown);
       ++(grown ? grown_ : stuck_);
     } else {
-      buddy_.shrink(at, bytes);
+      fit_.shrink(at, bytes);
       twin_.shrink(at, bytes);
       model_.shrink(at, bytes);
     }
-    ASSERT_EQ(buddy_.extent(at), model_.taken().at(at));
+    ASSERT_EQ(fit_.extent(at), model_.taken().at(at));
   }
 
   std::size_t some_block() {
     return std::next(model_.taken().begin(), below(static_cast<std::ptrdiff_t>(model_.count())))->first;
   }
 
-  Buddy buddy_, twin_;
+  SegregatedFit fit_, twin_;
   test::IntervalModel model_;
   std::mt19937_64 random_;
   std::size_t pool_;
   int refused_ = 0, grown_ = 0, stuck_ = 0;
 };
 
-class BuddyModel : public ::testing::TestWithParam<std::size_t> {};
+class SegregatedFitModel : public ::testing::TestWithParam<std::size_t> {};
 
-TEST_P(BuddyModel, EveryCallAgrees) {
+TEST_P(SegregatedFitModel, EveryCallAgrees) {
   int refused = 0, grown = 0, stuck = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(seed);
     Course course(GetParam(), seed);
-    // Fills, stays near full, empties and fills again, so that both kept-aside and coalesced blocks are reused.
+    // Fills, stays near full, empties and fills again, so that blocks of all sizes are used again.
     for (const int percent : {75, 50, 20, 70, 45}) {
       for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
         course.step(percent);
@@ -144,7 +144,7 @@ TEST_P(BuddyModel, EveryCallAgrees) {
   EXPECT_GT(refused, 0) << "the pool was never full: the test does not test exhaustion";
 }
 
-INSTANTIATE_TEST_SUITE_P(Pools, BuddyModel,
+INSTANTIATE_TEST_SUITE_P(Pools, SegregatedFitModel,
                          ::testing::Values(64 * kGranule, 100 * kMi, 8 * kMi, 3 * kMi + 3 * kGranule, kMi + 17,
                                            5 * kGranule + 63, std::size_t{1} << 31));
 
