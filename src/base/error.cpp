@@ -50,6 +50,10 @@ std::string reason(int error) {
 
 void throw_errno(const std::string& what) { throw SetupError(what + ": " + reason(errno)); }
 
+void throw_no_address_space(const char* what_for) {
+  throw SetupError(text("no address space for %s: %s; raise the limit: ulimit -v", what_for, std::strerror(errno)));
+}
+
 void fatal(const char* call, const std::string& message) {
   say(text("%s: %s", call, message.c_str()));
   std::fflush(stdout);  // _exit would discard what the program has printed

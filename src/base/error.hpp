@@ -20,6 +20,8 @@ std::string reason(int error);
 
 /// "<what>: <reason(errno)>" as a SetupError.
 [[noreturn]] void throw_errno(const std::string& what);
+/// The same after a mapping of address space was refused.
+[[noreturn]] void throw_no_address_space(const char* what_for);
 
 /// Prints "isthmus: PE <pe> on <host>: <call>: <message>", ends the job with status 1.
 [[noreturn, gnu::cold]] void fatal(const char* call, const std::string& message);

@@ -231,12 +231,12 @@ std::unique_ptr<Exchange> open_embedded() {
         "oshrun start the program itself",
         launch.fd));
   }
-  // A program that this PE starts is a job of its own, so it must not find this one's socket.
+  // A program that this PE starts is a job of its own, so it must not find this one's socket, nor its board.
   fcntl(launch.fd, F_SETFD, FD_CLOEXEC);
   unsetenv(kLaunchVariable);
   if (launch.board >= 0) {
     base::attach_board(launch.board, launch.pe);
-    fcntl(launch.board, F_SETFD, FD_CLOEXEC);
+    close(launch.board);
   }
   // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
   // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for

@@ -47,6 +47,13 @@ base::Fd open_backing(const config::PartitionSpec& spec) {
                    spec.id, spec.page_size));
   }
   base::Fd fd(memfd_create("isthmus", MFD_CLOEXEC));
+  if (!fd && (errno == EPERM || errno == EACCES || errno == ENOSYS))
+    throw base::SetupError(
+        base::text("cannot create symmetric memory: memfd_create is refused here (%s), as by a seccomp profile or "
+                   "vm.memfd_noexec=2; "
+                   "allow it in the profile, run the container with --security-opt seccomp=unconfined, or set "
+                   "vm.memfd_noexec lower",
+                   std::strerror(errno)));
   if (!fd) base::throw_errno("cannot create symmetric memory (memfd_create)");
   if (spec.size > base::file_limit())
     throw base::SetupError(

@@ -28,7 +28,7 @@ ActiveMessages::ActiveMessages(const comm::Context& world, const memory::Segment
       peers_(nullptr, static_cast<std::size_t>(n_pes) * sizeof(Peer), PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE),
       mine_(shared(me)) {
-  if (!peers_) base::throw_errno("no address space for the accounts of active messages");
+  if (!peers_) base::throw_no_address_space("the accounts of active messages");
 }
 
 ActiveMessages::~ActiveMessages() {

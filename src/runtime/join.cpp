@@ -88,6 +88,28 @@ std::string find_difference(Exchange& exchange) {
   return {};
 }
 
+/// Names the first PE that runs under another user than the lowest PE of its node; empty if there is none. Such PEs
+/// would refuse each other's connections. All PEs return the same text. Numbers of different user namespaces cannot be
+/// compared, so there the sockets decide.
+std::string find_other_user(Exchange& exchange) {
+  int pe = 1;
+  for (const std::string first = exchange.lookup(0, "user"); pe < exchange.n_pes(); ++pe)
+    if (exchange.lookup(pe, "user") != first) break;
+  if (pe == exchange.n_pes()) return {};  // by far the most jobs, in which nothing is kept
+  std::map<std::string, int> lowest;
+  for (pe = 0; pe < exchange.n_pes(); ++pe) {
+    const int other = lowest.try_emplace(exchange.lookup(pe, "node"), pe).first->second;
+    const std::string mine = exchange.lookup(pe, "user"), theirs = exchange.lookup(other, "user");
+    const std::size_t number = mine.rfind('/') + 1;
+    if (mine == theirs || mine.substr(0, number) != theirs.substr(0, number)) continue;
+    return base::text(
+        "PE %d runs under user %s, PE %d of the same node under user %s; start all PEs under one user (sudo before the "
+        "launcher, not behind it)",
+        pe, mine.c_str() + number, other, theirs.c_str() + number);
+  }
+  return {};
+}
+
 /// Maps what the node's PEs have beside their shared files. A PE whose memory could not be made offers none, so that
 /// the others do not wait for it; it tells them why when all agree.
 void map_peers(Exchange& exchange, const node::Listener& listener, Job& job) {
@@ -148,6 +170,7 @@ void introduce(Exchange& exchange, std::optional<node::Listener>& listener, Job&
   listener.emplace(exchange.job(), exchange.pe());
   exchange.publish("node", node::host_identity(exchange.virtual_node()));
   exchange.publish("machine", node::host_identity(0));
+  exchange.publish("user", node::user_identity());
   exchange.publish("cores", my_cores());
   exchange.publish("devices", memory::SymmetricMemory::wants_devices(job.settings.partitions) ? "1" : "0");
   publish_request(exchange, job.settings);
@@ -237,6 +260,7 @@ std::unique_ptr<Job> join(Exchange& exchange) {
   agree(exchange, attempt([&] { introduce(exchange, listener, *job); }));
   if (const std::string difference = find_difference(exchange); !difference.empty()) agree(exchange, difference);
   if (const std::string other = find_other_size(exchange); !other.empty()) agree(exchange, other);
+  if (const std::string other = find_other_user(exchange); !other.empty()) agree(exchange, other);
   find_neighbours(exchange, *job);
   std::string error = share_memory(exchange, listener, *job);
   if (error.empty()) error = attempt([&] { open_paths(exchange, *job); });

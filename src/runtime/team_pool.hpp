@@ -24,7 +24,7 @@ class TeamPool {
   TeamPool()
       : pages_(nullptr, comm::kTeamSlots * sizeof(Place), PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE) {
-    if (!pages_) base::throw_errno("no address space for the table of teams");
+    if (!pages_) base::throw_no_address_space("the table of teams");
   }
   ~TeamPool() {
     for (int slot = 0; slot < comm::kTeamSlots; ++slot)

@@ -8,4 +8,7 @@ namespace isthmus::node {
 
 std::string host_identity(int virtual_node);
 
+/// The user of this process, and the user namespace that gives the number its meaning: "user:[4026531837]/1000".
+std::string user_identity();
+
 }  // namespace isthmus::node

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int variable;
 static long flag;
@@ -149,6 +150,13 @@ static void finalized_malloc(void) { shmem_malloc(10); }
 static void finalized_my_pe(void) { shmem_my_pe(); }
 static void finalized_barrier(void) { shmem_barrier_all(); }
 
+/* Address space that the program has taken already stands for a limit; small objects need no more of it. */
+static void early_no_space(void) {
+  free(malloc(1 << 16));
+  const struct rlimit none = {1, RLIM_INFINITY};
+  setrlimit(RLIMIT_AS, &none);
+  shmem_init();
+}
 static void early_p(void) { shmem_int_p(&variable, 1, 0); }
 static void early_get(void) { shmem_getmem(&variable, &variable, 4, 0); }
 static void early_malloc(void) { shmem_malloc(10); }
@@ -165,6 +173,11 @@ static void bad_thread_level(void) { shmem_init_thread(17, NULL); }
 static void global_exit_7(void) { shmem_global_exit(7); }
 static void global_exit_0(void) { shmem_global_exit(0); }
 static void nothing(void) {}
+/* Runs a command, as a PE of a job may. */
+static void start(void) {
+  if (system(getenv("COMMAND")) != 0) exit(1);
+  shmem_finalize();
+}
 
 #define CASE(name) \
   { #name, name }
@@ -222,10 +235,11 @@ static const Case cases[] = {
     CASE(global_exit_0),
     CASE(nothing),
 };
-static const Case together[] = {CASE(double_free), CASE(align_is_null), CASE(finalize_twice)};
+static const Case together[] = {CASE(double_free), CASE(align_is_null), CASE(finalize_twice), CASE(start)};
 static const Case early[] = {CASE(early_p),     CASE(early_get),     CASE(early_malloc),
                              CASE(early_n_pes), CASE(early_barrier), CASE(early_finalize),
-                             CASE(early_ptr),   CASE(early_query),   CASE(bad_thread_level)};
+                             CASE(early_ptr),   CASE(early_query),   CASE(bad_thread_level),
+                             CASE(early_no_space)};
 static const Case finalized[] = {CASE(finalized_p), CASE(finalized_malloc), CASE(finalized_my_pe),
                                  CASE(finalized_barrier)};
 

@@ -2,12 +2,18 @@
 standard error: beside oshrun's own verdict there must be exactly one line, with PE, call, cause and remedy."""
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 OSHRUN, PROGRAM, *WIRE = sys.argv[1:]
 
+# Starts a command as another user, where this is root and others may run the program.
+OTHER_USER = ["setpriv", "--reuid=65534", "--clear-groups"]
+if os.geteuid() != 0 or not shutil.which("setpriv") or subprocess.call([*OTHER_USER, "test", "-x", PROGRAM]) != 0:
+    OTHER_USER = []
 CHECK = {"SHMEM_CHECK": "1"}
 RANGE = r"PE %s is out of range; this job has PEs 0 to 3"
 SYMMETRIC = r"is not a symmetric address; use memory from shmem_malloc, or a global or static variable"
@@ -168,9 +174,36 @@ class BadInput(unittest.TestCase):
                     self.assertEqual(result.returncode, 1, result.stderr)
                     self.assertRegex(result.stderr, "PE 1 has other partitions than PE 0; give all PEs the same settings")
 
+    @unittest.skipUnless(OTHER_USER, "not root, or other users may not run the program")
+    def test_users_differ(self):
+        """PEs of one node must have one user; they would refuse each other's connections and wait."""
+        script = 'if [ "$ISTHMUS_PE" = 0 ]; then shift %d; fi; exec "$@"' % len(OTHER_USER)
+        command = ["sh", "-c", script, "sh", *OTHER_USER, PROGRAM, "nothing"]
+        result = run(None, 2, {}, command)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(own_lines(result)[0], "PE 1 runs under user 65534, PE 0 of the same node under user 0; start all PEs")
+        self.assertEqual(len(own_lines(result)), 1, result.stderr)
+        if WIRE:
+            result = run(None, 2, {}, ["--nodes", "2", *command])
+            self.assertEqual(result.returncode, 0, result.stderr)
+
     def test_before_init(self):
         for case, call, cause in BEFORE_INIT:
             self.expect_one_line(case, 1, {}, rf"^isthmus: PE 0 on \S+: {call}: .*{cause}")
+
+    @unittest.skipIf(os.environ.get("TEST_SANITIZE"), "a sanitizer needs more address space at any time")
+    def test_no_address_space(self):
+        self.expect_one_line("early_no_space", 1, {},
+                             r"^isthmus: PE 0 on \S+: no address space for the table of teams: .*; raise the limit: ulimit -v$")
+
+    @unittest.skipUnless(OTHER_USER, "not root, or other users may not run the program; the limit does not hold for root")
+    def test_no_processes(self):
+        """As many as a user may have are there, at the latest after oshrun's helper and PE 0."""
+        result = subprocess.run([*OTHER_USER, "prlimit", "--nproc=3", OSHRUN, "-n", "4", "sleep", "20"],
+                                capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"^oshrun: .*cannot start .*raise the limit: ulimit -u, or pids.max of a control group "
+                         r"\(containers: --pids-limit\)\): Resource temporarily unavailable\n$")
 
     def test_by_all_pes_at_once(self):
         """Each PE may print its line before the job has ended, but nothing else."""
@@ -223,6 +256,36 @@ class BadInput(unittest.TestCase):
                                     text=True, timeout=60)
             self.assertEqual(result.returncode, 1, result.stderr)
             self.assertRegex(result.stderr, rf"^isthmus: one of 4 processes of a launcher without PMIx and PMI \({variable}\); use oshrun")
+
+    def test_environment_cleared_under_oshrun(self):
+        """Every PE would become a job of its own. A command called sudo also closes what oshrun leaves open; some wait for the
+        command, and others are replaced by it."""
+        with tempfile.TemporaryDirectory() as folder:
+            def script(name, text):
+                path = os.path.join(folder, name)
+                with open(path, "w", opener=lambda path, flags: os.open(path, flags, 0o755)) as file:
+                    file.write(f"#!{sys.executable}\nimport os, subprocess, sys\n{text}\n")
+                return path
+
+            sudo = script("sudo", "sys.exit(subprocess.run(sys.argv[1:], close_fds=True, env={'SUDO_UID': '0'}).returncode)")
+            doas = script("doas", "os.closerange(3, 64)\nos.execve(sys.argv[1], sys.argv[1:], {'DOAS_USER': 'root'})")
+            for command in ["env", "-i"], ["sh", "-c", 'env -i "$@"; exit $?', "sh"], [sudo], [doas]:
+                with self.subTest(command=command):
+                    result = run(None, 2, {}, [*command, PROGRAM, "nothing"])
+                    self.assertEqual(result.returncode, 1, result.stderr)
+                    self.assertRegex(own_lines(result)[0], "^isthmus: one of 2 processes of oshrun, but the variables that "
+                                     "oshrun has set are gone: .*env -i.*; put that before oshrun" +
+                                     ("$" if command[0] in (sudo, doas) else ", or keep ISTHMUS_LAUNCH$"))
+                    # One PE is a job of its own, and so it was meant where only that variable is missing.
+                    self.assertEqual(run(None, 1, {}, [*command, PROGRAM, "nothing"]).stderr, "")
+            # What a PE starts is a job of its own, under sudo too.
+            for starter in sudo, doas:
+                started = run("start", 2, {"COMMAND": f"{starter} {PROGRAM} nothing"})
+                self.assertEqual((started.returncode, started.stderr), (0, ""))
+        kept = run(None, 2, {}, ["sh", "-c", 'exec env -i ISTHMUS_LAUNCH=$ISTHMUS_LAUNCH "$0" nothing', PROGRAM])
+        alone = run(None, 2, {}, ["env", "-u", "ISTHMUS_LAUNCH", PROGRAM, "nothing"])
+        for result in kept, alone:
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_a_launcher_that_errs(self):
         launcher = {"PMI_FD": "9", "PMI_RANK": "7", "PMI_SIZE": "2"}

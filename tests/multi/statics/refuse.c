@@ -1,5 +1,5 @@
-/* Preloaded before the C library: fails the system call that REFUSE names, among those that moving static data
- * needs. */
+/* Preloaded before the C library: fails the system call that REFUSE names, among those that symmetric memory and moving
+ * static data need. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +17,10 @@ static int refused(const char* what) {
 int memfd_create(const char* name, unsigned flags) {
   if (refused("memfd") && strcmp(name, "isthmus-static") == 0) {
     errno = EMFILE;
+    return -1;
+  }
+  if (refused("memfds")) { /* as a seccomp profile does */
+    errno = EPERM;
     return -1;
   }
   return (int)syscall(SYS_memfd_create, name, flags);

@@ -29,6 +29,13 @@ class Refused(unittest.TestCase):
     def test_file(self):
         self.expect_failed_start("memfd", "Too many open files")
 
+    def test_all_files(self):
+        result = run("memfds")
+        self.assertEqual((result.returncode, result.stdout), (1, ""), result)
+        self.assertRegex(result.stderr, r"^isthmus: PE 0 on \S+: cannot create symmetric memory: memfd_create is refused here "
+                         r"\(Operation not permitted\), as by a seccomp profile or vm.memfd_noexec=2; allow it in the profile, .*"
+                         r"seccomp=unconfined, or set vm.memfd_noexec lower\n$")
+
     def test_mapping(self):
         self.expect_failed_start("mmap", "Cannot allocate memory")
 
