@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/loopback.hpp"
 #include "runtime/secrets.hpp"
 #include "transport/lifeline/interfaces.hpp"
 
@@ -39,7 +40,9 @@ std::string refusal_key(const memory::Partition& partition) { return base::text(
 std::string lifeline_address(const std::string& setting, const ofi::Fabric& fabric, bool one_host) {
   if (setting.empty()) {
     if (const std::string address = fabric.host_address(); !address.empty()) return address;
-    if (one_host) return "127.0.0.1";
+    if (one_host && base::has_loopback(AF_INET)) return "127.0.0.1";
+    if (one_host && base::has_loopback(AF_INET6)) return "::1";
+    if (one_host) throw base::SetupError(base::kNoLoopback);
   }
   return lifeline::choose_address(setting, lifeline::list_interfaces());
 }

@@ -82,6 +82,14 @@ std::string unreachable(const Neighbour& next, const char* cause) {
                     cause, kRemedy);
 }
 
+base::Fd start_connecting_to(const Neighbour& next) {
+  try {
+    return start_connecting(next.address);
+  } catch (const ConnectFailure& failure) {
+    throw base::SetupError(unreachable(next, std::strerror(failure.error)));
+  }
+}
+
 void drop(Connection& connection) {
   base::say("dropped a connection to the lifeline socket that was not from this job");
   connection.take().reset();
@@ -94,7 +102,7 @@ class Outgoing {
       : next_(next),
         mine_(make_hello(secret, me, next.pe)),
         expected_(make_hello(secret, next.pe, me)),
-        connection_(start_connecting(next.address)) {}
+        connection_(start_connecting_to(next)) {}
 
   pollfd awaited() const { return {connection_.fd(), static_cast<short>(connected_ ? POLLIN : POLLOUT), 0}; }
 

@@ -67,6 +67,9 @@ Listener listen_at(const std::string& numeric_address) {
   return {std::move(fd), std::move(name)};
 }
 
+ConnectFailure::ConnectFailure(const std::string& address, int number)
+    : base::SetupError("cannot connect to " + address + ": " + base::reason(number)), error(number) {}
+
 base::Fd start_connecting(const std::string& address) {
   // The port follows the last colon; an IPv6 address has others before it.
   const std::size_t colon = address.rfind(':');
@@ -74,7 +77,7 @@ base::Fd start_connecting(const std::string& address) {
   const Addresses target = parse(address.substr(0, colon), address.substr(colon + 1));
   base::Fd fd = make_socket(*target);
   if (connect(fd.get(), target->ai_addr, target->ai_addrlen) != 0 && errno != EINPROGRESS)
-    base::throw_errno("cannot connect to " + address);
+    throw ConnectFailure(address, errno);
   return fd;
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/error.hpp"
 #include "base/fd.hpp"
 
 namespace isthmus::lifeline {
@@ -17,8 +18,15 @@ struct Listener {
 /// base::SetupError.
 Listener listen_at(const std::string& numeric_address);
 
+/// A connect that failed at once, as without a route to the other host.
+struct ConnectFailure : base::SetupError {
+  ConnectFailure(const std::string& address, int number);
+  int error;  ///< an errno value
+};
+
 /// Starts a non-blocking connect to `address`. The socket becomes writable when the connection is established or has
-/// failed (see connect_error). Throws base::SetupError if the address is malformed or connect fails at once.
+/// failed (see connect_error). Throws ConnectFailure, or base::SetupError if the address is malformed or there is no
+/// socket.
 base::Fd start_connecting(const std::string& address);
 
 /// The result of a connect that start_connecting began: 0 when the connection is established, else an errno value.

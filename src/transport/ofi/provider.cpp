@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/loopback.hpp"
 #include "base/signal_handlers.hpp"
 #include "transport/ofi/channel.hpp"
 
@@ -21,6 +22,8 @@ struct Row {
   std::string_view preferred = {};  ///< a provider that is taken instead if it fits, and the user named none
   Quirks quirks;
 };
+
+constexpr std::string_view kRxmOnTcp = "tcp;ofi_rxm";
 
 /// `net`, which libfabric calls `tcp` since 1.18. quirks_of() leaves out what later versions have mended.
 constexpr Quirks kNet = {.flush_by_read = true,
@@ -42,7 +45,7 @@ constexpr Row kKnown[] = {
         .quirks = kNet,
     },
     {
-        .name = "tcp;ofi_rxm",
+        .name = kRxmOnTcp,
         .by_default = true,
         .preferred = "net",
         .quirks = {.flush_by_read = true,
@@ -107,11 +110,13 @@ bool passes_messages_on(const Hints& hints) {
   return library().version() < FI_VERSION(1, 20) && hints.hmem == config::Choice::off;
 }
 
-/// Called before libfabric is first asked for anything, since rxm then reads the size of its buffers. RDMA devices,
-/// over which rxm needs buffers for whole messages, may be chosen where there are any.
+/// Called before libfabric is first asked for anything, since rxm then reads the size of its buffers. Over anything but
+/// tcp rxm needs buffers for whole messages: over RDMA devices, which may be chosen where there are any, and over
+/// another provider that the user names (net;ofi_rxm).
 void tune(const Hints& hints) {
   const bool verbs = access("/sys/class/infiniband", F_OK) == 0 || hints.provider.starts_with("verbs");
-  setenv(kBufferSize, passes_messages_on(hints) && !verbs ? kShortMessages : kWholeMessages, 0);
+  const bool other_rxm = hints.provider.ends_with(";ofi_rxm") && hints.provider != kRxmOnTcp;
+  setenv(kBufferSize, passes_messages_on(hints) && !verbs && !other_rxm ? kShortMessages : kWholeMessages, 0);
   for (const auto& [name, value] : kTuning) setenv(name, value, 0);
 }
 
@@ -147,7 +152,7 @@ void check_message_room(const fi_info& info, const Hints& hints) {
   const std::string_view name = info.fabric_attr->prov_name;
   if (!set || !name.ends_with("ofi_rxm")) return;
   if (std::strtoull(set, nullptr, 0) >= Channel::kMaxOnWire + kHeader) return;
-  if (name == "tcp;ofi_rxm" && passes_messages_on(hints)) return;
+  if (name == kRxmOnTcp && passes_messages_on(hints)) return;
   throw base::SetupError(
       base::text("FI_OFI_RXM_BUFFER_SIZE=%s is less than the %zu bytes that messages need; unset it, or "
                  "set it higher",
@@ -237,9 +242,11 @@ Info with(std::uint64_t more, const fi_info& like, const Hints& hints) {
 /// The first offer that fits, or the provider that is preferred to it; null if nothing fits.
 const fi_info* best_of(const fi_info* offers, const Hints& hints) {
   for (const Family family : {Family::ip4, Family::ip6}) {
+    const bool no_loopback = hints.one_host && !base::has_loopback(family == Family::ip4 ? AF_INET : AF_INET6);
     const auto first = [&](std::string_view name) {
       const fi_info* info = offers;
-      while (info && !((name.empty() || info->fabric_attr->prov_name == name) && fits(*info, hints, family)))
+      while (info && !((name.empty() || info->fabric_attr->prov_name == name) && fits(*info, hints, family) &&
+                       !(no_loopback && is_ip(*info) && is_loopback(*info))))
         info = info->next;
       return info;
     };
@@ -275,6 +282,8 @@ Provider choose_provider(const Hints& hints) {
   tune(hints);
   const Info all = candidates(0, hints.virtual_addresses, nullptr);
   const fi_info* const choice = best_of(all.get(), hints);
+  if (!choice && hints.one_host && !base::has_loopback(AF_INET) && !base::has_loopback(AF_INET6))
+    throw base::SetupError(base::kNoLoopback);
   if (!choice) {
     std::string offered;
     for (const std::string& line : describe(all.get())) offered += (offered.empty() ? "" : ", ") + line;

@@ -35,7 +35,7 @@ int ready(const fi_provider* provider, fi_log_level level, fi_log_subsys subsyst
 }
 
 /// Of warnings, those about connections that do not follow the protocol, and about requests for memory that is not
-/// there. Others are about peers that have died, which is the lifeline's to tell.
+/// there, and about packets that are dropped. Others are about peers that have died, which is the lifeline's to tell.
 bool is_refusal(fi_log_subsys subsystem, std::string_view message) {
   if (message.ends_with("fd from progress")) return false;      // a socket of net's own that it has closed already
   if (message.starts_with("connection failure")) return false;  // of one that this PE asked for
@@ -49,8 +49,14 @@ void on_log_line(const fi_provider* provider, fi_log_level, fi_log_subsys subsys
   if (!is_refusal(subsystem, message)) return;
   if (message.ends_with("accept error: 24") || message.find("Too many open files") != message.npos)
     base::fatal("connection", "no descriptor is left for another PE's; " + base::reason(EMFILE));
-  say_dropped(Unknown::connection, base::text("a connection that is none of the job's (libfabric's %s: %.*s)",
-                                              provider->name, static_cast<int>(message.size()), message.data()));
+  const std::string cause =
+      base::text("libfabric's %s: %.*s", provider->name, static_cast<int>(message.size()), message.data());
+  // It has no connections of its own: it drops packets, of PEs as well, that find its queues full.
+  if (provider->name == std::string_view("ofi_rxd"))
+    return say_dropped(
+        Unknown::message,
+        "packets (" + cause + "); those of PEs are sent again, but another SHMEM_OFI_PROVIDER is faster");
+  say_dropped(Unknown::connection, "a connection that is none of the job's (" + cause + ")");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Reports what was dropped because it came from outside of the job, with a limited number of lines.
+// Reports what was dropped because it came from outside of the job, or found a receive queue full, with a limited
+// number of lines.
 #pragma once
 #include <string>
 

@@ -141,6 +141,15 @@ TEST(LifelineHello, MayComeInPieces) {
   EXPECT_EQ(hear(caller, kHelloBytes).size(), kHelloBytes);
 }
 
+/// No TCP connection leads to a group of hosts, which connect says at once.
+TEST(LifelineHandshake, NamesTheNeighbourWithoutARoute) {
+  const Listener mine = listen_at("127.0.0.1");
+  const std::string error = test::setup_error([&] {
+    handshake(mine, test::kSecret, 2, Neighbour{3, "224.0.0.1:9", "gamma"}, std::nullopt, test::Clock::now() + 5s);
+  });
+  EXPECT_TRUE(test::contains(error, "cannot reach PE 3 on host gamma at 224.0.0.1:9: Network is unreachable; is there a"));
+}
+
 TEST(LifelineHandshake, NamesTheNeighbourNobodyListensFor) {
   std::string free;
   { free = listen_at("127.0.0.1").address; }
