@@ -65,7 +65,8 @@ class Calls {
   }
 
  protected:
-  bool try_step() { return base::try_step(&begun_, base::peek(settled_)); }
+  /// What the thread that settled them has read and written comes before this, where it is true.
+  bool try_step() { return base::try_step(&begun_, __atomic_load_n(&settled_, __ATOMIC_ACQUIRE)); }
 
  private:
   std::uint64_t begun_ = 0, settled_ = 0;

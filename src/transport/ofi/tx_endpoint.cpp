@@ -117,12 +117,15 @@ void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t by
 }
 
 void TxEndpoint::post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
-  post_acknowledged({*this, addresses_.of(pe), static_cast<std::uint32_t>(pe), to, from, bytes});
+  SmallWrite write(*this);
+  write.local.iov_base = const_cast<void*>(from);
+  write.set_target(addresses_.of(pe), static_cast<std::uint32_t>(pe), bytes, to.key, to.address);
+  post_acknowledged(write);
 }
 
 /// Tries again where the first attempt to post a small acknowledged write found no room.
 void TxEndpoint::insist_acknowledged(const SmallWrite& write, ssize_t result) {
-  TxEndpoint& self = *write.endpoint;
+  TxEndpoint& self = write.endpoint;
   if (result == -FI_EAGAIN) result = insist([&] { return self.post(write); }, self.written_);
   if (result != 0) self.fail("fi_writemsg", result, pe_of(write.entry));
 }

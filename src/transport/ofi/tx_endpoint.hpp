@@ -98,26 +98,27 @@ class TxEndpoint final : public Endpoint {
   bool post_counted(Counted* counted, std::size_t bytes, NoRoom no_room, Kind& kind, Counter& counter, int pe,
                     Post&& post);
   void inject(int pe, Target to, const void* from, std::size_t bytes);
-  /// Has the compiler store the parts of an object, where it would else save registers to keep them in.
-  template <class Object>
-  [[gnu::always_inline]] static void keep_in_memory(const Object& object) {
-    asm volatile("" : : "m"(object));
-  }
   /// A small write as libfabric takes it, and what else is needed after the call of the provider.
   struct SmallWrite {
-    const iovec local;
-    const fi_rma_iov remote;
-    fi_msg_rma message;
-    TxEndpoint* const endpoint;
-    const std::uintptr_t entry;
-
-    SmallWrite(TxEndpoint& of, fi_addr_t number, std::uintptr_t peer, Target to, const void* from, std::size_t bytes)
-        : local{const_cast<void*>(from), bytes}, remote{to.address, bytes, to.key}, endpoint(&of), entry(peer) {
-      message = {&local, nullptr, 1, number, &remote, 1, nullptr, 0};
-      keep_in_memory(*this);
-    }
+    explicit SmallWrite(TxEndpoint& of) : endpoint(of) {}
     SmallWrite(const SmallWrite&) = delete;
     SmallWrite& operator=(const SmallWrite&) = delete;
+
+    /// Sets what differs from one write to the next, except the source, local.iov_base.
+    [[gnu::always_inline]] void set_target(fi_addr_t number, std::uintptr_t peer, std::size_t bytes, std::uint64_t key,
+                                           std::uint64_t address) {
+      local.iov_len = bytes;
+      remote = {address, bytes, key};
+      message.addr = number;
+      entry = peer;
+    }
+
+    std::uint64_t value = 0;
+    iovec local = {&value, 0};
+    fi_rma_iov remote = {};
+    std::uintptr_t entry = 0;
+    TxEndpoint& endpoint;
+    fi_msg_rma message = {&local, nullptr, 1, 0, &remote, 1, nullptr, 0};
   };
   /// Posts a write that the provider copies, and counts when it is delivered. It is counted here already.
   ssize_t post(const SmallWrite& write) const {
@@ -133,6 +134,11 @@ class TxEndpoint final : public Endpoint {
   bool write_staged(int pe, Target to, const void* from, std::size_t bytes);
   bool bundle_read(int pe, Target from, void* into, std::size_t bytes);
   bool bundle_atomic(const AtomicRequest& request);
+  /// Has the compiler store the parts of an object, where it would else save registers to keep them in.
+  template <class Object>
+  [[gnu::always_inline]] static void keep_in_memory(const Object& object) {
+    asm volatile("" : : "m"(object));
+  }
   /// What a short read was called with, on the stack, for what follows the call of the provider.
   struct ShortRead {
     TxEndpoint* endpoint;
@@ -225,6 +231,9 @@ class TxEndpoint final : public Endpoint {
   const bool cpu_atomics_;  ///< the provider's atomics can be used
   const bool has_bundles_;
   Bundles bundles_;
+  /// Lone writes of values and of bytes, kept because they differ from one another in few fields. A thread that has
+  /// begun a lone write uses them alone: no other one can begin before it is delivered and a quiet has settled it.
+  SmallWrite lone_value_{*this}, lone_bytes_{*this};
   Delivery delivery_;
   Staging staging_;
   Calls bundled_reads_;  ///< nonblocking reads that went by bundles

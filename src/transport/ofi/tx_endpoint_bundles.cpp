@@ -15,8 +15,9 @@ void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uint64_
                              std::uint64_t offset) {
   const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
   if (number != 0 && calls_.try_begin_lone()) [[likely]] {
-    const std::uint64_t value = bits;
-    return post_acknowledged({*this, number, entry, {offset, key}, &value, bytes});
+    lone_value_.value = bits;
+    lone_value_.set_target(number, entry, bytes, key, offset);
+    return post_acknowledged(lone_value_);
   }
   join_value(bits, bytes, key, entry, offset);
 }
@@ -24,8 +25,11 @@ void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uint64_
 void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                              std::uint64_t offset) {
   const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
-  if (number != 0 && calls_.try_begin_lone()) [[likely]]
-    return post_acknowledged({*this, number, entry, {offset, key}, from, bytes});
+  if (number != 0 && calls_.try_begin_lone()) [[likely]] {
+    lone_bytes_.local.iov_base = const_cast<void*>(from);
+    lone_bytes_.set_target(number, entry, bytes, key, offset);
+    return post_acknowledged(lone_bytes_);
+  }
   join_bytes(from, bytes, key, entry, offset);
 }
 
