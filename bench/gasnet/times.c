@@ -15,7 +15,10 @@ static gex_TM_t tm;
 static gex_Segment_t segment;
 static gex_Rank_t me;
 static char *there;
-static char buffer[LARGE];
+/* Processors first compare the last 12 bits of addresses of stores and loads: those of the buffer are not those of the variables
+ * above, nor of the beginning of a segment. */
+static char aligned[1024 + LARGE] __attribute__((aligned(4096)));
+static char *const buffer = aligned + 1024;
 static volatile long pongs, counted;
 
 static void on_ping_short(gex_Token_t token) { gex_AM_ReplyShort0(token, PONG, 0); }

@@ -17,8 +17,12 @@ namespace {
 
 std::size_t max_medium(Rank peer) { return job.mapped(peer) ? kMaxMedium : kMaxMediumWire; }
 std::size_t lub_medium() { return job.one_node ? kMaxMedium : kMaxMediumWire; }
+/// To that member, or to any if it is GEX_RANK_INVALID.
 std::size_t max_medium_of(gex_TM_t tm, Rank rank) {
-  return rank == GEX_RANK_INVALID ? lub_medium() : max_medium(job_rank(tm, rank));
+  if (rank != GEX_RANK_INVALID) return max_medium(job_rank(tm, rank));
+  if (job.one_node || is_pair(tm)) return lub_medium();
+  return std::all_of(tm->jobranks, tm->jobranks + tm->size, [](Rank r) { return job.mapped(r); }) ? kMaxMedium
+                                                                                                  : kMaxMediumWire;
 }
 
 /// A buffer that Prepare gives is one of a medium message.
@@ -108,9 +112,9 @@ EndpointPair pair_of(gex_TM_t tm) {
 
 }  // namespace
 
-int isthmus::gasnet::request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags,
-                                          unsigned nargs, const gex_AM_Arg_t* args) {
-  return request("gex_AM_RequestShort", tm, rank, flags, {Category::short_message, false, handler, nargs, args});
+int isthmus::gasnet::request_short_slowly(const ShortRequest& request) {
+  return ::request("gex_AM_RequestShort", request.tm, request.rank, request.flags,
+                   {Category::short_message, false, request.handler, request.nargs, request.args});
 }
 
 extern "C" {
@@ -121,16 +125,18 @@ extern "C" {
 int isthmus_gasnet_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
                                  unsigned nargs, const gex_AM_Arg_t* args) {
   if (is_pair(tm)) [[unlikely]]
-    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+    return request_short_slowly({tm, args, rank, flags, nargs, handler});
   Ring::Memory* const ring = tm->requests[rank];
   if (!ring) [[unlikely]]
     return request_short_wire(tm, rank, handler, flags, nargs, args);
+  const ShortRequest called{tm, args, rank, flags, nargs, handler};
+  called.keep_in_memory();
   if (is_time_to_poll(tm)) [[unlikely]]
-    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+    return request_short_slowly(called);
   const std::size_t bytes = sizeof(Message) + nargs * sizeof(gex_AM_Arg_t);
-  void* const record = Ring::reserve(*ring, bytes);
+  void* const record = Ring::try_reserve(*ring, bytes);
   if (!record) [[unlikely]]
-    return request_short_slowly(tm, rank, handler, flags, nargs, args);
+    return request_short_slowly(called);
   write_message(record, {Category::short_message, false, handler, nargs, args});
   Ring::publish(record, bytes);
   return 0;

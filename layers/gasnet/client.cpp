@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "client.hpp"
+#include "engine.hpp"
 #include "fatal.hpp"
 #include "job.hpp"
 #include "tools/job.hpp"
@@ -122,7 +123,10 @@ const char* gasnet_ErrorDesc(int error) {
 
 int gasnet_set_waitmode(int mode) {
   if (mode != GASNET_WAIT_SPIN && mode != GASNET_WAIT_BLOCK && mode != GASNET_WAIT_SPINBLOCK) return GASNET_ERR_BAD_ARG;
-  if (mode == GASNET_WAIT_BLOCK) job.spins = 0;
+  if (mode == GASNET_WAIT_BLOCK) {
+    job.spins = 0;
+    if (job.size > 0) yield_in_polling_loops();  // else the start of the engine does
+  }
   return GASNET_OK;
 }
 }

@@ -114,6 +114,7 @@ void start_engine() {
   start_segments();
   start_atomics();
   start_transfers();
+  yield_in_polling_loops();
   if (job.checks) engine.attention.fetch_or(Engine::kChecks);  // so that no poll is made without a check
 }
 
@@ -291,9 +292,27 @@ extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
   nanosleep(&nap, nullptr);
 }
 
+void isthmus::gasnet::yield_in_polling_loops() {
+  if (job.one_node && job.spins == 0) engine.attention.fetch_or(Engine::kYields);
+}
+
+/// Called after each poll of a rank that shares its core.
+[[gnu::cold, gnu::noinline]] static void yield_if_looping(bool found_something) {
+  constexpr unsigned kPollsPerLook = 16;
+  static thread_local unsigned empty = 0;
+  static thread_local gasnett_tick_t looked = 0;
+  empty = found_something ? 0 : empty + 1;
+  if (empty < kPollsPerLook) return;
+  empty = 0;
+  if (gasnett_ticks_to_ns(gasnett_ticks_now() - looked) < kPollingLoop) sched_yield();
+  looked = gasnett_ticks_now();
+}
+
 int isthmus::gasnet::poll_slowly(Wires wires) {
   if (job.checks) must_be_unrestricted("gasnet_AMPoll");
-  poll(wires);
+  const bool found_something = poll(wires);
+  if (engine.attention.load(std::memory_order_relaxed) & Engine::kYields) [[unlikely]]
+    yield_if_looping(found_something);
   return GASNET_OK;
 }
 

@@ -53,9 +53,9 @@ struct Engine {
   // The words at which the next reply and the next request will be published.
   std::atomic<const Ring::Word*> next_reply = nullptr, next_request = nullptr;
   /// What a poll has to do beside looking at the rings: barriers and collectives under way are counted, and bits of
-  /// their own stand for the wire and for checks.
+  /// their own stand for the wire, for checks, and for yielding to ranks that share this one's core.
   std::atomic<int> attention = 0;
-  static constexpr int kWire = 1 << 30, kChecks = 1 << 29, kUnderWay = kChecks - 1;
+  static constexpr int kWire = 1 << 30, kChecks = 1 << 29, kYields = 1 << 28, kUnderWay = kYields - 1;
   std::atomic<bool> running = false;  ///< a thread serves messages
   std::uint64_t reply_head = 0, request_head = 0;
 
@@ -65,7 +65,9 @@ struct Engine {
            next_request.load(std::memory_order_relaxed)->load(std::memory_order_relaxed) == 0;
   }
   /// Whether a poll would find nothing to do.
-  [[gnu::always_inline]] bool quiet() const { return is_empty() && attention.load(std::memory_order_relaxed) == 0; }
+  [[gnu::always_inline]] bool quiet() const {
+    return is_empty() && (attention.load(std::memory_order_relaxed) & ~kYields) == 0;
+  }
 };
 extern Engine engine;
 
@@ -74,6 +76,11 @@ void start_engine();
 /// nothing.
 enum class Wires : std::uint8_t { look_at, leave };
 bool poll(Wires wires = Wires::look_at);
+/// A client that polls in a loop waits for something, and whom it waits for may need this core. It does so if there are no
+/// more than so many nanoseconds from one look at the clock to the next.
+inline constexpr std::uint64_t kPollingLoop = 100'000;
+/// Lets such loops yield, if ranks share cores. Between nodes they do anyway (wire.cpp, drive_in_turn).
+void yield_in_polling_loops();
 /// Runs the handler of one message. `payload` and `bytes` are those of a medium or long message.
 void run_handler(isthmus_gasnet_token& token, unsigned nargs, const gex_AM_Arg_t* args, void* payload,
                  std::size_t bytes);

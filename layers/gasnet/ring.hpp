@@ -39,7 +39,7 @@ class Ring {
   /// Returns room for a record, aligned to a line, or null when the ring is full. The reader sees no later record
   /// before this one is published.
   [[gnu::always_inline]] static void* reserve(Memory& ring, std::size_t bytes) {
-    const std::uint64_t length = (bytes + kLine - 1) & ~(kLine - 1);
+    const std::uint64_t length = round_up(bytes);
     std::uint64_t tail = ring.tail.load(std::memory_order_relaxed);
     for (;;) {
       const std::uint64_t to_end = kCapacity - (tail & (kCapacity - 1));
@@ -57,6 +57,16 @@ class Ring {
         word(ring, tail).store(kGap | static_cast<std::uint32_t>(gap), std::memory_order_release);
       return ring.data + ((tail + gap) & (kCapacity - 1));
     }
+  }
+  /// reserve() in the usual case. Null also where the record would not fit before the end of the memory, or another
+  /// writer was faster.
+  [[gnu::always_inline]] static void* try_reserve(Memory& ring, std::size_t bytes) {
+    std::uint64_t tail = ring.tail.load(std::memory_order_relaxed);
+    const std::uint64_t place = tail & (kCapacity - 1), length = round_up(bytes), end = tail + length;
+    if (place + length > kCapacity || end - ring.seen.load(std::memory_order_acquire) > kCapacity ||
+        !ring.tail.compare_exchange_weak(tail, end, std::memory_order_relaxed)) [[unlikely]]
+      return nullptr;
+    return ring.data + place;
   }
   /// `bytes` is at least 1, and as it was reserved.
   static void publish(void* record, std::size_t bytes) {
@@ -76,12 +86,13 @@ class Ring {
   }
   static void pop(Memory& ring, std::uint64_t& head) {
     const std::uint32_t bytes = word(ring, head).load(std::memory_order_relaxed);
-    release(ring, head, (bytes + kLine - 1) & ~(kLine - 1));
+    release(ring, head, round_up(bytes));
   }
 
  private:
   static constexpr std::uint32_t kGap = std::uint32_t{1} << 31;
 
+  static constexpr std::size_t round_up(std::size_t bytes) { return (bytes + kLine - 1) & ~(kLine - 1); }
   static void release(Memory& ring, std::uint64_t& head, std::size_t length) {
     for (std::size_t at = 0; at < length; at += kLine) word(ring, head + at).store(0, std::memory_order_relaxed);
     head += length;

@@ -62,9 +62,17 @@ namespace {
   return 0;
 }
 
+// The same for those that are not blocking.
+
+[[gnu::noinline]] int put_nbi_near(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes, gex_Event_t*,
+                                   gex_Flags_t) {
+  std::memcpy(mapped(dest, tm->deltas[rank]), src, bytes);
+  return 0;
+}
 /// A put of 4 or 8 bytes to another node is one of a value, which the library passes to the provider at once.
 [[gnu::noinline]] int put_nbi_wire(gex_TM_t tm, Rank rank, void* dest, const void* src, std::size_t bytes,
-                                   gex_Event_t* lc, gex_Flags_t flags, Delta delta) {
+                                   gex_Event_t* lc, gex_Flags_t flags) {
+  const Delta delta = delta_of(tm, rank);
   NbiState& mine = nbi_state();
   if (!is_symmetric(delta) || mine.region || flags & GEX_FLAG_IMMEDIATE || (bytes != 4 && bytes != 8))
     return put_nbi_far(tm, rank, dest, src, bytes, lc, flags);
@@ -110,9 +118,14 @@ int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, si
                    gex_Flags_t flags) {
   const Delta delta = delta_of(tm, rank);
   if (!is_near(delta)) [[unlikely]]
-    return put_nbi_wire(tm, rank, dest, src, nbytes, lc_opt, flags, delta);
+    return put_nbi_wire(tm, rank, dest, src, nbytes, lc_opt, flags);
   release();
-  copy(mapped(dest, delta), src, nbytes);
+  if (nbytes == 4) [[likely]]
+    std::memcpy(mapped(dest, delta), src, 4);
+  else if (nbytes == 8)
+    std::memcpy(mapped(dest, delta), src, 8);
+  else
+    return put_nbi_near(tm, rank, dest, src, nbytes, lc_opt, flags);
   return 0;
 }
 

@@ -44,9 +44,7 @@ constexpr std::int64_t kMaxUnderWay = 4096;
 constexpr std::int64_t kMostCredits = 64;
 constexpr int kBatch = 64;
 constexpr int kLooksBetweenDrives = 16;
-/// A client that polls in a loop waits for something. It does so if there are no more than kLoop nanoseconds from one
-/// drive to the next, so many times in a row and with no message; fewer times where ranks share cores.
-constexpr std::uint64_t kLoop = 100'000;
+/// So many drives in a row without a message, no more than kPollingLoop apart, are a loop; fewer where ranks share cores.
 constexpr int kPatience = 64, kPatienceOnSharedCores = 1;
 
 struct Wire {
@@ -277,7 +275,7 @@ void drive_wire() { shmemx_am_poll(); }
   drive_wire();
   const gasnett_tick_t now = gasnett_ticks_now();
   const gasnett_tick_t before = wire.driven.exchange(now, std::memory_order_relaxed);
-  if (!engine.is_empty() || gasnett_ticks_to_ns(now - before) > kLoop)
+  if (!engine.is_empty() || gasnett_ticks_to_ns(now - before) > kPollingLoop)
     wire.idle.store(0, std::memory_order_relaxed);
   else if (wire.idle.fetch_add(1, std::memory_order_relaxed) >= (job.spins > 0 ? kPatience : kPatienceOnSharedCores))
     shmemx_wire_nap(0);
@@ -308,28 +306,10 @@ bool serve_wire() {
 
 namespace {
 
-/// What a short request was called with. On the stack it costs less than in registers that the function would have to
-/// save, and it is seldom read.
-struct ShortRequest {
-  gex_TM_t tm;
-  const gex_AM_Arg_t* args;
-  Rank rank;
-  gex_Flags_t flags;
-  unsigned nargs;
-  gex_AM_Index_t handler;
-
-  /// Has the compiler store this, where it would else keep the parts in registers.
-  [[gnu::always_inline]] void keep_in_memory() const { asm volatile("" : : "m"(*this)); }
-};
-
-[[gnu::cold, gnu::noinline]] int request_slowly(const ShortRequest& request) {
-  return request_short_slowly(request.tm, request.rank, request.handler, request.flags, request.nargs, request.args);
-}
-
 /// The library had no room for a request that has a credit.
 [[gnu::cold, gnu::noinline]] int request_again(const ShortRequest& request, Account& account) {
   give_back(account);
-  return request_slowly(request);
+  return request_short_slowly(request);
 }
 
 }  // namespace
@@ -341,7 +321,7 @@ int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags
   const Rank to = tm->jobranks[rank];
   Account& account = wire.accounts[to];
   if (is_time_to_poll(tm) || !take_credit(account, wire.spare)) [[unlikely]]
-    return request_slowly(request);
+    return request_short_slowly(request);
   const std::uint64_t handled = account.handled.load(std::memory_order_relaxed);
   Small message;
   const Head head{Category::short_message, Role::request, static_cast<std::uint8_t>(nargs), handler, 0, {}, handled};

@@ -19,8 +19,9 @@ void drive_wire();
 bool look_at_wire();
 /// gasnet_AMPoll where nothing is under way but messages: in one function, so that it needs one stack frame.
 int poll_wire();
-/// The same for every case, also where something has arrived (engine.cpp).
-int poll_slowly(Wires wires);
+/// The same for every case, also where something has arrived (engine.cpp). Not inline, so that gasnet_AMPoll needs no
+/// stack frame.
+[[gnu::noinline]] int poll_slowly(Wires wires);
 /// Whether requests to this rank of another node will soon have to wait, unless a poll finds that it has handled some.
 bool is_low_on_credits(Rank to);
 /// As send().
@@ -29,9 +30,21 @@ int send_wire(Rank to, const Content& content, bool immediate);
 /// one stack frame.
 int request_short_wire(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
                        const gex_AM_Arg_t* args);
-/// The same for every case: it may have to wait or poll, go to this rank itself, or be checked (am.cpp).
-int request_short_slowly(gex_TM_t tm, Rank rank, gex_AM_Index_t handler, gex_Flags_t flags, unsigned nargs,
-                         const gex_AM_Arg_t* args);
+/// What a short request was called with. On the stack it costs less than in registers that the function would have to
+/// save, and it is seldom read.
+struct ShortRequest {
+  gex_TM_t tm;
+  const gex_AM_Arg_t* args;
+  Rank rank;
+  gex_Flags_t flags;
+  unsigned nargs;
+  gex_AM_Index_t handler;
+
+  /// Has the compiler store this, where it would else keep the parts in registers.
+  [[gnu::always_inline]] void keep_in_memory() const { asm volatile("" : : "m"(*this)); }
+};
+/// A short request of every kind: it may have to wait or poll, go to this rank itself, or be checked (am.cpp).
+[[gnu::cold, gnu::noinline]] int request_short_slowly(const ShortRequest& request);
 /// For the thread that is running: serves what has arrived. Returns false if there was nothing.
 bool serve_wire();
 bool serve_wire_replies();

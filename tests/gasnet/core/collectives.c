@@ -27,6 +27,16 @@ static void barrier_names(void) {
   }
 }
 
+/* A loop of polls lets ranks run that share its core: else each barrier takes time slices. */
+static void polling_loops(void) {
+  const gasnett_tick_t begin = gasnett_ticks_now();
+  for (int i = 0; i < 100; ++i) {
+    gasnet_barrier_notify(i, 0);
+    while (gasnet_barrier_try(i, 0) == GASNET_ERR_NOT_READY) continue;
+  }
+  EXPECT(gasnett_ticks_to_ns(gasnett_ticks_now() - begin) < 2000000000u);
+}
+
 /* y = 3 x + y by ranks in order: does not commute, and is checked against a loop. */
 static void affine(const void *lower, void *higher, size_t count, const void *data) {
   const long *const x = (const long *)lower;
@@ -39,7 +49,18 @@ static void affine(const void *lower, void *higher, size_t count, const void *da
   }
 }
 
+/* To any member, as large as to the one that takes least. */
+static void largest_medium(gex_TM_t team) {
+  size_t least = (size_t)-1;
+  for (gex_Rank_t r = 0; r < gex_TM_QuerySize(team); ++r) {
+    const size_t one = gex_AM_MaxRequestMedium(team, r, GEX_EVENT_NOW, 0, 0);
+    if (one < least) least = one;
+  }
+  EXPECT_EQ(gex_AM_MaxRequestMedium(team, GEX_RANK_INVALID, GEX_EVENT_NOW, 0, 0), least);
+}
+
 static void on_team(gex_TM_t team) {
+  largest_medium(team);
   static int32_t numbers[most], sums[most];
   static char text[most];
   const gex_Rank_t rank = gex_TM_QueryRank(team), size = gex_TM_QuerySize(team);
@@ -119,6 +140,7 @@ static void teams(void) {
 int main(int argc, char **argv) {
   start(&argc, &argv);
   for (int i = 0; i < 20; ++i) barrier_names();
+  polling_loops();
   on_team(tm);
   teams();
   finish();
