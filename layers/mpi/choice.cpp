@@ -25,7 +25,7 @@ constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::gather,
      .counts = "a block",
      .direct_from = (64 << 10) + 1,
-     .mpi_from = 2 << 20,
+     .mpi_from = kNever,
      .mpi_from_if_crowded = 64 << 10},
     {.operation = Operation::gatherv,
      .counts = "nothing",

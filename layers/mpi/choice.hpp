@@ -1,4 +1,6 @@
-// Which way an operation takes: the one place where sizes are compared. All members pass the same number of bytes.
+// Which way an operation takes: the one place where sizes are compared. All members of a correct program pass the
+// same number of bytes. The ways of one operation on one node fit together, so that members of others, which may choose
+// different ones, do not wait forever (host/uneven.hpp); only those that choose the MPI are on their own.
 #pragma once
 #include <cstddef>
 

@@ -186,10 +186,10 @@ void Communicator::say_summary() {
   if (const std::string text = summary(); !text.empty()) base::say(text);
 }
 
-int Communicator::report_truncation() {
-  truncated_ = false;
-  real().Comm_call_errhandler(handle_, abi().truncated);
-  return abi().truncated;
+int Communicator::report_failure() {
+  const int code = std::exchange(code_, kSuccess);
+  if (!serves_all_) real().Comm_call_errhandler(handle_, code);
+  return code;
 }
 
 void Communicator::set_up_if_due() {

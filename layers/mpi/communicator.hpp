@@ -76,13 +76,16 @@ class Communicator {
   /// What members have shown in such calls (device/shown.hpp); null before the first one.
   std::shared_ptr<ShownLines>& shown() { return shown_; }
 
-  /// Notes that a call which is served here received less than was sent to this member.
-  void truncate() { truncated_ = true; }
-  /// The code of the call that was served last. One that was truncated raises an error on the communicator.
+  /// Notes that a call which is served here shall return this code.
+  void fail(int code) { code_ = code; }
+  /// The same for one that received less than was sent to this member.
+  void truncate() { fail(abi().truncated); }
+  /// The code of the call that was served last. One that failed raises an error on the communicator, unless the thread
+  /// must not call the MPI.
   int result() {
-    if (!truncated_) [[likely]]
+    if (code_ == kSuccess) [[likely]]
       return kSuccess;
-    return report_truncation();
+    return report_failure();
   }
 
   /// How often calls of an operation were served here, and how often handed on: for ISTHMUS_MPI=verbose.
@@ -101,7 +104,7 @@ class Communicator {
   static Communicator* look_up(Word comm);
   static int remove(Word comm, int keyval, void* value, void* extra);
   void say_summary();
-  int report_truncation();
+  int report_failure();
   void set_up_if_due();
   void set_up();
 
@@ -112,7 +115,8 @@ class Communicator {
   int calls_ = 0;  ///< that the MPI has accepted before it is set up
   bool said_summary_ = false;
   int rank_ = 0, size_ = 0;
-  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false, truncated_ = false;
+  bool reads_directly_ = false, crowded_ = false, looks_for_devices_ = false, serves_all_ = false;
+  int code_ = kSuccess;  ///< of the call that is served now
   struct DeviceCounts {
     std::atomic<std::uint64_t> mapped = 0, staged = 0;
     std::string text() const;

@@ -10,6 +10,7 @@
 #include "finalize.hpp"
 #include "host/data.hpp"
 #include "memkind/describe.hpp"
+#include "own_comm.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "reduction.hpp"
@@ -36,6 +37,25 @@ int do_inside(Communicator& node, const Call& call, Function function) {
   return serve(node, call) ? node.result() : call.pass(function);
 }
 
+/// A call in several steps. Those after one that failed are done as well, since the other members wait for them, unless
+/// the MPI has refused one: then it has told the others nothing.
+class Steps {
+ public:
+  template <class Step>
+  void take(Step&& step) {
+    if (refused_) return;
+    const int code = step();
+    refused_ = !was_accepted(code);
+    if (code_ == kSuccess) code_ = code;
+  }
+  /// The first that is not MPI_SUCCESS.
+  int code() const { return code_; }
+
+ private:
+  int code_ = kSuccess;
+  bool refused_ = false;
+};
+
 }  // namespace
 
 std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
@@ -55,6 +75,8 @@ std::unique_ptr<Hierarchy> Hierarchy::create(Word comm, int rank, int size) {
   split[0] = 0;
   if (real().Comm_split(comm, here == 0 ? 0 : abi().undefined, rank, split) != kSuccess) return nullptr;
   if (here == 0) made->leaders_ = abi().handle_at(split, 0);
+  silence(made->node_comm_);
+  if (made->leads()) silence(made->leaders_);
   std::vector<int> leader_of(static_cast<std::size_t>(size));
   if (real().Allgather(&leader, 1, abi().ints, leader_of.data(), 1, abi().ints, comm) != kSuccess) return nullptr;
   made->number_nodes(leader_of);
@@ -105,9 +127,12 @@ bool Hierarchy::looks_for_devices() {
 
 int Hierarchy::serve(const Barrier&) {
   const Barrier in_node{node_comm_};
-  int code = inside_ ? do_inside(*inside_, in_node, real().Barrier) : kSuccess;
-  if (code == kSuccess && leads()) code = real().Barrier(leaders_);
-  return code == kSuccess && inside_ ? do_inside(*inside_, in_node, real().Barrier) : code;
+  const auto inside = [&] { return inside_ ? do_inside(*inside_, in_node, real().Barrier) : kSuccess; };
+  Steps steps;
+  steps.take(inside);
+  if (leads()) steps.take([&] { return real().Barrier(leaders_); });
+  steps.take(inside);
+  return steps.code();
 }
 
 bool Hierarchy::serves(const Bcast& call) const {
@@ -123,9 +148,11 @@ int Hierarchy::serve(const Bcast& call) {
     const Bcast in_node{call.buffer, call.count, call.type, root, node_comm_};
     return inside_ ? do_inside(*inside_, in_node, real().Bcast) : kSuccess;
   };
-  int code = from_here ? inside(place) : kSuccess;
-  if (code == kSuccess && leads()) code = real().Bcast(call.buffer, call.count, call.type, source, leaders_);
-  return code == kSuccess && !from_here ? inside(0) : code;
+  Steps steps;
+  if (from_here) steps.take([&] { return inside(place); });
+  if (leads()) steps.take([&] { return real().Bcast(call.buffer, call.count, call.type, source, leaders_); });
+  if (!from_here) steps.take([&] { return inside(0); });
+  return steps.code();
 }
 
 bool Hierarchy::serves(const Allreduce& call) const {
@@ -139,19 +166,18 @@ int Hierarchy::serve(const Allreduce& call) {
   const void* const send = in_place ? call.receive : call.send;
   const auto bytes = static_cast<std::size_t>(call.count.value) * find_reduction(call.type, call.op)->element;
   void* const into_same = const_cast<void*>(abi().in_place);
-  int code = kSuccess;
+  const Reduce to_leader{
+      in_place && leads() ? into_same : send, call.receive, call.count, call.type, call.op, 0, node_comm_};
+  const Bcast from_leader{call.receive, call.count, call.type, 0, node_comm_};
+  Steps steps;
   if (inside_)
-    code = do_inside(
-        *inside_,
-        Reduce{in_place && leads() ? into_same : send, call.receive, call.count, call.type, call.op, 0, node_comm_},
-        real().Reduce);
+    steps.take([&] { return do_inside(*inside_, to_leader, real().Reduce); });
   else if (!in_place)
     base::copy(call.receive, send, bytes);
-  if (code == kSuccess && leads())
-    code = real().Allreduce(into_same, call.receive, call.count, call.type, call.op, leaders_);
-  if (code == kSuccess && inside_)
-    code = do_inside(*inside_, Bcast{call.receive, call.count, call.type, 0, node_comm_}, real().Bcast);
-  return code;
+  if (leads())
+    steps.take([&] { return real().Allreduce(into_same, call.receive, call.count, call.type, call.op, leaders_); });
+  if (inside_) steps.take([&] { return do_inside(*inside_, from_leader, real().Bcast); });
+  return steps.code();
 }
 
 }  // namespace isthmus::mpi

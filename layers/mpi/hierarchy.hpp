@@ -32,7 +32,7 @@ class Hierarchy {
   bool serves(const Call&) const {
     return false;
   }
-  // Calls for which that is true. The result is the MPI's code.
+  // Calls for which that is true. The result is the MPI's code, of which the program's communicator has not heard.
   int serve(const Barrier& call);
   int serve(const Bcast& call);
   int serve(const Allreduce& call);

@@ -47,6 +47,8 @@ class Counts {
     return wide_ ? static_cast<const std::int64_t*>(base_)[i] : static_cast<const int*>(base_)[i];
   }
   explicit operator bool() const { return base_ != nullptr; }
+  /// Whether both are one array.
+  bool is(Counts other) const { return base_ == other.base_; }
   operator const int*() const { return static_cast<const int*>(base_); }                    // NOLINT
   operator const std::int64_t*() const { return static_cast<const std::int64_t*>(base_); }  // NOLINT
 

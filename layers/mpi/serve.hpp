@@ -1,6 +1,8 @@
 // What the layer does itself. Each function returns true when the call is complete, and false, before it has touched
-// anything, when the MPI shall do it. All members decide alike: by what MPI requires to be the same on all of them, or
-// by what they have told each other in a round.
+// the program's data, when the MPI shall do it. All members decide alike: by what MPI requires to be the same on all of
+// them, or by what they have told each other in a round. Only a member whose arguments the MPI refuses decides alone.
+// If it sends from where it receives, which not all MPIs refuse, it first takes part in the round of the others where
+// there may be one (host/aliases.hpp).
 #pragma once
 #include "communicator.hpp"
 #include "operations.hpp"

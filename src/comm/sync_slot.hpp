@@ -14,12 +14,15 @@ struct alignas(64) SyncFlag {
   std::atomic<std::uint64_t> generation;
 };
 
-/// Bytes that a member shows to the others in one round. The flag is the generation of that round, stored after them.
-template <std::size_t Size>
-struct alignas(64) Shown {
-  static constexpr std::size_t kBytes = Size - 16;
+/// The flag is the generation of the round in which a member shows bytes, stored after them.
+struct ShownHead {
   std::atomic<std::uint64_t> flag;
   std::uint64_t said;  ///< what the owner said of its bytes (collectives/group/round.hpp), stored before the flag, too
+};
+/// Bytes that a member shows to the others in one round.
+template <std::size_t Size>
+struct alignas(64) Shown : ShownHead {
+  static constexpr std::size_t kBytes = Size - sizeof(ShownHead);
   alignas(16) std::array<std::byte, kBytes> payload;
 };
 using Line = Shown<64>;   // few bytes, in the flag's own cache line

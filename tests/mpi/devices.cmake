@@ -108,6 +108,10 @@ endif()
 add_test(NAME mpi.${mpi}.devices.CUDA.corners_without_alltoallv.3 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
          ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/corners some 3 CUDA 1 ISTHMUS_MPI_ALLTOALLV_ALGORITHM=mpi)
 set_tests_properties(mpi.${mpi}.devices.CUDA.corners_without_alltoallv.3 PROPERTIES LABELS mpi TIMEOUT 120)
+# Gathers of device memory whose members send more or less than the root expects.
+add_test(NAME mpi.${mpi}.devices.CUDA.corners_unequal.3 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+         ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/corners some 3 CUDA 1 unequal)
+set_tests_properties(mpi.${mpi}.devices.CUDA.corners_unequal.3 PROPERTIES LABELS mpi TIMEOUT 120)
 
 # Nonblocking calls, which threads of the ranks carry out.
 device_test(nonblocking background 2 ${one} 120 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1)
@@ -117,7 +121,11 @@ device_test(persistent background ${several} ${one} 30 persistent ISTHMUS_MPI_DE
 device_test(nonblocking_staged any 2 ${one} 60 nonblocking ISTHMUS_MPI_DEVICE_BACKGROUND=1 DOUBLE_FAIL=${open_${one}})
 add_test(NAME mpi.${mpi}.devices.${other}.background.${several} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
          ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/background background ${several} ${other} 1)
-set_tests_properties(mpi.${mpi}.devices.${other}.background.${several} PROPERTIES LABELS mpi TIMEOUT 120)
+add_test(NAME mpi.${mpi}.devices.${other}.background.uneven.2 COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/devices.py
+         ${ISTHMUS_MPIRUN_${mpi}} $<TARGET_FILE:isthmus_mpi> ${doubles} ${here}/background
+         "isthmus: PE 0 on" 2 ${other} 1 uneven)
+set_tests_properties(mpi.${mpi}.devices.${other}.background.${several} mpi.${mpi}.devices.${other}.background.uneven.2
+                     PROPERTIES LABELS mpi TIMEOUT 120)
 
 if(mpi STREQUAL "openmpi")
   staged_test(many_persistent 2 CUDA ISTHMUS_MPI_DEVICE_BACKGROUND=1)

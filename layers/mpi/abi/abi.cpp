@@ -48,6 +48,7 @@ Abi open_mpi(const Real& found) {
       .root = -4,
       .wrong_argument = 13,
       .truncated = 15,
+      .other_error = 16,
       .unsupported = 52,
   };
   abi.comm_world = address_of("ompi_mpi_comm_world");
@@ -99,6 +100,7 @@ Abi mpich(const Real& found) {
       .root = -3,
       .wrong_argument = 12,
       .truncated = 14,
+      .other_error = 15,
       .unsupported = 44,
       .comm_world = 0x44000000,
       .comm_self = 0x44000001,
@@ -150,6 +152,7 @@ Abi forum(const Real& found) {
       .root = -4,
       .wrong_argument = 13,
       .truncated = 15,
+      .other_error = 16,
       .unsupported = 55,
       .comm_world = 0x101,
       .comm_self = 0x102,

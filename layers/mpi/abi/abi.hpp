@@ -57,6 +57,7 @@ struct Abi {
   int wrong_count = 2;          ///< MPI_ERR_COUNT, the same everywhere
   int wrong_argument;           ///< MPI_ERR_ARG: all classes of errors up to it are those of wrong arguments
   int truncated;                ///< MPI_ERR_TRUNCATE
+  int other_error;              ///< MPI_ERR_OTHER
   int unsupported;              ///< MPI_ERR_UNSUPPORTED_OPERATION
   Word comm_world = 0, comm_self = 0, comm_null = 0, type_null = 0, op_null = 0, request_null = 0;
   HandleTable<Basic> types{};

@@ -20,9 +20,9 @@ using Types = std::vector<Word>;
 
 void run_call(Communicator& comm, const auto& call, bool moves_data) {
   bool served = false;
-  with_devices(
+  const int code = with_devices(
       comm, call, [](auto&&...) { return kSuccess; }, served);
-  if (!served && moves_data)
+  if (code != kSuccess || (!served && moves_data))
     base::fatal("isthmus_mpi", "the counts of a nonblocking collective do not match on all ranks; correct the program");
 }
 

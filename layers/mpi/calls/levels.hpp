@@ -6,8 +6,16 @@
 #include "communicator.hpp"
 #include "hierarchy.hpp"
 #include "nodes/over_nodes.hpp"
+#include "real.hpp"
 
 namespace isthmus::mpi {
+
+/// Raises the error of a call in two levels, if it is one, on the program's communicator: ours are silent.
+inline int report(Word comm, int code) {
+  if (code != kSuccess) [[unlikely]]
+    real().Comm_call_errhandler(comm, code);
+  return code;
+}
 
 /// A call that the settings do not leave to the MPI.
 template <class Call, class Function>
@@ -17,14 +25,14 @@ int in_levels(Communicator& comm, Hierarchy& nodes, Operation operation, const C
   const std::optional<int> code = devices && !small ? over_nodes(nodes, call) : std::nullopt;
   comm.count(operation, small || code);
   if (uses_device) comm.count_devices(code.has_value());
-  if (code) return *code;
+  if (code) return report(call.comm, *code);
   if (!small) return hand_on(call, function);
   HostCopies host_copies(HostCopies::For::host);
   Call copied = call;
   if (uses_device) replace(copied, Where::in(call.comm), host_copies);
   const int result = nodes.serve(copied);
   host_copies.finish();
-  return result;
+  return report(call.comm, result);
 }
 
 /// A call on a communicator over several nodes: in two levels, through host memory if the data are few, or handed on.

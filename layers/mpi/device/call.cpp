@@ -201,6 +201,7 @@ void DeviceCall::show(Round& round) {
   std::copy_n(source_shape_.words.begin(), mine_.shape.size(), mine_.shape.begin());
   mine_.word = source_shape_.word;
   mine_.has_offsets = !offsets_.empty();
+  mine_.has_rooms = !rooms_.empty();
   mine_.in_place = given_ && given_ == dest_;
   mine_.copied = copied();
   if (mine_ == shown_.mine) {
@@ -211,7 +212,8 @@ void DeviceCall::show(Round& round) {
     std::memcpy(round.mine(), &mine_, sizeof mine_);
     shown_.mine = mine_;
   }
-  std::memcpy(comm_.memory().block(me(), round.generation()), offsets_.data(), offsets_.size() * sizeof offsets_[0]);
+  auto* const numbers = reinterpret_cast<std::ptrdiff_t*>(comm_.memory().block(me(), round.generation()));
+  std::copy(rooms_.begin(), rooms_.end(), std::copy(offsets_.begin(), offsets_.end(), numbers));
 }
 
 /// Takes what a member shows, whose head has been read. It is valid until this member arrives in the next round.
@@ -222,12 +224,9 @@ void DeviceCall::read(const Round& round, int member) {
   if (head.device && !head.as_before) std::memcpy(&shown_.last[at], round.shown_by(member), sizeof(ShownLine));
   const ShownLine& theirs = head.device ? shown_.last[at] : kWithoutSides;
   shown_.lines[at] = &theirs;
-  std::ptrdiff_t& offset = shown_.offsets[at];
-  offset = theirs.stride * me();
-  if (theirs.has_offsets)
-    std::memcpy(&offset,
-                comm_.memory().block(member, round.generation()) + static_cast<std::size_t>(me()) * sizeof offset,
-                sizeof offset);
+  const auto* const numbers = reinterpret_cast<const std::ptrdiff_t*>(comm_.memory().block(member, round.generation()));
+  shown_.offsets[at] = theirs.has_offsets ? numbers[me()] : theirs.stride * me();
+  shown_.rooms[at] = theirs.has_rooms ? numbers[size() + me()] : theirs.stride;
 }
 
 Agreement DeviceCall::agree() {

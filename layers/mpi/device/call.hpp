@@ -55,6 +55,8 @@ class DeviceCall {
   void set_stride(std::ptrdiff_t bytes) { mine_.stride = bytes; }
   /// The data for member m begin `bytes[m]` after that.
   void set_offsets(std::vector<std::ptrdiff_t> bytes) { offsets_ = std::move(bytes); }
+  /// In a gather with offsets: member m may write `bytes[m]` there. Without, it is the stride.
+  void set_rooms(std::vector<std::ptrdiff_t> bytes) { rooms_ = std::move(bytes); }
   /// This member cannot take the mapped way.
   void refuse() { mine_.head.refuses = true; }
   /// Whether give() made a copy without gaps, so that strides and offsets are those of packed data.
@@ -78,6 +80,10 @@ class DeviceCall {
   bool fills(int member) const { return line(member).dest.state != State::none; }
   /// Where the data for this member begin, as that member has set it.
   std::ptrdiff_t offset_from(int member) const { return shown_.offsets[static_cast<std::size_t>(member)]; }
+  /// In a gather: how many bytes this member may write there, whatever it has.
+  std::size_t room_at(int member) const {
+    return static_cast<std::size_t>(shown_.rooms[static_cast<std::size_t>(member)]);
+  }
   std::ptrdiff_t stride_of(int member) const { return line(member).stride; }
   /// Whether no side of any member has gaps.
   bool all_contiguous() const;
@@ -124,7 +130,7 @@ class DeviceCall {
   std::shared_ptr<void> source_list_, dest_list_;
   std::vector<std::shared_ptr<void>> lists_;  ///< of blocks
   Scratch::Block copy_;
-  std::vector<std::ptrdiff_t> offsets_;
+  std::vector<std::ptrdiff_t> offsets_, rooms_;
   bool failed_ = false;
 };
 

@@ -46,7 +46,8 @@ class ForAll {
 std::size_t count_of(const DeviceCall& device) { return static_cast<std::size_t>(device.size()); }
 
 /// Gather and gatherv: the root reads small blocks from all, by one kernel. Members write large blocks to the root's
-/// dest themselves, at the same time; `given` is the length of this member's. The root has shown where each begins.
+/// dest themselves, at the same time; `given` is the length of this member's. The root has shown where each begins and
+/// how many bytes it has there, which alone says who copies.
 template <class Bytes, class Offset>
 Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, std::size_t given, Bytes&& bytes,
                Offset&& offset) {
@@ -55,9 +56,11 @@ Outcome gather(DeviceCall& device, int root, bool in_place, const Buffer& dest, 
   const auto pushed = [&](std::size_t block) {
     return block > device.kind().device->limits->slice && device.all_contiguous() && !device.own_dests_only();
   };
-  if (!is_root(device, root) && pushed(given)) {
+  if (!is_root(device, root) && given > 0 && pushed(device.room_at(root))) {
+    const std::size_t bytes_there = std::min(given, device.room_at(root));
     char *const to = device.dest_of(root), *const from = device.source_of(device.me()).at;
-    if (to) memkind::begin_copy(Place{device.kind(), to + device.offset_from(root)}, Place{device.kind(), from}, given);
+    if (to)
+      memkind::begin_copy(Place{device.kind(), to + device.offset_from(root)}, Place{device.kind(), from}, bytes_there);
   }
   std::vector<Incoming> incoming;
   if (is_root(device, root)) incoming.reserve(count_of(device));
@@ -116,10 +119,13 @@ Outcome on_devices(Communicator& comm, const Gatherv& call) {
     dest = buffer(device, call.receive, 1, call.receive_type);
     dest.count = reach(device, call.receive_counts, call.displacements);
     fill(device, dest);
-    std::vector<std::ptrdiff_t> offsets;
-    for (int member = 0; dest.layout && member < device.size(); ++member)
+    std::vector<std::ptrdiff_t> offsets, rooms;
+    for (int member = 0; dest.layout && member < device.size(); ++member) {
       offsets.push_back(dest.layout->extent() * call.displacements[member]);
+      rooms.push_back(static_cast<std::ptrdiff_t>(dest.layout->size() * natural(call.receive_counts[member])));
+    }
     device.set_offsets(std::move(offsets));
+    device.set_rooms(std::move(rooms));
   }
   Buffer source;
   if (!in_place) give(device, source = buffer(device, call.send, call.send_count, call.send_type));

@@ -41,7 +41,7 @@ struct ShownLine {
   std::int64_t stride = 0;
   std::uint64_t word = 8;
   std::array<kernels::Address, kernels::strided::first_loop + 2 * Strides::kShownLoops> shape{};
-  bool has_offsets = false, dest_contiguous = true;
+  bool has_offsets = false, has_rooms = false, dest_contiguous = true;
   bool dest_new = false;
   bool in_place = false, copied = false;  ///< dest is what the program gave as source; others read a copy
 
@@ -51,12 +51,14 @@ static_assert(sizeof(ShownLine) <= collectives::Round::kBytes);
 
 /// Kept for each communicator.
 struct ShownLines {
-  explicit ShownLines(std::size_t members) : heads(members), lines(members), offsets(members), last(members) {}
+  explicit ShownLines(std::size_t members)
+      : heads(members), lines(members), offsets(members), rooms(members), last(members) {}
 
   // Of the present call, by member.
   std::vector<ShownHead> heads;
   std::vector<const ShownLine*> lines;  ///< a line without sides for a member that has no device memory
   std::vector<std::ptrdiff_t> offsets;  ///< where the data for this member begin
+  std::vector<std::ptrdiff_t> rooms;    ///< the bytes that this member may write there
 
   ShownLine mine;               ///< what this member showed last
   std::vector<ShownLine> last;  ///< what each member showed last

@@ -3,9 +3,11 @@
 #include "abi/abi.hpp"
 #include "choice.hpp"
 #include "collectives/group/slice.hpp"
+#include "host/aliases.hpp"
 #include "host/fold.hpp"
 #include "host/slices.hpp"
 #include "host/staged_round.hpp"
+#include "host/uneven.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
@@ -19,9 +21,17 @@ void in_one_round(Communicator& comm, const Reduction& reduction, const std::byt
                   std::size_t n) {
   const std::size_t bytes = n * reduction.element;
   StagedRound round(comm, bytes);
-  std::memcpy(round.mine(), source, bytes);
-  round.arrive();
-  round.await_all();
+  std::byte* const shown = round.mine();
+  std::memcpy(shown, source, bytes);
+  round.arrive_saying(bytes);
+  bool even = true;
+  for (int step = 1; step < comm.size(); ++step) even &= round.await_expected(round.after(step), bytes);
+  round.saw_all();
+  if (!even) [[unlikely]] {
+    fold_uneven(comm, reduction, round, shown, dest, n);
+    round.leave();
+    return;
+  }
   fold(
       reduction, dest, [&](int member) { return round.shown_by(member); }, comm.size(), 0, n);
 }
@@ -39,8 +49,15 @@ void reduce_in_slices(Communicator& comm, const Reduction& reduction, const std:
     const std::size_t before = mine.first * element, behind = (mine.first + mine.n) * element;
     base::copy(shown, source + here, before);
     base::copy(shown + behind, source + here + behind, count * element - behind);
-    in.arrive();
-    in.await_all();
+    in.arrive_saying(n * element);
+    bool even = true;
+    for (int step = 1; step < comm.size(); ++step) even &= in.await_expected(in.after(step), n * element);
+    in.saw_all();
+    if (!even) [[unlikely]] {  // every member has seen that
+      comm.truncate();
+      in.leave();
+      return;
+    }
     fold(
         reduction, shown, [&](int member) { return member == comm.rank() ? source + here : in.shown_by(member); },
         comm.size(), mine.first, mine.n);
@@ -62,10 +79,11 @@ void reduce_in_slices(Communicator& comm, const Reduction& reduction, const std:
 bool serve(Communicator& comm, const Allreduce& call) {
   const auto reduction = find_reduction(call.type, call.op);
   const void* const send = call.send == abi().in_place ? call.receive : call.send;
-  if (!reduction || call.count.value <= 0 || !send || !call.receive || call.send == call.receive) return false;
+  if (!reduction || call.count.value <= 0 || !send || !call.receive || is_refused(comm, call.send, call.receive))
+    return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t bytes = n * reduction->element;
-  const bool few = bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes;
+  const bool few = reduces_at_once(comm, bytes);
   if ((!few && !reduction->combine) || choose(comm, Operation::allreduce, bytes, 0) == Way::mpi) return false;
   const auto* const source = static_cast<const std::byte*>(send);
   auto* const dest = static_cast<std::byte*>(call.receive);

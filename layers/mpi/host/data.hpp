@@ -33,7 +33,8 @@ struct Data {
     return other;
   }
 
-  std::size_t bytes() const { return static_cast<std::size_t>(count) * layout.size; }
+  std::size_t bytes() const { return bytes_of(count); }
+  std::size_t bytes_of(std::int64_t elements) const { return static_cast<std::size_t>(elements) * layout.size; }
   /// False for what the MPI would report as an error. A null address is none where a type has absolute addresses.
   bool valid() const { return layout.valid && count >= 0 && (at || !layout.contiguous || bytes() == 0); }
   /// `elements` of the same type, so many extents further on.

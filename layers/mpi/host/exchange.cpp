@@ -7,8 +7,10 @@
 #include "abi/abi.hpp"
 #include "choice.hpp"
 #include "collectives/group/round.hpp"
+#include "host/aliases.hpp"
 #include "host/data.hpp"
 #include "host/direct.hpp"
+#include "host/uneven.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
@@ -55,8 +57,7 @@ class Exchange {
       fill(where == Where::line ? line.data() + 1 : round_.my_cell(), bytes_of, outgoing);
     }
     std::memcpy(round_.mine(), line.data(), where == Where::line ? line.size() : 1);
-    round_.say(data);
-    round_.arrive();
+    round_.arrive_saying(data);
   }
 
   /// Takes the data of a row of that member's table.
@@ -79,6 +80,11 @@ class Exchange {
     if (bytes > to.bytes()) [[unlikely]]
       comm_.truncate();
     store(shorter(to, bytes), data);
+  }
+  /// As the function of this name in host/aliases.hpp, with a table as long as the others expect.
+  void sit_out() {
+    show([](int) { return std::size_t{0}; }, [](int) { return Data(); }, false);
+    finish();
   }
   /// For a member that shows nothing: waits for that member even if it receives nothing of it. Otherwise such a member
   /// would wait for nobody, and could be any number of calls ahead (Communicator::look_for_devices).
@@ -169,8 +175,7 @@ bool goes_alone(const Communicator& comm, std::size_t bytes) { return comm.size(
 void send_alone(Communicator& comm, const Data& data) {
   Round round(comm.node(), data.bytes());
   load(round.mine(), data);
-  round.say(data.bytes());
-  round.arrive();
+  round.arrive_saying(data.bytes());
   round.leave();
 }
 /// Receives the block of the other one of two members, alone or in row `number` of a table of so many rows.
@@ -202,7 +207,7 @@ bool all_to_all(Communicator& comm, bool in_place, Outgoing&& outgoing, Incoming
     if (!outgoing(member).valid() || !incoming(member).valid()) return false;
   Exchange exchange(comm, comm.size());
   exchange.show([&](int member) { return member == comm.rank() ? 0 : outgoing(member).bytes(); }, outgoing, in_place);
-  if (!in_place) copy(incoming(comm.rank()), outgoing(comm.rank()));
+  if (!in_place) copy_own(comm, incoming(comm.rank()), outgoing(comm.rank()));
   for (int step = 1; step < comm.size(); ++step) {
     const int member = exchange.after(step);
     exchange.receive(member, comm.rank(), incoming(member));
@@ -234,8 +239,14 @@ bool serve(Communicator& comm, const Gatherv& call) {
     if (!place(member).valid()) return false;
   if (call.send != abi().in_place) {
     const Data mine = origin.like(call.send, call.send_count.value, call.send_type);
-    if (!mine.valid() || mine.bytes() > place(comm.rank()).bytes()) return false;
-    copy(place(comm.rank()), mine);
+    if (!mine.valid()) return false;
+    if (mine.count != 0 && call.receive_counts[comm.rank()] != 0 &&
+        is_refused_in(comm, call.receive, call.displacements[comm.rank()], origin.layout.size, call.send,
+                      call.send_type, call.receive_type)) [[unlikely]] {
+      sit_out(comm);
+      return false;
+    }
+    copy_own(comm, place(comm.rank()), mine);
   }
   if (comm.size() == 2) {
     receive_of_two(comm, place(1 - comm.rank()), 1, 0);
@@ -277,16 +288,22 @@ bool serve(Communicator& comm, const Scatterv& call) {
   Data mine;
   const bool in_place = call.receive == abi().in_place;
   if (!in_place) mine = origin.like(call.receive, call.receive_count.value, call.receive_type);
-  if (!origin.layout.valid || !mine.valid() || (!in_place && mine.bytes() < bytes_of(comm.rank()))) return false;
+  if (!origin.layout.valid || !mine.valid()) return false;
+  if (!in_place && mine.count != 0 && call.send_counts[comm.rank()] != 0 &&
+      is_refused_in(comm, call.send, call.displacements[comm.rank()], origin.layout.size, call.receive,
+                    call.receive_type, call.send_type)) [[unlikely]] {
+    Exchange(comm, comm.size()).sit_out();
+    return false;
+  }
   if (comm.size() == 2)
     if (const int other = 1 - comm.rank(); goes_alone(comm, bytes_of(other))) {
       send_alone(comm, place(other));
-      if (!in_place) copy(mine, place(comm.rank()));
+      if (!in_place) copy_own(comm, mine, place(comm.rank()));
       return true;
     }
   Exchange exchange(comm, comm.size());
   exchange.show([&](int member) { return member == comm.rank() ? 0 : bytes_of(member); }, place, false);
-  if (!in_place) copy(mine, place(comm.rank()));
+  if (!in_place) copy_own(comm, mine, place(comm.rank()));
   exchange.finish();
   return true;
 }
@@ -296,6 +313,11 @@ bool serve(Communicator& comm, const Alltoallv& call) {
   if (!exchanges(comm, Operation::alltoallv) || !call.receive_counts || !call.receive_displacements ||
       (!in_place && (!call.send_counts || !call.send_displacements)))
     return false;
+  if (!in_place && call.send_counts.is(call.receive_counts) &&
+      is_refused(comm, call.send, call.receive, call.send_type, call.receive_type)) [[unlikely]] {
+    Exchange(comm, comm.size()).sit_out();
+    return false;
+  }
   const Data from(in_place ? nullptr : call.send, 0, in_place ? call.receive_type : call.send_type);
   const Data to(call.receive, 0, call.receive_type);
   const auto incoming = [&](int member) {
@@ -312,6 +334,12 @@ bool serve(Communicator& comm, const Alltoallw& call) {
   if (!exchanges(comm, Operation::alltoallw) || !call.receive_counts || !call.receive_displacements ||
       !call.receive_types || (!in_place && (!call.send_counts || !call.send_displacements || !call.send_types)))
     return false;
+  // Behind the MPI Forum's ABI MPICH may convert both arrays of types, so that they are not the same for it.
+  if (!in_place && abi().handles_are_ints && call.send_counts.is(call.receive_counts) &&
+      call.send_types == call.receive_types && is_refused(comm, call.send, call.receive, 0, 0)) [[unlikely]] {
+    Exchange(comm, comm.size()).sit_out();
+    return false;
+  }
   // Displacements are bytes here, and types of empty blocks need not be valid.
   const auto data = [](const void* base, Counts displacements, Counts counts, const void* types, int member) {
     if (counts[member] == 0) return Data();

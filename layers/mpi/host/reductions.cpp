@@ -4,9 +4,11 @@
 #include "abi/abi.hpp"
 #include "choice.hpp"
 #include "collectives/group/slice.hpp"
+#include "host/aliases.hpp"
 #include "host/fold.hpp"
 #include "host/slices.hpp"
 #include "host/staged_round.hpp"
+#include "host/uneven.hpp"
 #include "serve.hpp"
 
 namespace isthmus::mpi {
@@ -18,13 +20,20 @@ std::size_t fitting(std::size_t bytes, std::size_t element) {
   return n > line ? n / line * line : n;
 }
 
+/// Arrives in a round of a reduction in which the root need not: members that have many bytes wait for it.
+[[gnu::cold]] void arrive_for_others(StagedRound round, std::size_t bytes) {
+  collectives::Round same = round.in_lines();
+  same.mine();
+  same.arrive_saying(bytes);
+}
+
 void small_reduce(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
                   std::size_t n, int root) {
   const std::size_t bytes = n * reduction.element;
   StagedRound round(comm, bytes);
   if (comm.rank() != root) {
     std::memcpy(round.mine(), source, bytes);
-    round.arrive();
+    round.arrive_saying(bytes);
     round.leave();
     return;
   }
@@ -32,9 +41,16 @@ void small_reduce(Communicator& comm, const Reduction& reduction, const std::byt
     std::memcpy(round.mine(), source, bytes);
     source = round.shown_by(root);
   }
-  for (int step = 1; step < comm.size(); ++step) round.await(round.after(step));
-  fold(
-      reduction, dest, [&](int member) { return member == root ? source : round.shown_by(member); }, comm.size(), 0, n);
+  bool even = true;
+  for (int step = 1; step < comm.size(); ++step) even &= round.await_expected(round.after(step), bytes);
+  if (even) [[likely]] {
+    fold(
+        reduction, dest, [&](int member) { return member == root ? source : round.shown_by(member); }, comm.size(), 0,
+        n);
+  } else {
+    fold_uneven(comm, reduction, round, source, dest, n);
+    arrive_for_others(round, bytes);
+  }
   round.leave();
 }
 
@@ -86,8 +102,8 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
   const void* const source = send == abi().in_place ? receive : send;
   const bool receives = counts[static_cast<std::size_t>(comm.rank())] > 0;  // otherwise the buffer may be null
   const std::size_t room = NodeMemory::kBlock / static_cast<std::size_t>(comm.size());
-  if (total == 0 || !source || (receives && (!receive || send == receive)) || room < reduction->element ||
-      (!reduction->combine && longest > fitting(room, reduction->element)))
+  if (total == 0 || !source || (receives && (!receive || is_refused(comm, send, receive))) ||
+      room < reduction->element || (!reduction->combine && longest > fitting(room, reduction->element)))
     return false;
   if (choose(comm, operation, total * reduction->element, 0) == Way::mpi) return false;
   scatter_slices(comm, *reduction, static_cast<const std::byte*>(source), static_cast<std::byte*>(receive), starts,
@@ -102,7 +118,7 @@ bool scan(Communicator& comm, Operation operation, const Combining& call, bool i
   const bool receives = inclusive || comm.rank() > 0;
   // In a scan, an MPI complains of one buffer for both on every member. In an exscan the first member's buffer need not
   // be another, so that no other member may decide by its own.
-  const bool one_buffer = inclusive && call.send == call.receive;
+  const bool one_buffer = inclusive && is_refused(comm, call.send, call.receive);
   if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || one_buffer) return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);
@@ -137,12 +153,16 @@ bool serve(Communicator& comm, const Reduce& call) {
   const bool at_root = comm.rank() == call.root;
   const void* const send = at_root && call.send == abi().in_place ? call.receive : call.send;
   if (!reduction || call.count.value <= 0 || call.root < 0 || call.root >= comm.size() || !send ||
-      send == abi().in_place || (at_root && (!call.receive || call.send == call.receive)))
+      send == abi().in_place)
     return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t bytes = n * reduction->element;
-  const bool few = bytes * static_cast<std::size_t>(comm.size()) <= kFewBytes;
+  const bool few = reduces_at_once(comm, bytes);
   if ((!few && !reduction->combine) || choose(comm, Operation::reduce, bytes, 0) == Way::mpi) return false;
+  if (at_root && (!call.receive || is_refused(comm, call.send, call.receive))) [[unlikely]] {
+    sit_out(comm);
+    return false;
+  }
   const auto* const source = static_cast<const std::byte*>(send);
   auto* const dest = static_cast<std::byte*>(call.receive);
   if (few)

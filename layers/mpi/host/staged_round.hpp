@@ -8,7 +8,8 @@ namespace isthmus::mpi {
 
 class StagedRound : public collectives::Round {
  public:
-  /// `bytes` is the most that a member shows, at most NodeMemory::kBlock, and the same on all members.
+  /// `bytes` is the most that a member shows, at most NodeMemory::kBlock. Members that pass other numbers than the rest
+  /// show their bytes in another place, where find_uneven() finds them if they have said their number.
   StagedRound(Communicator& comm, std::size_t bytes)
       : Round(comm.node(), std::min(bytes, kBytes)), memory_(comm.memory()), in_blocks_(bytes > kBytes) {}
 
@@ -26,8 +27,18 @@ class StagedRound : public collectives::Round {
     if (!said.in_line && said.bytes > kBytes) said.shown = memory_.block(member, generation());
     return said;
   }
-  const std::byte* shown_by(int member) const {
-    return in_blocks_ ? memory_.block(member, generation()) : Round::shown_by(member);
+  const std::byte* shown_by(int member) const { return in_blocks_ ? block_of(member) : Round::shown_by(member); }
+  const std::byte* block_of(int member) const { return memory_.block(member, generation()); }
+
+  // What members say whose readers may expect another number of bytes or another place (host/uneven.hpp): the bytes,
+  // and where they are unless it is a line or a cell.
+  static constexpr std::uint64_t kAddress = std::uint64_t{1} << 63, kInBlock = std::uint64_t{1} << 62,
+                                 kPlaces = kAddress | kInBlock;
+  std::uint64_t word_of(std::size_t bytes) const { return in_blocks_ ? bytes | kInBlock : bytes; }
+  /// Shows the address of so many bytes in their place, and arrives.
+  void show_address(const void* where, std::size_t bytes) {
+    std::memcpy(mine(), &where, sizeof where);
+    arrive_saying(bytes | kAddress);
   }
 
  private:

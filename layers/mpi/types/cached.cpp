@@ -7,6 +7,7 @@
 
 #include "abi/abi.hpp"
 #include "finalize.hpp"
+#include "own_comm.hpp"
 #include "real.hpp"
 #include "types/real_types.hpp"
 
@@ -39,29 +40,14 @@ Kept find_out(Word type) {
   return {.shape = {.valid = true, .contiguous = false, .size = types.size(type), .extent = extent}};
 }
 
-void say_nothing(void*, int*, ...) {}
-
-/// A communicator of this process alone, on which the MPI's complaints are not heard; 0 if there is none.
-Word quiet_comm() {
-  static const Word made = [] {
-    Word comm[1] = {}, handler[1] = {};
-    if (real().Comm_split(abi().comm_self, 0, 0, comm) != kSuccess) return Word{0};
-    const Word quiet = abi().handle_at(comm, 0);
-    const bool good = real().Comm_create_errhandler(say_nothing, handler) == kSuccess &&
-                      real().Comm_set_errhandler(quiet, abi().handle_at(handler, 0)) == kSuccess;
-    if (!good) real().Comm_free(comm);
-    return good ? quiet : Word{0};
-  }();
-  return made;
-}
-
 /// MPIs pack nothing of a type that is not committed. The program hears of that from the call that it made, and not
 /// from this one. In a session alone there is no communicator for it.
 bool is_committed(Word type) {
-  if (!has_world() || !quiet_comm()) return true;
+  const Word comm = own_comm();
+  if (!comm) return true;
   char nothing = 0;
   int position = 0;
-  return real().Pack(&nothing, 0, type, &nothing, 1, &position, quiet_comm()) == kSuccess;
+  return real().Pack(&nothing, 0, type, &nothing, 1, &position, comm) == kSuccess;
 }
 
 /// The predefined types, by the number of their kind of element. They are kept until the process ends, and without a

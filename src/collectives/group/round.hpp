@@ -15,7 +15,8 @@ class Round {
  public:
   static constexpr std::size_t kBytes = comm::Cell::kBytes;
 
-  /// `bytes` is the most that a member shows in this round, the same on all members.
+  /// `bytes` is the most that a member shows in this round, the same on all members. Where programs may break that
+  /// rule, members say their bytes by arrive_saying(), and readers look for them by await_expected() and said_by().
   explicit Round(comm::Neighbours& node, std::size_t bytes = 0)
       : node_(node), generation_(++node.generation), small_(bytes <= comm::Line::kBytes) {}
 
@@ -52,22 +53,22 @@ class Round {
     arrive();
   }
 
-  /// Says how many bytes the whole message has that this member shows, before it arrives: a reader may expect another
-  /// number, and so look in another place.
-  void say(std::uint64_t bytes) { (small_ ? line(me()).said : cell(me()).said) = bytes; }
+  /// arrive(), which says how many bytes the whole message has that this member shows: a reader may expect another
+  /// number, and so look in another place. mine() must have been called before, too.
+  void arrive_saying(std::uint64_t bytes) {
+    comm::ShownHead& mine = head(me());
+    mine.said = bytes;
+    mine.flag.store(generation_, std::memory_order_release);
+  }
   /// Waits until the member has arrived, in its line or its cell. True if it has said that number of bytes where this
   /// member expects them: shown_by() returns them. Otherwise said_by() does.
   bool await_expected(int member, std::uint64_t bytes) {
-    const auto& expected = flag(member);
-    const auto& other = small_ ? cell(member).flag : line(member).flag;
-    base::wait_until(
-        [&expected, &other, generation = generation_] {
-          return expected.load(std::memory_order_acquire) >= generation ||
-                 other.load(std::memory_order_relaxed) >= generation;
-        },
-        nullptr, comm::OthersOf{node_});
-    return expected.load(std::memory_order_relaxed) >= generation_ &&
-           (small_ ? line(member).said : cell(member).said) == bytes;
+    const comm::ShownHead& expected = head(member);
+    if (expected.flag.load(std::memory_order_acquire) < generation_) [[unlikely]] {
+      const std::atomic<std::uint64_t>& other = small_ ? cell(member).flag : line(member).flag;
+      if (!keep_waiting(expected.flag, other, generation_, comm::OthersOf{node_})) return false;
+    }
+    return expected.said == bytes;
   }
   struct Said {
     std::uint64_t bytes;
@@ -124,9 +125,25 @@ class Round {
   comm::SyncSlot& slot(int member) const { return *node_.slots[static_cast<std::size_t>(member)]; }
   comm::Line& line(int member) const { return slot(member).lines[generation_ % comm::kLines]; }
   comm::Cell& cell(int member) const { return slot(member).cells[generation_ % comm::kCells]; }
-  std::atomic<std::uint64_t>& flag(int member) const { return small_ ? line(member).flag : cell(member).flag; }
+  comm::ShownHead& head(int member) const {
+    return small_ ? static_cast<comm::ShownHead&>(line(member)) : cell(member);
+  }
+  std::atomic<std::uint64_t>& flag(int member) const { return head(member).flag; }
 
   std::byte* bytes_of(int member) const { return small_ ? line(member).payload.data() : cell(member).payload.data(); }
+
+  /// Waits for one of two flags. The first is looked at all the time, and the other, which only programs with an error
+  /// need, now and then. True if it is the first. As in base::wait_until(), it has copies of what it needs.
+  [[gnu::noinline]] static bool keep_waiting(const std::atomic<std::uint64_t>& expected,
+                                             const std::atomic<std::uint64_t>& other, std::uint64_t generation,
+                                             comm::OthersOf others) {
+    base::Backoff backoff(nullptr);
+    for (unsigned looks = 1;; ++looks) {
+      backoff.wait(others);
+      if (expected.load(std::memory_order_acquire) >= generation) return true;
+      if (looks % 16 == 0 && other.load(std::memory_order_relaxed) >= generation) return false;
+    }
+  }
 
   /// Waits until all others have left the round that was `ahead` rounds before this one.
   void make_room(std::uint64_t ahead) {

@@ -78,6 +78,7 @@ class MpiDouble {
            .root = -4,
            .wrong_argument = 13,
            .truncated = 15,
+           .other_error = 16,
            .unsupported = 55,
            .comm_world = 0x101,
            .comm_self = kSelf,

@@ -1,6 +1,6 @@
-// Nonblocking and persistent collectives on device buffers that are under way at once: on one communicator and on two, completed in
-// another order than they were begun, while a rank is in a blocking call of the MPI, and after their datatype was freed.
-// Usage: background KIND
+// Nonblocking and persistent collectives on device buffers that are under way at once: on one communicator and on two,
+// completed in another order than they were begun, while a rank is in a blocking call of the MPI, and after their
+// datatype was freed. Usage: background KIND [CASES uneven]: with that word, one call alone, whose counts do not match.
 #include "start.h"
 
 enum { N = 30000 };  // ints
@@ -137,9 +137,39 @@ static void persistent(void) {
   freed_while_active[freed_count++] = sums[0], freed_while_active[freed_count++] = sums[1];
 }
 
+// The MPI is not asked about calls that the background does, so that it refuses none for one buffer on both sides.
+static void one_buffer(void) {
+  MPI_Request request;
+  for (int i = 0; i < N; ++i) host[i] = i;
+  MPI_Iallreduce(host, host, N, MPI_INT, MPI_SUM, comm, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (int i = 0; i < N; ++i) check(host[i] == size * i, "a sum in one buffer: int %d is %d", i, host[i]);
+  for (int i = 0; i < N; ++i) host[i] = i / (N / size) == rank ? rank : -1;
+  MPI_Iallgather(host + N / size * rank, N / size, MPI_INT, host, N / size, MPI_INT, comm, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (int i = 0; i < N / size * size; ++i)
+    check(host[i] == i / (N / size), "an allgather in one buffer: int %d is %d", i, host[i]);
+}
+
+// The last rank sends and expects more than the others do, which is an error on all others.
+static void uneven(void) {
+  const int mine = rank == size - 1 ? 12000 : 10000;
+  int* const all = bytes((size_t)(12000 * size) * sizeof *all);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Request request;
+  MPI_Iallgather(host, mine, MPI_INT, all, mine, MPI_INT, comm, &request);
+  const int code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (rank < size - 1) check(0, "an allgather of other counts: code %d", code);
+  MPI_Barrier(comm);
+}
+
 int main(int argc, char** argv) {
   start_on_device(&argc, &argv, MPI_THREAD_SINGLE);
   for (int i = 0; i < 4; ++i) MPI_Barrier(comm);  // the communicator is set up
-  for (int i = 0; i < 3; ++i) many(), two_communicators(), in_receive(), freed_type(), persistent();
+  if (argc > 3 && strcmp(argv[3], "uneven") == 0) {
+    uneven();
+    return finish();
+  }
+  for (int i = 0; i < 3; ++i) many(), one_buffer(), two_communicators(), in_receive(), freed_type(), persistent();
   return finish();
 }

@@ -1,4 +1,5 @@
-// Legal calls on device buffers that few programs make. Usage: corners KIND
+// Legal calls on device buffers that few programs make. Usage: corners KIND [CASES unequal]: with that word, also some
+// whose counts do not match, which the MPI must not see.
 #include "start.h"
 
 enum { N = 1000, ROUNDS = 12 };  // ints; the first calls on a communicator are the MPI's
@@ -201,6 +202,36 @@ static void empty_blocks(int on_device) {
 }
 
 // With threads, so that nonblocking calls go in the background over several nodes, too.
+// The last rank sends more than the root expects of it, or less: nothing is written behind its block.
+static void unequal_gather(int with_counts, int sent) {
+  enum { BLOCK = 500000, SPARE = 1000 };
+  const char* const what = with_counts ? "gatherv of other counts" : "gather of other counts";
+  const int n = size * BLOCK + SPARE, given = rank == size - 1 ? sent : BLOCK;
+  int counts[16], places[16];
+  for (int i = 0; i < size; ++i) counts[i] = BLOCK, places[i] = i * BLOCK;
+  int* const host = bytes((size_t)n * sizeof(int));
+  int* const from = driver_malloc((size_t)(BLOCK + SPARE) * sizeof(int));
+  int* const to = driver_malloc((size_t)n * sizeof(int));
+  for (int round = 0; round < ROUNDS; ++round) {
+    for (int i = 0; i < BLOCK + SPARE; ++i) host[i] = rank * BLOCK + i + round;
+    driver_copy(from, host, (size_t)(BLOCK + SPARE) * sizeof(int));
+    for (int i = 0; i < n; ++i) host[i] = -1;
+    driver_copy(to, host, (size_t)n * sizeof(int));
+    if (with_counts)
+      MPI_Gatherv(from, given, MPI_INT, to, counts, places, MPI_INT, 0, comm);
+    else
+      MPI_Gather(from, given, MPI_INT, to, BLOCK, MPI_INT, 0, comm);
+    read_ints(host, to, n);
+    const int known = (size - 1) * BLOCK + (sent < BLOCK ? sent : BLOCK);
+    if (rank == 0) {
+      expect(what, round, host, known, round, 1);
+      expect(what, round, host + size * BLOCK, SPARE, -1, 0);
+    }
+  }
+  driver_free(from), driver_free(to);
+  free(host);
+}
+
 int main(int argc, char** argv) {
   start_on_device(&argc, &argv, MPI_THREAD_MULTIPLE);
   partly_in_place();
@@ -208,5 +239,8 @@ int main(int argc, char** argv) {
   unknown_layouts();
   between_groups();
   empty_blocks(1), empty_blocks(0);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  for (int with_counts = 0; with_counts < 2 && argc > 3 && strcmp(argv[3], "unequal") == 0; ++with_counts)
+    unequal_gather(with_counts, 501000), unequal_gather(with_counts, 1000);
   return finish();
 }

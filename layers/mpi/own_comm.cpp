@@ -1,0 +1,50 @@
+#include "own_comm.hpp"
+
+#include "abi/abi.hpp"
+#include "finalize.hpp"
+#include "real.hpp"
+
+namespace isthmus::mpi {
+namespace {
+
+void say_nothing(void*, int*, ...) {}
+
+Word make_comm() {
+  Word comm[1] = {};
+  if (real().Comm_split(abi().comm_self, 0, 0, comm) != kSuccess) return 0;
+  const Word quiet = abi().handle_at(comm, 0);
+  if (silence(quiet)) return quiet;
+  real().Comm_free(comm);
+  return 0;
+}
+
+}  // namespace
+
+bool silence(Word comm) {
+  Word handler[1] = {};
+  if (real().Comm_create_errhandler(say_nothing, handler) != kSuccess) return false;
+  const bool good = real().Comm_set_errhandler(comm, abi().handle_at(handler, 0)) == kSuccess;
+  real().Errhandler_free(handler);
+  return good;
+}
+
+Word own_comm() {
+  if (!has_world()) return 0;
+  static const Word made = make_comm();
+  return made;
+}
+
+// An alltoallv of no elements: MPICH looks for aliases there, too, and an MPI that does not look has nothing to copy.
+// It may end the job when it copies a buffer to itself.
+bool refuses_aliases() {
+  const Word comm = own_comm();
+  if (!comm) return false;
+  static const bool refused = [&] {
+    int buffer = 0;
+    const int zero[1] = {};
+    return real().Alltoallv(&buffer, zero, zero, abi().ints, &buffer, zero, zero, abi().ints, comm) != kSuccess;
+  }();
+  return refused;
+}
+
+}  // namespace isthmus::mpi
