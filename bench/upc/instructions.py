@@ -3,6 +3,7 @@ to the call of libfabric, and loops over own elements beside one in C, with valg
 Fails where one takes more than it did when the limit was set."""
 import collections
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -13,19 +14,30 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from driver import callgrind  # noqa: E402
 
-# name: (static, dynamic), counted on aarch64 with clang 19; the return is not counted
+# name: (static, dynamic), with clang 19; the return is not counted. On x86_64 two divisions are counted, of which one runs.
 LIMITS = {
-    "index_store": (10, 13),
-    "index_load": (10, 13),
-    "pointer_store": (4, 4),
-    "pointer_load": (4, 4),
-    "indefinite_store": (5, 5),
-    "fence": (2, 2),
-}
+    "aarch64": {
+        "index_store": (10, 13),
+        "index_load": (10, 13),
+        "pointer_store": (4, 4),
+        "pointer_load": (4, 4),
+        "indefinite_store": (5, 5),
+        "fence": (2, 2),
+    },
+    "x86_64": {
+        "index_store": (10, 19),
+        "index_load": (10, 19),
+        "pointer_store": (4, 4),
+        "pointer_load": (4, 4),
+        "indefinite_store": (5, 5),
+        "fence": (1, 1),
+    },
+}[platform.machine()]
 SOURCE = HERE / "instructions.upc"
-LOOP_LIMITS = {"forall_cyclic": 1.2, "forall_blocks": 1.2, "forall_blocks_of_64": 1.2}  # without a number of threads at compile time
+# Without a number of threads at compile time. On x86_64 what a block of 64 costs beside its loop weighs more.
+LOOP_LIMITS = {"forall_cyclic": 1.2, "forall_blocks": 1.2, "forall_blocks_of_64": {"aarch64": 1.2, "x86_64": 1.45}[platform.machine()]}
 FENCE_LIMIT = 3  # of a fence that runs, with its return: where all threads are on one node, its jump is none
-WIRE_LIMIT = 65  # of *p = v to another node: 62, of which 48 are those of shmem_int_p
+WIRE_LIMIT = {"aarch64": 65, "x86_64": 58}[platform.machine()]  # of *p = v to another node, most of which are those of shmem_int_p
 
 
 def counts(upcc, options):
@@ -38,7 +50,7 @@ def counts(upcc, options):
             name = label.group(1)
             found[name] = 0
         elif name and re.match(r"\t[a-z]", line):
-            if line.split()[0] == "ret":
+            if line.split()[0] in ("ret", "retq"):
                 name = None
             else:
                 found[name] += 1

@@ -117,7 +117,7 @@ void Names::name(const clang::TagDecl* type) {
   unsigned place = at + 1;  // after the attributes, before the type of an enum or the braces
   while (place < tokens_.size() && !tokens_[place].isOneOf(l_brace, colon))
     place = tokens_[place].isOneOf(l_paren, l_square) ? tokens_.closing(place) : place + 1;
-  edits_.before(place, " upcr_unnamed_" + std::to_string(at) + " ");
+  edits_.before(place, " " + kUnnamedTag.str() + std::to_string(at) + " ");
   changed_ = true;
 }
 

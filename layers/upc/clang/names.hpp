@@ -44,5 +44,7 @@ class Names : private Walk {
 
 /// What a tag that is declared in a function is called instead: this, the number of its token, "_", the tag.
 inline constexpr llvm::StringLiteral kLocalTag = "upcr_local_";
+/// What a struct, union or enum without a tag gets as one: this and the number of its token.
+inline constexpr llvm::StringLiteral kUnnamedTag = "upcr_unnamed_";
 
 }  // namespace isthmus::upc

@@ -35,8 +35,18 @@ constexpr Phrase kPhrases[] = {
     {"'address_space' attribute requires an integer constant", "the block size must be an integer constant"},
     {"variable length array declaration not allowed at file scope",
      "the size of an array must be constant, but for THREADS as a factor of one dimension of a shared one"},
+    {"initializer of 'upcr_threads' is unknown", "THREADS is a constant only if upcc -T n gives the number of threads"},
+    {"initializer of 'upcr_mythread' is unknown", "MYTHREAD is no constant"},
+    {"variable 'upcr_threads'", "'THREADS'"},
+    {"variable 'upcr_mythread'", "'MYTHREAD'"},
     {"pointers to non-overlapping address spaces", "pointers to shared of different layout"},
 };
+
+/// Whether a note points into the header that comes before every unit, which its author has not written.
+bool is_in_prelude(const clang::Diagnostic& found) {
+  return found.hasSourceManager() && found.getLocation().isValid() &&
+         found.getSourceManager().getFilename(found.getLocation()).ends_with("isthmus_upc/prelude.h");
+}
 
 }  // namespace
 
@@ -64,11 +74,14 @@ std::string in_upc_words(llvm::StringRef text) {
       out.replace(at, std::string(phrase.clangs).size(), phrase.ours);
   for (size_t at = out.find(kLocalTag); at != std::string::npos; at = out.find(kLocalTag, at))
     out.erase(at, out.find('_', at + kLocalTag.size()) + 1 - at);
+  for (size_t at = out.find(kUnnamedTag); at != std::string::npos; at = out.find(kUnnamedTag, at))
+    out.replace(at, out.find_first_not_of("0123456789", at + kUnnamedTag.size()) - at, "(unnamed)");
   return out;
 }
 
 void Wording::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& found) {
   DiagnosticConsumer::HandleDiagnostic(level, found);  // counts
+  if (level == clang::DiagnosticsEngine::Note && is_in_prelude(found)) return;
   llvm::SmallString<256> text;
   found.FormatDiagnostic(text);
   hand_on(*next_, level, found, in_upc_words(text));

@@ -36,6 +36,8 @@ int takes_turn(turn parameter) {
 enum { kNoFactor = upc_localsizeof(shared int[THREADS + 2]) };  // refused: THREADS must be a factor of one dimension
 enum { kTwice = upc_localsizeof(shared int[THREADS][THREADS]) };  // refused: THREADS is a factor of one dimension
 enum { kAll = sizeof(shared int[THREADS]) };  // refused: expression is not an integer constant expression
+enum { kThreads = THREADS };     // refused: expression is not an integer constant expression
+struct with_thread { int bits : MYTHREAD; };  // refused: expression is not an integer constant expression
 shared [THREADS] int block[THREADS];  // refused: a block size that depends on THREADS
 strict int unshared;             // refused: strict is for shared types
 int *relaxed pointer;            // refused: relaxed is for shared types
