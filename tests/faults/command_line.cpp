@@ -1,8 +1,11 @@
 // The command line of oshrun: mistakes must be answered by one line with cause and remedy, and correct arguments must
 // reach the PEs.
+#include <arpa/inet.h>
+#include <elf.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <ostream>
 #include <set>
 
@@ -141,13 +144,36 @@ TEST(CommandLine, AMissingInterpreterIsNamed) {
       << run.err();
 }
 
+TEST(CommandLine, AScriptWithoutAFirstLineRuns) {
+  const Script script("echo $ISTHMUS_PE $1\n");
+  EXPECT_EQ(lines_of({"-n", "2", script.path(), "word"}), (Words{"0 word", "1 word"}));
+}
+
+TEST(CommandLine, AProgramForAnotherArchitectureIsNamed) {
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2MSB;
+  header.e_machine = htons(EM_S390);
+  const Script program(std::string(reinterpret_cast<const char*>(&header), sizeof header));
+  Launched run({"-n", "2", program.path()});
+  EXPECT_EQ(run.finish(), 126);
+  ASSERT_EQ(run.err_lines().size(), 1U) << run.err();
+  EXPECT_NE(run.err().find("it is for another architecture (s390x), and this machine is "), std::string::npos)
+      << run.err();
+}
+
 TEST(CommandLine, AProgramOfAnotherLibraryIsNamed) {
-  const Script script(std::string("#!/bin/sh\nexit 0\n") + '\0' + "liboshmem.so.40" + '\0');
-  Launched run({"-n", "2", script.path()});
+  Launched run({"-n", "2", OTHER_LIBRARY_PE});
   EXPECT_EQ(run.finish(), 0);
   EXPECT_EQ(run.err(),
-            "oshrun: no PE joined the job: the program is linked with another OpenSHMEM (liboshmem.so.40); compile it by "
-            "the oshcc beside this oshrun\n");
+            "oshrun: no PE joined the job: the program is linked with another OpenSHMEM (liboshmem.so.40); compile it "
+            "by the oshcc beside this oshrun\n");
+}
+
+/// The inner oshrun contains the names of other libraries, too.
+TEST(CommandLine, JobsMayBeNested) {
+  EXPECT_EQ(lines_of({"-n", "2", OSHRUN, "-n", "2", "echo", "inner"}), Words(4, "inner"));
 }
 
 TEST(CommandLine, HelpAndVersionSucceed) {

@@ -13,15 +13,17 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What osh_ps prints on both its outputs.
-std::string osh_ps(const std::string& arguments) {
-  const std::string command = OSH_PS " " + arguments + " 2>&1";
+/// What a shell's command prints on its standard output.
+std::string output_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> output(popen(command.c_str(), "re"), pclose);
   std::string all;
   char buffer[4096];
   for (size_t got = 0; (got = fread(buffer, 1, sizeof buffer, output.get())) > 0;) all.append(buffer, got);
   return all;
 }
+
+/// What osh_ps prints on both its outputs.
+std::string osh_ps(const std::string& arguments) { return output_of(OSH_PS " " + arguments + " 2>&1"); }
 
 /// Asks until the answer contains all of these, which takes until all PEs have gone to sleep. Returns the first that
 /// is missing, with the answer, if that does not happen.
@@ -183,6 +185,23 @@ TEST(OshPs, ListsTheJobsOfThisUser) {
   EXPECT_EQ(list.find("\n" + killed + " "), std::string::npos) << list;
   EXPECT_NE(osh_ps(killed).find("osh_ps: '" + killed + "' is no job of yours on this machine: "), std::string::npos);
   EXPECT_NE(osh_ps("first").find("osh_ps: 'first' is no job of yours"), std::string::npos);
+}
+
+/// Runs a shell's command where /proc is not mounted, and returns what it prints.
+std::string without_proc(const std::string& command) {
+  return output_of("unshare --mount sh -c 'umount -l /proc && exec " + command + "' 2>&1");
+}
+
+TEST(Report, SaysThatProcIsMissing) {
+  if (std::system("unshare --mount umount -l /proc 2>/dev/null") != 0) GTEST_SKIP() << "needs root to unmount /proc";
+  const char* missing = "osh_ps: /proc is not mounted, so that no job can be found; mount -t proc proc /proc\n";
+  for (const std::string options : {"", " --all"}) {
+    const std::string said = without_proc(OSH_PS + options);
+    EXPECT_NE(said.find(missing), std::string::npos) << said;  // sanitizers complain, too
+    EXPECT_EQ(said.find("JOB "), std::string::npos) << said;
+  }
+  const std::string job = without_proc(OSHRUN " -n 2 --timeout 1 " HANG_PE " end 0");
+  EXPECT_NE(job.find("in an unknown state (/proc is not mounted); between shmem_init"), std::string::npos) << job;
 }
 
 }  // namespace

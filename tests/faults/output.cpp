@@ -127,7 +127,7 @@ TEST(Output, EndlessOutputDoesNotHoldUpTheTimeout) {
   Launched run({"-n", "1", "--timeout", "15", "sh", "-c",
                 "exec " OSHRUN " -l -n 4 --timeout 1 " EXCHANGE_PE " print > /dev/null"});
   EXPECT_EQ(run.finish(), 124);
-  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 2.5);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - start).count(), 6.0);  // without a bound, 15
   ASSERT_FALSE(run.err_lines().empty());
   EXPECT_EQ(run.err_lines()[0], "oshrun: time is up after 1 s; 4 of 4 PEs still there:") << run.err();
   EXPECT_EQ(run.leftovers(), "");

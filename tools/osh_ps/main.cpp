@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "base/finish_output.hpp"
 #include "board_file.hpp"
@@ -22,8 +23,9 @@ constexpr const char* kHelp =
     "  -h, --help                 print this help";
 
 int list_jobs() {
+  const std::vector<RunningJob> jobs = isthmus::oshrun::running_jobs();
   std::printf("%-10s %6s %6s %6s %10s  %-24s  %s\n", "JOB", "PES", "HERE", "NODES", "SECONDS", "NAME", "PROGRAM");
-  for (const RunningJob& job : isthmus::oshrun::running_jobs()) {
+  for (const RunningJob& job : jobs) {
     const isthmus::base::Board& board = job.boards.front().board();
     const int here = board.oshrun != 0 ? board.n : static_cast<int>(job.boards.size());
     const std::string nodes = board.oshrun != 0 ? std::to_string(board.nodes) : "?";

@@ -58,6 +58,8 @@ BoardFile BoardFile::of(pid_t pid) {
 }
 
 std::vector<RunningJob> running_jobs() {
+  if (access("/proc/self/fd", X_OK) != 0)
+    throw base::SetupError("/proc is not mounted, so that no job can be found; mount -t proc proc /proc");
   std::vector<pid_t> pids;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator("/proc", error)) {

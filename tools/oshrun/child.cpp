@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "bootstrap/launch_protocol.hpp"
 #include "launch_error.hpp"
+#include "program.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -86,7 +87,7 @@ Child Spawner::start(int pe) {
 
   Child child;
   child.pid = fork();
-  if (child.pid < 0) base::throw_errno("cannot start another process (lower -n, or raise the limit: ulimit -u)");
+  if (child.pid < 0) base::throw_errno(base::text("cannot start another process (lower -n, or %s)", kMoreProcesses));
   if (child.pid == 0) become_pe(pe, input, out.write.get(), err.write.get(), control_there.get());
   setpgid(child.pid, child.pid);  // both processes do it, so that it is done before either goes on
   set_nonblocking(out.read);
@@ -133,7 +134,13 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execvp(executed(pe).c_str(), argv.data());  // not execv: execvp also runs scripts without a #! line
+  execv(executed(pe).c_str(), argv.data());
+  // What the kernel does not know execvp gives to a shell: scripts without a #! line, but also programs that are for
+  // another architecture, of which the shell would make nonsense.
+  if (errno == ENOEXEC) {
+    if (!is_elf(executed(pe))) execvp(executed(pe).c_str(), argv.data());
+    errno = ENOEXEC;
+  }
   fail(pe, "exec");
 }
 

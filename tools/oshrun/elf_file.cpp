@@ -47,6 +47,7 @@ ElfFile::ElfFile(const std::string& path) {
   for (unsigned i = 0; i < header->e_phnum; ++i) {
     const auto part = at_offset<Elf64_Phdr>(header->e_phoff + i * sizeof(Elf64_Phdr));
     if (part && part->p_type == PT_LOAD) loads_.push_back({part->p_offset, part->p_filesz, part->p_vaddr});
+    if (part && part->p_type == PT_DYNAMIC) dynamic_ = {part->p_offset, part->p_filesz, part->p_vaddr};
   }
   const auto section = [&](std::uint64_t i) {
     return i < header->e_shnum ? at_offset<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr)) : std::nullopt;
@@ -115,6 +116,23 @@ std::optional<std::uint64_t> ElfFile::address_of(std::uint64_t offset) const {
   for (const Load& load : loads_)
     if (offset >= load.offset && offset - load.offset < load.bytes) return load.address + (offset - load.offset);
   return {};
+}
+
+std::vector<std::string> ElfFile::needed() const {
+  std::vector<std::uint64_t> names;
+  std::uint64_t strings = 0;
+  for (std::uint64_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic_.bytes; at += sizeof(Elf64_Dyn)) {
+    const auto entry = at_offset<Elf64_Dyn>(dynamic_.offset + at);
+    if (!entry || entry->d_tag == DT_NULL) break;
+    if (entry->d_tag == DT_NEEDED) names.push_back(entry->d_un.d_val);
+    if (entry->d_tag == DT_STRTAB) strings = entry->d_un.d_ptr;
+  }
+  std::vector<std::string> libraries;
+  for (const Load& load : loads_)
+    if (strings >= load.address && strings - load.address < load.bytes)
+      for (const std::uint64_t name : names)
+        libraries.push_back(text_at(load.offset + (strings - load.address) + name));
+  return libraries;
 }
 
 ElfFile::Symbols::const_iterator ElfFile::find(const Symbols& symbols, std::uint64_t address) {

@@ -18,6 +18,8 @@ class ElfFile {
 
   /// The address, as the file counts them, of what is mapped from this offset of the file.
   std::optional<std::uint64_t> address_of(std::uint64_t offset) const;
+  /// The libraries that are loaded with it, as it names them.
+  std::vector<std::string> needed() const;
   /// The function or variable at an address, demangled; empty if the file does not name it.
   std::string function_at(std::uint64_t address) const;
   /// The same for variables; "flags+8" is 8 bytes behind the start of `flags`.
@@ -58,6 +60,7 @@ class ElfFile {
   std::size_t size_ = 0;
   bool is_arm_ = false;
   std::vector<Load> loads_;
+  Load dynamic_{};  // what the loader reads
   Symbols functions_, variables_;
   std::map<std::string, std::uint64_t> starts_;  // of functions, by their names
   std::map<std::uint64_t, std::string> slots_;   // the functions whose addresses the loader puts at these addresses

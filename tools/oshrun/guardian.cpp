@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "launch_error.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -49,7 +50,7 @@ Guardian::Guardian() {
   pipe_ = base::Fd(ends[1]);
   base::Fd reading(ends[0]);
   pid_ = fork();
-  if (pid_ < 0) base::throw_errno("cannot start a process (fork; raise the limit: ulimit -u)");
+  if (pid_ < 0) base::throw_errno(base::text("cannot start a process (%s)", kMoreProcesses));
   if (pid_ == 0) {
     pipe_.reset();
     guard(reading.get());

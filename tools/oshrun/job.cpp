@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "launch_error.hpp"
+#include "program.hpp"
 
 namespace isthmus::oshrun {
 namespace {
@@ -175,12 +176,11 @@ void Job::pe_finished(int pe, const siginfo_t& info) {
   const char* ending = all_finished() ? "" : "; ending the other PEs";
   ChildFailure failure;
   if (spawner_.next_failure(failure)) {
-    // The program was found before, so what is missing is what runs it.
-    const bool no_interpreter = failure.step == std::string_view("exec") && failure.error == ENOENT;
+    const std::string& program = spawner_.executed(failure.pe);
+    const bool executed = failure.step == std::string_view("exec");
+    const std::string why = executed ? explain_exec(program, failure.error) : std::strerror(failure.error);
     end(kCannotRun,
-        text("PE %d cannot run '%s': %s: %s%s%s", failure.pe, spawner_.executed(failure.pe).c_str(), failure.step,
-             std::strerror(failure.error),
-             no_interpreter ? " (the interpreter in its first line, or its loader); install it" : "", ending));
+        text("PE %d cannot run '%s': %s: %s%s", failure.pe, program.c_str(), failure.step, why.c_str(), ending));
   } else if (exit_code_of(info) != 0) {
     end(exit_code_of(info), text("%s %s%s", name_of(pe).c_str(), verdict.c_str(), ending));
   } else if (phase == Phase::joined) {

@@ -9,6 +9,10 @@ inline constexpr int kBadUsage = 2;
 inline constexpr int kCannotRun = 126;  // as shells use it
 inline constexpr int kNotFound = 127;   // as shells use it
 
+/// The remedy if no process can be started.
+inline constexpr const char* kMoreProcesses =
+    "raise the limit: ulimit -u, or pids.max of a control group (containers: --pids-limit)";
+
 struct LaunchError : std::runtime_error {
   LaunchError(int exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
   int code;

@@ -1,16 +1,20 @@
 #include "program.hpp"
 
+#include <elf.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "base/error.hpp"
+#include "elf_file.hpp"
 #include "launch_error.hpp"
 
 namespace isthmus::oshrun {
@@ -43,6 +47,22 @@ int refusal(const std::string& path) {
     throw LaunchError(kNotFound, text("no such program: '%s'; check the path", path.c_str()));
   }
   throw LaunchError(kCannotRun, text("'%s' cannot be run: %s; check the path", path.c_str(), std::strerror(error)));
+}
+
+/// The architecture that an ELF file is for, by the name that uname has for it; empty for other files.
+std::string machine_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};  // as far as e_machine it is the same in files of 32 bits
+  if (!is_elf(path) || !file.read(reinterpret_cast<char*>(&header), offsetof(Elf64_Ehdr, e_version))) return {};
+  unsigned machine = header.e_machine;
+  constexpr auto kOwnOrder = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
+  if (header.e_ident[EI_DATA] != kOwnOrder) machine = (machine & 0xff) << 8 | machine >> 8;
+  constexpr std::pair<unsigned, const char*> kNames[] = {
+      {EM_X86_64, "x86_64"}, {EM_AARCH64, "aarch64"}, {EM_PPC64, "ppc64"}, {EM_RISCV, "riscv64"},
+      {EM_S390, "s390x"},    {EM_386, "i686"},        {EM_ARM, "armv7l"}};
+  for (const auto& [number, name] : kNames)
+    if (number == machine) return name;
+  return text("number %u in elf.h", machine);
 }
 
 }  // namespace
@@ -80,13 +100,29 @@ std::string find_program(const std::string& name) {
                                     is_here ? (name + "?").c_str() : ""));
 }
 
+bool is_elf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  char start[SELFMAG] = {};
+  return file.read(start, sizeof start) && std::memcmp(start, ELFMAG, SELFMAG) == 0;
+}
+
+std::string explain_exec(const std::string& path, int error) {
+  const std::string cause = std::strerror(error);
+  // The program was found before, so what is missing is what runs it.
+  if (error == ENOENT) return cause + " (the interpreter in its first line, or its loader); install it";
+  if (error != ENOEXEC) return cause;
+  const std::string machine = machine_of(path);
+  utsname here{};
+  if (machine.empty() || uname(&here) != 0 || machine == here.machine)
+    return cause + " (the file is damaged, or no program); compile it again";
+  return text("it is for another architecture (%s), and this machine is %s; compile it here", machine.c_str(),
+              here.machine);
+}
+
 std::string other_library(const std::string& program) {
-  std::ifstream file(program, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  for (const char* name : {"liboshmem.so", "libsma.so"}) {  // Open MPI; Sandia OpenSHMEM and Cray
-    // In the table of names of an executable each name follows the null character that ends another.
-    if (const auto at = bytes.find('\0' + std::string(name)); at != std::string::npos) return bytes.c_str() + at + 1;
-  }
+  for (const std::string& library : ElfFile(program).needed())
+    for (const char* name : {"liboshmem.so", "libsma.so"})  // Open MPI; Sandia OpenSHMEM and Cray
+      if (library.starts_with(name)) return library;
   return "";
 }
 

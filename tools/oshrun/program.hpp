@@ -10,7 +10,13 @@ std::string absolute(const std::string& path);
 /// Returns an absolute path, because the PEs may run in another directory. Throws LaunchError.
 std::string find_program(const std::string& name);
 
-/// The name in the program's file by which another OpenSHMEM library is loaded; empty if there is none.
+/// The name of another OpenSHMEM library that is loaded with the program; empty if there is none.
 std::string other_library(const std::string& program);
+
+/// Whether the file begins as programs and libraries do that compilers make.
+bool is_elf(const std::string& path);
+
+/// Why this program could not be executed, by the errno value, and what helps.
+std::string explain_exec(const std::string& path, int error);
 
 }  // namespace isthmus::oshrun

@@ -1,6 +1,7 @@
 #include "report.hpp"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstring>
@@ -37,8 +38,10 @@ std::string process_state(pid_t pid) {
           waitid(P_PID, static_cast<id_t>(pid), &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
       return known ? text("stopped by a signal (%s)", signal_name(info.si_status).c_str()) : "stopped by a signal";
     }
-    case 'Z':
     case 'X':
+      if (access("/proc/self", F_OK) != 0) return "in an unknown state (/proc is not mounted)";
+      return "exiting";
+    case 'Z':
       return "exiting";
     default:
       return text("in state %c", letter);
