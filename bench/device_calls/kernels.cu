@@ -315,14 +315,16 @@ void measure_collectives(char* memory, char* source) {
   print(SIDE, "barrier by block", 0, median([&] { barriers<<<1, 1024>>>(n); }, Who::all) / n * 1e6, "us");
   for (const size_t count : {size_t{2}, size_t{1024}, size_t{65536}}) {
     const long rounds = count > 1024 ? 200 : n;
-    const auto of = [&](auto kernel) {
-      return median([&] { kernel<<<1, 1024>>>(to, from, count, rounds); }, Who::all) / rounds * 1e6;
+    const auto of = [&](auto kernel, int threads = 1024) {
+      return median([&] { kernel<<<1, threads>>>(to, from, count, rounds); }, Who::all) / rounds * 1e6;
     };
     print(SIDE, "sum by block", count, of(sums), "us");
     check_sum(to, count);
     print(SIDE, "alltoall by block", count, of(alltoalls), "us");
     print(SIDE, "fcollect by block", count, of(fcollects), "us");
     print(SIDE, "bcast+bar by block", count, of(broadcasts), "us");
+    print(SIDE, "sum by 512", count, of(sums, 512), "us"); // as many threads as regions.cpp has
+    print(SIDE, "fcollect by 512", count, of(fcollects, 512), "us");
   }
 }
 

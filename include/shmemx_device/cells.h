@@ -71,10 +71,10 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_write_cell(const char *call, struct is
                                                      isthmus_device_pe_of(team, member)), cell);
 }
 
-/* Waits for cells of a round, at most 4 of them. One is acquired: whoever has it may load what its sender knew of. The loads of
- * several are under way together, and a fence must follow (isthmus_device_order). */
-ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const char *const *cells, int count, uint64_t round,
-                                                      uint64_t *words) {
+/* Waits for those of `count` cells of a round whose bits are set. One or two are acquired: whoever has them may load what their
+ * senders knew of. The loads of 4 are under way together, and a fence must follow (isthmus_device_order). */
+ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const char *const *cells, int count, uint32_t wanted,
+                                                      uint64_t round, uint64_t *words) {
   const uint32_t tag = isthmus_device_tag(round);
   struct isthmus_device_watch watch = {0, 0};
   for (;;) {
@@ -82,9 +82,10 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const ch
     struct isthmus_device_16 seen[4];
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i)
-      seen[i] = count == 1 ? isthmus_device_load_acquire128(cells[i]) : isthmus_device_load128(cells[i]);
+      if (wanted >> i & 1) seen[i] = count == 4 ? isthmus_device_load128(cells[i]) : isthmus_device_load_acquire128(cells[i]);
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) {
+      if (!(wanted >> i & 1)) continue;
       if ((((uint32_t)(seen[i].low >> 32) ^ tag) | ((uint32_t)(seen[i].high >> 32) ^ tag)) != 0) late = cells[i];
       words[i] = (seen[i].low & 0xffffffffu) | seen[i].high << 32;
     }
@@ -142,7 +143,7 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_take_some(const char *call, struct ist
     parts[i] = from < 0 ? isthmus_device_part_of(team, k, (bytes + 7) / 8) : one;
     cells[i] = isthmus_device_cells_of(team, round, parts[i].member) + 2 * parts[i].at;
   }
-  isthmus_device_await_cells(call, cells, count, round, words);
+  isthmus_device_await_cells(call, cells, count, 15, round, words);
   ISTHMUS_DEVICE_UNROLL
   for (int i = 0; i < count; ++i) {
     char *const to = dest + (from < 0 ? bytes * (uint64_t)parts[i].member : 0) + parts[i].at;

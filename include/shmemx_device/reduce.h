@@ -111,17 +111,24 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_element(char *p, struct isthmus_
 
 /* ---- Small arrays: one exchange through cells ---- */
 
-/* Combines word `i` of other members from `member` on, at most 4 of them, with `all`, the word of those before them. */
+/* Combines word `i` of members from `member` on, `count` of them or fewer, with `all`, the word of those before them. What this
+ * member has for itself is `own`, and in no cell. */
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_cells(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                            int member, int count, uint64_t i, uint64_t all,
+                                                            int member, int count, uint64_t i, uint64_t all, uint64_t own,
                                                             struct isthmus_device_reducing what) {
   const char *cells[4];
   uint64_t words[4];
+  uint32_t others = 0;
   ISTHMUS_DEVICE_UNROLL
-  for (int k = 0; k < count; ++k) cells[k] = isthmus_device_cells_of(team, round, member + k) + 16 * i;
-  isthmus_device_await_cells(call, cells, count, round, words);
+  for (int k = 0; k < count; ++k) {
+    if (member + k != team.me && member + k < team.size) others |= 1u << k;
+    cells[k] = isthmus_device_cells_of(team, round, member + k) + 16 * i;
+    words[k] = own;
+  }
+  isthmus_device_await_cells(call, cells, count, others, round, words);
   ISTHMUS_DEVICE_UNROLL
-  for (int k = 0; k < count; ++k) all = member + k == 0 ? words[k] : isthmus_device_combine8(what, all, words[k]);
+  for (int k = 0; k < count; ++k)
+    if (member + k < team.size) all = member + k == 0 ? words[k] : isthmus_device_combine8(what, all, words[k]);
   return all;
 }
 
@@ -142,20 +149,13 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
     }
   }
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
+    const uint64_t own = isthmus_device_load_some(kept + 8 * i, bytes - 8 * i, what.size);
     uint64_t all = 0;
-    for (int member = 0, count; member < team.size; member += count) {
-      const int others = (member <= team.me ? team.me : team.size) - member; /* one after the other, from `member` on */
-      count = others >= 4 ? 4 : others >= 2 ? 2 : 1;
-      if (count == 4) {
-        all = isthmus_device_combine_cells(call, team, round, member, 4, i, all, what);
-      } else if (count == 2) {
-        all = isthmus_device_combine_cells(call, team, round, member, 2, i, all, what);
-      } else if (others == 1) {
-        all = isthmus_device_combine_cells(call, team, round, member, 1, i, all, what);
-      } else {
-        const uint64_t bits = isthmus_device_load_some(kept + 8 * i, bytes - 8 * i, what.size);
-        all = member == 0 ? bits : isthmus_device_combine8(what, all, bits);
-      }
+    for (int member = 0; member < team.size; member += 4) {
+      if (team.size - member > 2)
+        all = isthmus_device_combine_cells(call, team, round, member, 4, i, all, own, what);
+      else
+        all = isthmus_device_combine_cells(call, team, round, member, 2, i, all, own, what);
     }
     isthmus_device_store_some(dest + 8 * i, all, bytes - 8 * i, what.size);
   }
