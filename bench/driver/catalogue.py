@@ -100,15 +100,15 @@ class CountedCall:
 
 COUNTED_CALLS = (
     CountedCall("int_p", 12, 13),
-    CountedCall("int_g", 12, 13),
+    CountedCall("int_g", 12, 12),
     CountedCall("quiet", 11, 9),
     CountedCall("putmem_8", 40, 22, measure="all"),
-    CountedCall("int_p_static", 21, 23),
-    CountedCall("int_g_static", 24, 24),
-    CountedCall("putmem_8_static", 66, 88, measure="all"),
+    CountedCall("int_p_static", 21, 20),
+    CountedCall("int_g_static", 24, 20),
+    CountedCall("putmem_8_static", 66, 54, measure="all"),
     CountedCall("getmem_8", measure="all"),
-    CountedCall("long_atomic_fetch_add", 20, 14, needs=("shmem_long_atomic_fetch_add",)),
-    CountedCall("long_atomic_inc", 20, 14, needs=("shmem_long_atomic_inc",)),
+    CountedCall("long_atomic_fetch_add", 20, 13, needs=("shmem_long_atomic_fetch_add",)),
+    CountedCall("long_atomic_inc", 20, 12, needs=("shmem_long_atomic_inc",)),
     CountedCall("int_wait_until", 20, 18, needs=("shmem_int_wait_until",)),
     CountedCall("signal_fetch", 20, 5, needs=("shmem_signal_fetch",)),
     CountedCall("ctx_int_p_team", 20, 20, needs=("shmem_team_create_ctx", "shmem_ctx_int_p")),
@@ -126,14 +126,14 @@ PROFILED_CALLS = (
 
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
-    CountedCall("int_p_wire", 50, 40, measure="entry"),
-    CountedCall("int_p_wire_whole", 58, 45),
+    CountedCall("int_p_wire", 50, 36, measure="entry"),
+    CountedCall("int_p_wire_whole", 58, 41),
     CountedCall("int_p_joins_wire_whole"),  # more when the bundle has left before, which the progress thread decides
     CountedCall("quiet_wire", 11, 10),
-    CountedCall("putmem_8_wire", 83, 79, measure="entry"),
-    CountedCall("putmem_8_wire_whole", 92, 86),
-    CountedCall("long_g_wire", 82, 83, measure="entry"),
-    CountedCall("getmem_8_wire", 99, 117, measure="entry"),
-    CountedCall("long_atomic_fetch_add_wire", 98, 106, measure="entry"),
+    CountedCall("putmem_8_wire", 83, 52, measure="entry"),
+    CountedCall("putmem_8_wire_whole", 92, 57),
+    CountedCall("long_g_wire", 82, 54, measure="entry"),
+    CountedCall("getmem_8_wire", 99, 60, measure="entry"),
+    CountedCall("long_atomic_fetch_add_wire", 98, 61, measure="entry"),
     CountedCall("ctx_int_p_wire", measure="entry"),
 )

@@ -15,7 +15,7 @@ void copy_long(void* dest, const void* source, std::size_t bytes);
 
 /// As memmove, which it calls for all but long copies.
 [[gnu::always_inline]] inline void copy(void* dest, const void* source, std::size_t bytes) {
-  if (bytes < kLongCopy) [[likely]]
+  if (kLongCopy == SIZE_MAX || bytes < kLongCopy) [[likely]]
     move_bytes(dest, source, bytes);
   else
     copy_long(dest, source, bytes);

@@ -28,25 +28,22 @@ struct Reached {
   }
 };
 
-/// A place in the heap of a PE of another node, with what the endpoint's short ways want to know of it.
+/// A place in the heap of a PE of another node. What the endpoint's short ways want to know of it is loaded where it is
+/// asked for.
 struct WirePlace {
   std::uintptr_t entry;  ///< see memory::PeerTable
   std::uintptr_t offset;
-  ofi::Endpoint& endpoint;
-  const ofi::Region& heap;
-  std::uint64_t key;
+  const WireWindow& window;
 
-  int pe() const { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
-  ofi::Target target() const { return {offset, key}; }
+  ofi::Endpoint& endpoint() const { return *window.endpoint; }
+  std::uint64_t key() const { return window.key; }
+  std::uint64_t region() const { return window.region; }
+  const ofi::Region& heap() const { return *window.heap; }
+  int pe() const { return ofi::pe_of(entry); }
+  ofi::Target target() const { return {offset, key()}; }
+  /// Whether few bytes from there on are in the heap.
+  [[gnu::always_inline]] bool holds(std::size_t bytes) const { return offset + bytes <= reload(window.size); }
 };
-
-/// The value whose bytes, from the lowest on, are these bits.
-template <class T>
-[[gnu::always_inline]] inline T value_of(std::uint64_t bits) {
-  T value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 
 /// The object behind a shmem_ctx_t. Handles are distances between contexts, so its size is part of their values (see
 /// runtime/world.hpp).
@@ -58,9 +55,11 @@ class alignas(128) Context {
   /// operation goes through reach(), which checks its arguments. `endpoint` is null in a job on one node.
   Context(const memory::SymmetricMemory& memory, const memory::Segment& heap, const std::uintptr_t* heap_peers,
           Team& team, ofi::Endpoint* endpoint, bool check)
-      : window_{heap.base, check ? 0 : heap.size, heap_peers, endpoint, heap.wire.key},
-        heap_(&heap.wire),
-        statics_(check || !team.is_world() ? nullptr : &memory.statics()),
+      : window_{heap.base, check ? 0 : heap.size, heap_peers,
+                endpoint,  heap.wire.key,         static_cast<std::uint64_t>(heap.wire.index),
+                &heap.wire},
+        statics_{memory.statics().base, check || !team.is_world() ? 0 : memory.statics().size,
+                 memory.statics().peers.get()},
         host_base_(memory.has_devices() ? heap.base : 0),
         host_size_(memory.has_devices() ? heap.size : ~std::size_t{0}),
         memory_(&memory),
@@ -82,28 +81,44 @@ class alignas(128) Context {
     return static_cast<std::intptr_t>(peer) > 0;
   }
 
-  /// The same for static data of a node peer, which most contexts of the world team know.
+  /// Calls one of three functions, as short a way as near(): `near(there)` where near() finds `p`, `wire(place)` where
+  /// it is in the heap of a PE whose entry in the table of peers is one of the wire (see memory::PeerTable), and
+  /// `far()` for everything else.
+  template <class Near, class Wire, class Far>
+  [[gnu::always_inline]] auto in_heap(const void* p, int pe, Near&& near, Wire&& wire, Far&& far) const {
+    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
+    if (offset >= window_.size) [[unlikely]]
+      return far();
+    const std::uintptr_t entry = window_.peers[pe];
+    if (static_cast<std::intptr_t>(entry) > 0) [[likely]]
+      return near(reinterpret_cast<void*>(entry + offset));
+    if (entry == 0) return far();
+    return wire(WirePlace{entry, offset, window_});
+  }
+
+  /// As near() for static data of a node peer, which most contexts of the world team know.
   [[gnu::always_inline]] bool near_static(const void* p, int pe, void*& there) const {
-    if (!statics_ || !statics_->holds(p)) return false;
-    const std::uintptr_t peer = statics_->mapped(pe);
-    there = reinterpret_cast<void*>(peer + statics_->offset(p));
+    const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - statics_.base;
+    if (offset >= statics_.size) return false;
+    const std::uintptr_t peer = statics_.peers[pe];
+    there = reinterpret_cast<void*>(peer + offset);
     return peer != 0;
   }
   /// The same for `bytes` of it. False also where the PE or the end is out of range.
   [[gnu::always_inline]] bool near_static(const void* p, std::size_t bytes, int pe, void*& there) const {
     return static_cast<unsigned>(pe) < static_cast<unsigned>(n_pes_) && near_static(p, pe, there) &&
-           bytes <= statics_->size - statics_->offset(p);
+           bytes <= statics_.size - (reinterpret_cast<std::uintptr_t>(p) - statics_.base);
   }
 
-  /// Whether `bytes`, at least one, at `p` are in the heap of a PE whose entry in the table of peers is one of the wire
-  /// (see memory::PeerTable). Calls `use(place)` then; otherwise near() or reach() has to be asked.
+  /// Whether `bytes`, at least one, at `p` are in the heap of a PE whose entry is one of the wire. Calls `use(place)`
+  /// then; otherwise near() or reach() has to be asked.
   template <class Use>
   [[gnu::always_inline]] bool on_wire(const void* p, std::size_t bytes, int pe, Use&& use) const {
     const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(p) - window_.base;
     if (offset >= window_.size || bytes - 1 >= window_.size - offset) return false;
     const std::uintptr_t entry = window_.peers[pe];
     if (static_cast<std::intptr_t>(entry) >= 0) return false;
-    use(WirePlace{entry, offset, *window_.endpoint, *heap_, window_.key});
+    use(WirePlace{entry, offset, window_});
     return true;
   }
 
@@ -120,7 +135,7 @@ class alignas(128) Context {
     const std::uintptr_t entry = peers[pe];
     if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
       if (is_negative(entry)) [[unlikely]]
-        return endpoint->write_value(bits(value), sizeof value, window_.key, entry, offset);
+        return endpoint->write_value(bits(value), sizeof value, entry, offset, window_.key);
     } else if (is_negative(entry)) [[unlikely]] {
       return far(reinterpret_cast<T*>(offset + reload(window_.base)));
     }
@@ -164,23 +179,30 @@ class alignas(128) Context {
   Team* team() const { return team_; }
 
  private:
-  /// The bytes of a value, from the lowest on.
+  /// The bytes of a value, from the lowest on. Those above it are not looked at: of a value of 4 bytes they are
+  /// whatever its register holds, since clearing them would take an instruction of every put.
   template <class T>
   [[gnu::always_inline]] static std::uint64_t bits(T value) {
     static_assert(std::endian::native == std::endian::little);
     if constexpr (sizeof(T) == 8)
       return std::bit_cast<std::uint64_t>(value);
-    else if constexpr (sizeof(T) == 4)
-      return std::bit_cast<std::uint32_t>(value);
-    else if constexpr (sizeof(T) == 2)
+    else if constexpr (sizeof(T) == 4) {
+      std::uint64_t bits;
+      asm("" : "=r"(bits) : "0"(std::bit_cast<std::uint32_t>(value)));
+      return bits;
+    } else if constexpr (sizeof(T) == 2)
       return std::bit_cast<std::uint16_t>(value);
     else
       return std::bit_cast<std::uint8_t>(value);
   }
 
   WireWindow window_;
-  const ofi::Region* heap_ = nullptr;
-  const memory::Segment* statics_ = nullptr;  ///< null where near_static() must not be asked
+  /// The static data, of size 0 where near_static() must not be asked.
+  struct {
+    std::uintptr_t base = 0;
+    std::size_t size = 0;
+    const std::uintptr_t* peers = nullptr;
+  } statics_;
   /// The range of surely_host(): all addresses, or the heap alone where there is device memory.
   std::uintptr_t host_base_ = 0;
   std::size_t host_size_ = ~std::size_t{0};

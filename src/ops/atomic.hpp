@@ -96,7 +96,7 @@ using Xor = Discard<FetchXor>;
 /// Builds the request for the wire. The last value is the operand; the one before it, if any, is the comparand.
 template <class Op, class T, class... Values>
 [[gnu::always_inline]] inline ofi::AtomicRequest on_wire(const comm::WirePlace& to, Values... values) {
-  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe(), to.heap, to.offset};
+  ofi::AtomicRequest request{Op::kWire, sizeof(T), to.pe(), to.heap(), to.offset};
   ((request.compare = request.operand, request.operand = std::bit_cast<Bits<T>>(values)), ...);
   return request;
 }
@@ -182,7 +182,7 @@ template <class Op, class T, class... Values>
   return perform<Op, T, Result>(*context.endpoint(), on_wire<Op, T>(to, values...));
 }
 
-/// As put_value_far: the heap of a PE of another node, and static data of a peer.
+/// As put_value_far: static data of a peer and, for operations without a result, the heap of a PE of another node.
 template <class Op, class T, class... Values>
 [[gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe, Values... values) {
   using Result = decltype(Op::apply(target, values...));
@@ -190,31 +190,47 @@ template <class Op, class T, class... Values>
     if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
     const auto perform_it = [&](const comm::WirePlace& to) {
       base::must_be_outside_handlers(call);
-      perform<Op, T, void>(to.endpoint, on_wire<Op, T>(to, values...));
+      perform<Op, T, void>(to.endpoint(), on_wire<Op, T>(to, values...));
     };
     if (is_aligned(target) && context.on_wire(target, sizeof(T), pe, perform_it)) return;
   } else {
-    std::uint64_t old;
-    const auto perform_it = [&](const comm::WirePlace& to) {
-      base::must_be_outside_handlers(call);
-      std::uint64_t operand = 0, compare = 0;
-      ((compare = operand, operand = std::bit_cast<Bits<T>>(values)), ...);
-      old = to.endpoint.fetch_word({Op::kWire, sizeof(T)}, operand, to.heap, to.entry, to.offset, compare);
-    };
-    if (is_aligned(target) && context.on_wire(target, sizeof(T), pe, perform_it))
-      return std::bit_cast<Result>(static_cast<Bits<T>>(old));
     if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
   }
   return atomic_elsewhere<Op>(context, call, target, pe, values...);
 }
 
-/// Applies Op to `target` on PE `pe`. Both branches are tail calls, so that the caller needs no stack frame.
+/// By the endpoint's short way if the operation has a result.
+template <class Op, class T, class... Values>
+[[gnu::always_inline]] inline auto atomic_by_wire(const comm::WirePlace& to, const Context& context, const char* call,
+                                                  T* target, int pe, Values... values) {
+  using Result = decltype(Op::apply(target, values...));
+  comm::as_new(target, pe, values...);
+  if constexpr (!std::is_void_v<Result>) {
+    if (is_aligned(target) && !base::in_handler) [[likely]] {
+      std::uint64_t operand = 0, compare = 0;
+      ((compare = operand, operand = std::bit_cast<Bits<T>>(values)), ...);
+      const std::uint64_t head = ofi::atomic_head({Op::kWire, sizeof(T)}, to.region());
+      const std::uint64_t old = to.endpoint().fetch_word(operand, compare, head, to.entry, to.offset);
+      return std::bit_cast<Result>(static_cast<Bits<T>>(old));
+    }
+  }
+  return atomic_far<Op>(context, call, target, pe, values...);
+}
+
+/// Applies Op to `target` on PE `pe`.
 template <class Op, class T, class... Values>
 [[gnu::always_inline]] inline auto atomic(const Context& context, const char* call, T* target, int pe,
                                           Values... values) {
-  if (void* there; context.near(target, pe, there)) [[likely]]
+  const auto near = [&](void* there) __attribute__((always_inline)) {
     return Op::apply(static_cast<T*>(there), values...);
-  return atomic_far<Op>(context, call, target, pe, values...);
+  };
+  const auto wire = [&](const comm::WirePlace& to) __attribute__((always_inline)) {
+    return atomic_by_wire<Op>(to, context, call, target, pe, values...);
+  };
+  const auto far = [&]() __attribute__((always_inline)) {
+    return atomic_far<Op>(context, call, target, pe, values...);
+  };
+  return context.in_heap(target, pe, near, wire, far);
 }
 
 template <class Op, class T, class Target, class... Values>

@@ -34,8 +34,9 @@ void read(ofi::Endpoint& endpoint, int pe, ofi::Target from, void* dest, std::si
     endpoint.read_later(pe, from, dest, bytes);
 }
 
-[[gnu::cold, gnu::noinline]] void put_elsewhere(const Context& context, const char* call, void* dest, const void* source,
-                                            std::size_t bytes, std::size_t size, int pe, When when) {
+[[gnu::cold, gnu::noinline]] void put_elsewhere(const Context& context, const char* call, void* dest,
+                                                const void* source, std::size_t bytes, std::size_t size, int pe,
+                                                When when) {
   const comm::Reached to = context.reach(call, dest, bytes, pe, size);
   if (bytes == 0) return;  // the pointers may be null
   check(context, call, to.mapped, source, bytes);
@@ -63,41 +64,47 @@ void read(ofi::Endpoint& endpoint, int pe, ofi::Target from, void* dest, std::si
 
 }  // namespace
 
-[[gnu::noinline]] void put_more_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context,
-                                    const char* call, std::size_t size, When when) {
-  const auto put = [&](const comm::WirePlace& to) {
-    base::must_be_outside_handlers(call);
-    write(to.endpoint, to.pe(), to.target(), source, bytes, when);
-  };
-  if (context.surely_host(source)) {
-    if (void* there; context.near_static(dest, bytes, pe, there)) return base::store_once(there, source, bytes);
-    if (context.on_wire(dest, bytes, pe, put)) return;
-  }
-  put_elsewhere(context, call, dest, source, bytes, size, pe, when);
-}
-
-/// The way of a small put alone, so that it needs no stack frame; the rest is one jump away.
 void put_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
              std::size_t size, When when) {
-  const auto put = [&](const comm::WirePlace& to) __attribute__((always_inline)) {
-    base::must_be_outside_handlers(call);
-    to.endpoint.write_bytes(source, bytes, to.key, to.entry, to.offset);
-  };
-  if (bytes > ofi::Endpoint::kSmall || !context.surely_host(source) || !context.on_wire(dest, bytes, pe, put))
-    put_more_far(dest, source, bytes, pe, context, call, size, when);
+  void* there;
+  if (context.surely_host(source) && context.near_static(dest, bytes, pe, there))
+    return base::store_once(there, source, bytes);
+  put_elsewhere(context, call, dest, source, bytes, size, pe, when);
 }
 
 void get_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
              std::size_t size, When when) {
-  const auto get = [&](const comm::WirePlace& from) {
-    base::must_be_outside_handlers(call);
-    read(from.endpoint, from.pe(), from.target(), dest, bytes, when);
-  };
-  if (context.surely_host(dest)) {
-    if (context.on_wire(source, bytes, pe, get)) return;
-    if (void* there; context.near_static(source, bytes, pe, there)) return base::copy(dest, there, bytes);
-  }
+  void* there;
+  if (context.surely_host(dest) && context.near_static(source, bytes, pe, there)) return base::copy(dest, there, bytes);
   get_elsewhere(context, call, dest, source, bytes, size, pe, when);
 }
+
+// Contexts that check the alignment of addresses have no such way, so the elements' size does not matter here.
+
+template <When when>
+void put_more_by_wire(void* dest, const void* source, std::size_t bytes, int pe, const Context& context,
+                      const char* call) {
+  const auto put = [&](const comm::WirePlace& to) {
+    base::must_be_outside_handlers(call);
+    write(to.endpoint(), to.pe(), to.target(), source, bytes, when);
+  };
+  if (context.surely_host(source) && context.on_wire(dest, bytes, pe, put)) return;
+  put_elsewhere(context, call, dest, source, bytes, 1, pe, when);
+}
+template void put_more_by_wire<When::now>(void*, const void*, std::size_t, int, const Context&, const char*);
+template void put_more_by_wire<When::later>(void*, const void*, std::size_t, int, const Context&, const char*);
+
+template <When when>
+void get_more_by_wire(void* dest, const void* source, std::size_t bytes, int pe, const Context& context,
+                      const char* call) {
+  const auto get = [&](const comm::WirePlace& from) {
+    base::must_be_outside_handlers(call);
+    read(from.endpoint(), from.pe(), from.target(), dest, bytes, when);
+  };
+  if (context.surely_host(dest) && context.on_wire(source, bytes, pe, get)) return;
+  get_elsewhere(context, call, dest, source, bytes, 1, pe, when);
+}
+template void get_more_by_wire<When::now>(void*, const void*, std::size_t, int, const Context&, const char*);
+template void get_more_by_wire<When::later>(void*, const void*, std::size_t, int, const Context&, const char*);
 
 }  // namespace isthmus::ops

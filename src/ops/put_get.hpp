@@ -1,8 +1,9 @@
 // Put and get. A put is a store when the peer's memory is mapped here, and a write on the wire otherwise.
 //
-// Each operation has three forms. The near one, inline in the API call, is for the mapped heap of a peer; it ends in a
-// plain return or a jump, so it needs no stack frame. The far one, out of line, is for the heap of a PE of another node
-// and for static data of a peer. `elsewhere` is everything else: other segments, devices, argument checks, errors.
+// Each operation has four forms. Inline in the API call are the near one, for the mapped heap of a peer, and that of
+// the wire, for few bytes in the heap of a PE of another node; where they can they end in a plain return or a jump,
+// without a stack frame. Out of line are the far one, for static data of a peer, and that of the wire for more bytes.
+// `elsewhere` is everything else: other segments, devices, argument checks, errors.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -52,7 +53,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::cold, gnu::noinline]] T get_value_elsewhere(const Context& context, const char* call, const T* source, int pe) {
+[[gnu::cold, gnu::noinline]] T get_value_elsewhere(const T* source, int pe, const Context& context, const char* call) {
   const comm::Reached from = context.reach(call, source, sizeof(T), pe, alignof(T));
   T value;
   if (from.on_device()) {
@@ -65,17 +66,9 @@ template <class T>
 }
 
 template <class T>
-[[gnu::noinline]] T get_value_far(const Context& context, const char* call, const T* source, int pe) {
+[[gnu::noinline]] T get_value_far(const T* source, int pe, const Context& context, const char* call) {
   if (void* there; context.near_static(source, pe, there)) return load<T>(there);
-  if constexpr (sizeof(T) <= sizeof(std::uint64_t)) {
-    std::uint64_t bits;
-    const auto read = [&](const comm::WirePlace& from) {
-      base::must_be_outside_handlers(call);
-      bits = from.endpoint.read_value(sizeof(T), from.key, from.entry, from.offset);
-    };
-    if (context.on_wire(source, sizeof(T), pe, read)) return comm::value_of<T>(bits);
-  }
-  return get_value_elsewhere(context, call, source, pe);
+  return get_value_elsewhere(source, pe, context, call);
 }
 
 // Their parameters have the order of the API call, too.
@@ -83,6 +76,14 @@ void put_far(void* dest, const void* source, std::size_t bytes, int pe, const Co
              std::size_t size, When when);
 void get_far(void* dest, const void* source, std::size_t bytes, int pe, const Context& context, const char* call,
              std::size_t size, When when);
+// The same for the heap of a PE of another node: whatever the short ways do not take. With so few parameters that none
+// is on the stack, for which the whole API call would need a frame.
+template <When when>
+void put_more_by_wire(void* dest, const void* source, std::size_t bytes, int pe, const Context& context,
+                      const char* call);
+template <When when>
+void get_more_by_wire(void* dest, const void* source, std::size_t bytes, int pe, const Context& context,
+                      const char* call);
 
 template <class T>
 [[gnu::always_inline]] inline void put_value(const Context& context, const char* call, T* dest, T value, int pe) {
@@ -92,28 +93,90 @@ template <class T>
 }
 
 template <class T>
+[[gnu::always_inline]] inline T get_value_by_wire(const comm::WirePlace& from, const T* source, int pe,
+                                                  const Context& context, const char* call) {
+  comm::as_new(source, pe);
+  if (!from.holds(sizeof(T)) || base::in_handler) [[unlikely]]
+    return get_value_far(source, pe, context, call);
+  T value;
+  from.endpoint().read_small(&value, sizeof value, from.key(), from.entry, from.offset);
+  return value;
+}
+
+template <class T>
 [[gnu::always_inline]] inline T get_value(const Context& context, const char* call, const T* source, int pe) {
-  if (void* there; context.near(source, pe, there)) [[likely]]
-    return load<T>(there);
-  return get_value_far(context, call, source, pe);
+  return context.in_heap(
+      source, pe, load<T>,
+      [&](const comm::WirePlace& from)
+          __attribute__((always_inline)) { return get_value_by_wire(from, source, pe, context, call); },
+      [&]() __attribute__((always_inline)) { return get_value_far(source, pe, context, call); });
+}
+
+/// Whether the endpoint's short ways take `n` elements of `size` bytes between that place and a buffer of this PE.
+[[gnu::always_inline]] inline bool is_short(const Context& context, std::size_t n, std::size_t size,
+                                            const comm::WirePlace& there, const void* local) {
+  return n - 1 < ofi::Endpoint::kSmall / size && there.holds(n * size) && context.surely_host(local) &&
+         !base::in_handler;
+}
+
+// The ways of the wire: by the endpoint's short way where that takes it.
+
+[[gnu::always_inline]] inline void put_by_wire(const comm::WirePlace& to, void* dest, const void* source, std::size_t n,
+                                               int pe, const Context& context, const char* call, std::size_t size,
+                                               When when) {
+  comm::as_new(dest, source, n, pe);
+  if (is_short(context, n, size, to, source))
+    to.endpoint().write_bytes(source, n * size, to.key(), to.entry, to.offset);
+  else if (when == When::now)
+    put_more_by_wire<When::now>(dest, source, base::product(n, size), pe, context, call);
+  else
+    put_more_by_wire<When::later>(dest, source, base::product(n, size), pe, context, call);
+}
+
+[[gnu::always_inline]] inline void get_by_wire(const comm::WirePlace& from, void* dest, const void* source,
+                                               std::size_t n, int pe, const Context& context, const char* call,
+                                               std::size_t size, When when) {
+  comm::as_new(dest, source, n, pe);
+  if (when == When::later)
+    get_more_by_wire<When::later>(dest, source, base::product(n, size), pe, context, call);
+  else if (is_short(context, n, size, from, dest))
+    from.endpoint().read_small(dest, n * size, from.key(), from.entry, from.offset);
+  else
+    get_more_by_wire<When::now>(dest, source, base::product(n, size), pe, context, call);
 }
 
 /// Puts `n` elements of `size` bytes. Copies like memmove, because a PE may put to itself and programs easily break the
 /// specification's rule against overlap by accident.
 [[gnu::always_inline]] inline void put(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
-  if (void* there; context.near(dest, pe, there) && context.surely_host(source)) [[likely]]
-    base::store_once(there, source, n * size);
-  else
+  const auto far = [&]() __attribute__((always_inline)) {
     put_far(dest, source, base::product(n, size), pe, context, call, size, when);
+  };
+  const auto near = [&](void* there) __attribute__((always_inline)) {
+    if (!context.surely_host(source)) [[unlikely]]
+      return far();
+    base::store_once(there, source, n * size);
+  };
+  const auto wire = [&](const comm::WirePlace& to) __attribute__((always_inline)) {
+    put_by_wire(to, dest, source, n, pe, context, call, size, when);
+  };
+  context.in_heap(dest, pe, near, wire, far);
 }
 
 [[gnu::always_inline]] inline void get(const Context& context, const char* call, void* dest, const void* source,
                                        std::size_t n, std::size_t size, int pe, When when = When::now) {
-  if (void* there; context.near(source, pe, there) && context.surely_host(dest)) [[likely]]
-    base::copy(dest, there, n * size);
-  else
+  const auto far = [&]() __attribute__((always_inline)) {
     get_far(dest, source, base::product(n, size), pe, context, call, size, when);
+  };
+  const auto near = [&](void* there) __attribute__((always_inline)) {
+    if (!context.surely_host(dest)) [[unlikely]]
+      return far();
+    base::copy(dest, there, n * size);
+  };
+  const auto wire = [&](const comm::WirePlace& from) __attribute__((always_inline)) {
+    get_by_wire(from, dest, source, n, pe, context, call, size, when);
+  };
+  context.in_heap(source, pe, near, wire, far);
 }
 
 }  // namespace isthmus::ops

@@ -17,7 +17,8 @@ std::size_t part_of_table(int n_pes) { return std::max<std::size_t>(64, (static_
 
 Addresses::Addresses(fid_domain* domain, int n_pes)
     : pages_(nullptr, static_cast<std::size_t>(n_pes) * sizeof(fi_addr_t), PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE) {
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE),
+      n_pes_(n_pes) {
   if (!pages_) base::throw_errno("cannot make the table of addresses");
   known_ = static_cast<fi_addr_t*>(pages_.get());
   fi_av_attr attr{};
@@ -40,6 +41,13 @@ fi_addr_t Addresses::insert(int pe) {
   if (fi_av_insert(vector_.get(), address_of_(pe).data(), 1, &number, 0, nullptr) != 1)
     throw base::SetupError(base::text("libfabric takes no address of PE %d; do all nodes use the same provider?", pe));
   return number;
+}
+
+int Addresses::pe_of(fi_addr_t number) const {
+  if (number == 0) return my_pe_;
+  for (int pe = 0; pe < n_pes_; ++pe)
+    if (__atomic_load_n(&known_[pe], __ATOMIC_RELAXED) == number) return pe;
+  return -1;
 }
 
 fi_addr_t Addresses::contact(int pe) {

@@ -29,6 +29,8 @@ class Addresses {
     const fi_addr_t number = __atomic_load_n(&known_[pe], __ATOMIC_ACQUIRE);
     return number != 0 ? number : contact(pe);
   }
+  /// The PE with this number; -1 if there is none. Looks through all PEs, for whoever reports a failure.
+  int pe_of(fi_addr_t number) const;
 
  private:
   [[gnu::noinline]] fi_addr_t contact(int pe);
@@ -38,6 +40,7 @@ class Addresses {
   base::Mapping pages_;  ///< of which those take memory that have a known PE
   fi_addr_t* known_;
   int my_pe_ = -1;
+  const int n_pes_;
   std::function<std::string(int)> address_of_;
   std::mutex mutex_;
 };

@@ -2,19 +2,19 @@
 // one PE, whose progress carries out its entries in order and answers once.
 //
 // When. A small write leaves at once while nothing of its endpoint is under way, so a lone one takes no longer than
-// without bundles. While something is under way, it opens a bundle or joins the one that is open for its PE. So does the
-// first write after a quiet, if a burst of small operations preceded that quiet: waiting for an acknowledgement of its
-// own would take as long as the bundle of the others. A bundle leaves when it is full, when another PE needs its slot,
-// before any other operation of its endpoint to its PE, at fence, quiet and every wait of this process (Domain::drive),
-// and when it is kBundleAge old: the progress thread looks for that, and is woken for the first one if it sleeps for
-// longer. While the program's threads send their bundles in time, it looks less often.
+// without bundles. While something is under way, it opens a bundle or joins the one that is open for its PE. So does
+// the first write after a quiet, if a burst of small operations preceded that quiet: waiting for an acknowledgement of
+// its own would take as long as the bundle of the others. A bundle leaves when it is full, when another PE needs its
+// slot, before any other operation of its endpoint to its PE, at fence, quiet and every wait of this process
+// (Domain::drive), and when it is kBundleAge old: the progress thread looks for that, and is woken for the first one if
+// it sleeps for longer. While the program's threads send their bundles in time, it looks less often.
 //
 // Order. The entries of an endpoint to a PE are carried out in the order of the calls, in a bundle and from one bundle
 // to the next, because messages arrive in order. A write or a read that the provider carries out itself may overtake a
 // bundle that has arrived and was not handled yet, which matters only after a fence: TxEndpoint::fence() remembers that
-// bundles are unanswered, and the next such operation waits for their answers. A blocking read always waits for them, so
-// that a PE reads what it wrote. The other way round a bundle stays behind
-// the default context's writes, which precede it on the same connection; other contexts wait in fence() for theirs.
+// bundles are unanswered, and the next such operation waits for their answers. A blocking read always waits for them,
+// so that a PE reads what it wrote. The other way round a bundle stays behind the default context's writes, which
+// precede it on the same connection; other contexts wait in fence() for theirs.
 //
 // Bounds. An endpoint has kSlots bundles at most, made when they are first used, and PE p uses slot p % kSlots. Bundles
 // under way count among the requests of Requests, which limits them, and those with reads, whose answers are long, more
@@ -39,9 +39,10 @@ namespace isthmus::ofi {
 inline constexpr long kBundleAge = 20'000;
 
 /// What each entry begins with: from the lowest bit on 48 of the offset, 8 of the region's index, 8 of a code. The code
-/// of a write is its number of bytes (up to 64), which follow, filled up to a multiple of 8. That of a read is 64 and its
-/// number of bytes (up to 63); the address to which the reader wants them follows, which comes back with them. That of an
-/// atomic has bit 7 set and says the operation and, in bit 0, whether the word has 8 bytes; the operand follows in 8.
+/// of a write is its number of bytes (up to 64), which follow, filled up to a multiple of 8. That of a read is 64 and
+/// its number of bytes (up to 63); the address to which the reader wants them follows, which comes back with them. That
+/// of an atomic has bit 7 set and says the operation and, in bit 0, whether the word has 8 bytes; the operand follows
+/// in 8.
 namespace bundle_entry {
 constexpr std::uint64_t kOffsets = std::uint64_t{1} << 48;
 
@@ -128,7 +129,7 @@ struct Bundles {
   Bundle& slot(int pe) { return slots[static_cast<std::size_t>(pe) % kSlots]; }
 
   YieldingLock lock;
-  std::uint32_t n_open = 0;  ///< changed by atomic instructions
+  std::uint32_t n_open = 0;                 ///< changed by atomic instructions
   std::atomic<bool> had_burst = false;      ///< a bundle with kBurst entries was sent since the last quiet
   std::atomic<bool> expects_burst = false;  ///< the same held between the last two quiets
   std::array<Bundle, kSlots> slots;

@@ -165,9 +165,13 @@ void Domain::open_rx_cq() {
 /// Gives the region its index, and its key where we choose the keys.
 void Domain::number(Region& region) {
   region.index = static_cast<int>(registered_.size());
-  region.key = first_key_ + registered_.size();
-  if (info().domain_attr->mr_key_size < sizeof region.key)
-    region.key &= (std::uint64_t{1} << (8 * info().domain_attr->mr_key_size)) - 1;
+  region.key = key_of(region.index);
+}
+
+std::uint64_t Domain::key_of(int index) const {
+  const std::uint64_t key = first_key_ + static_cast<std::uint64_t>(index);
+  const std::size_t bytes = info().domain_attr->mr_key_size;
+  return bytes < sizeof key ? key & ((std::uint64_t{1} << (8 * bytes)) - 1) : key;
 }
 
 /// Keeps a registration. A null one keeps the region's index, although there is nothing to reach.

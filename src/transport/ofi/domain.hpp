@@ -53,7 +53,8 @@ class Domain final : public Fabric {
   int my_pe() const { return my_pe_; }
   int n_pes() const { return n_pes_; }
   std::uint64_t token() const { return token_; }
-  /// The index of the region with this key, where offsets().
+  /// The key of a region where offsets(), and the index of the region with this key.
+  std::uint64_t key_of(int index) const;
   std::uint64_t region_of(std::uint64_t key) const { return (key - first_key_) & 0xff; }
   bool wants_bundles() const { return wants_bundles_; }
   /// Called when an endpoint has opened or sent a bundle. The progress thread sends those that grow old.

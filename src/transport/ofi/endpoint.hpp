@@ -2,6 +2,7 @@
 // interface, so that a library without libfabric, and tests, need no libfabric to link. Nothing here names libfabric's
 // types.
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,6 +18,12 @@ struct Word {
   Atomic op;
   std::uint8_t bytes;
 };
+/// A word of a region: from the lowest byte on, the region's number, the operation, the bytes.
+constexpr std::uint64_t atomic_head(Word word, std::uint64_t region) {
+  return region | std::uint64_t{std::bit_cast<std::uint16_t>(word)} << 8;
+}
+constexpr Word word_of(std::uint64_t head) { return std::bit_cast<Word>(static_cast<std::uint16_t>(head >> 8)); }
+constexpr int region_of(std::uint64_t head) { return static_cast<int>(head & 0xff); }
 
 /// The PE of an entry of a window's table of peers, its lower half.
 inline int pe_of(std::uintptr_t entry) { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
@@ -30,6 +37,8 @@ struct AtomicRequest {
   std::uint64_t offset;
   std::uint64_t operand = 0;
   std::uint64_t compare = 0;
+
+  std::uint64_t head() const { return atomic_head({op, bytes}, static_cast<std::uint64_t>(region.index)); }
 };
 
 /// `count` blocks of as many bytes each, `here_step` and `there_step` bytes from one to the next.
@@ -58,16 +67,17 @@ class Endpoint {
   // PeerTable, whose low half is the PE. The order of the parameters is libfabric's, so that most are in their
   // registers.
 
-  /// write_small() for a value of at most 8 bytes, and for 1 to kSmall bytes.
-  virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                           std::uint64_t offset) = 0;
+  /// write_small() for a value of at most 8 bytes, the lowest of `bits`, and for 1 to kSmall bytes.
+  virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                           std::uint64_t key) = 0;
   virtual void write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                            std::uint64_t offset) = 0;
-  /// read() for a value of at most 8 bytes, and fetch_atomic().
-  virtual std::uint64_t read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                                   std::uint64_t offset) = 0;
-  virtual std::uint64_t fetch_word(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
-                                   std::uint64_t offset, std::uint64_t compare) = 0;
+  /// read() of 1 to kSmall bytes.
+  virtual void read_small(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                          std::uint64_t offset) = 0;
+  /// fetch_atomic() of the word that atomic_head() describes.
+  virtual std::uint64_t fetch_word(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
+                                   std::uintptr_t entry, std::uint64_t offset) = 0;
 
   /// `from` may be reused on return.
   virtual void write(int pe, Target to, const void* from, std::size_t bytes) = 0;

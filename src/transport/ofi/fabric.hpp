@@ -41,8 +41,8 @@ class Fabric {
   virtual const std::string& why_no_hmem() const = 0;
   /// This PE's address, and its keys where they differ from the others', for the other PEs.
   virtual std::string endpoint_address() const = 0;
-  /// `published` returns what endpoint_address() returned on a PE. It is called now and, from any thread, one at a time,
-  /// when this PE first has something to send there.
+  /// `published` returns what endpoint_address() returned on a PE. It is called now and, from any thread, one at a
+  /// time, when this PE first has something to send there.
   virtual void connect(std::function<std::string(int pe)> published, const std::vector<Region*>& regions) = 0;
 
   /// The default context's.

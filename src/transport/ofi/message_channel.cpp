@@ -37,7 +37,6 @@ constexpr std::uint64_t kGrace = 3000;  // milliseconds in which somebody else m
 MessageChannel::MessageChannel(Domain& domain)
     : domain_(domain),
       known_(domain.addresses().known()),
-      frame_{domain.token(), static_cast<std::uint32_t>(domain.my_pe())},
       sender_(domain.default_endpoint().handle()),
       inject_(sender_->msg->inject),
       received_queue_(domain.rx_cq()),
@@ -45,6 +44,8 @@ MessageChannel::MessageChannel(Domain& domain)
       inject_bytes_(domain.info().tx_attr->inject_size),
       releases_early_(domain.quirks().releases_early),
       short_buffers_(domain.quirks().wakes_one ? std::min(static_cast<std::size_t>(domain.n_pes()), kMostShort) : 0) {
+  for (std::uint32_t type = 0; type < kTypes; ++type)
+    frames_[type] = {domain.token(), static_cast<std::uint32_t>(domain.my_pe()), type};
   std::size_t least = kWire;
   check("fi_setopt",
         fi_setopt(&domain.rx_endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof least));

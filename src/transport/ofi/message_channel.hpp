@@ -3,6 +3,7 @@
 #pragma once
 #include <sys/uio.h>
 
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <deque>
@@ -34,7 +35,7 @@ class MessageChannel final : public Channel {
   /// False where it is not that, or where there is no room now.
   [[gnu::always_inline]] bool try_inject_framed(int pe, Type type, void* message, std::size_t n) {
     const fi_addr_t number = __atomic_load_n(&known_[pe], __ATOMIC_RELAXED);
-    frame_.put_on(message, type);
+    std::memcpy(message, &frames_[type], sizeof(Frame));
     return number != 0 && n + kFrame <= inject_bytes_ && inject_(sender_, message, n + kFrame, number) == 0;
   }
 
@@ -55,13 +56,7 @@ class MessageChannel final : public Channel {
   struct Frame {
     std::uint64_t token;
     std::uint32_t source;
-    std::uint32_t type = 0;
-
-    void put_on(void* message, Type kind) const {
-      Frame whole = *this;
-      whole.type = kind;
-      std::memcpy(message, &whole, sizeof whole);
-    }
+    std::uint32_t type;
   };
   static_assert(sizeof(Frame) == kFrame);
 
@@ -109,7 +104,7 @@ class MessageChannel final : public Channel {
 
   Domain& domain_;
   const fi_addr_t* const known_;  ///< Addresses::known()
-  const Frame frame_;
+  std::array<Frame, kTypes> frames_;
   fid_ep* const sender_;  ///< the default context's endpoint
   decltype(fi_ops_msg::inject) const inject_;
   fid_cq* const received_queue_;

@@ -9,31 +9,11 @@
 #include "base/error.hpp"
 #include "base/wait.hpp"
 #include "transport/ofi/carry_out.hpp"
-#include "transport/ofi/message_channel.hpp"
-#include "transport/ofi/tx_endpoint.hpp"
+#include "transport/ofi/fetch.hpp"
 #include "transport/ofi/unknown_peers.hpp"
 
 namespace isthmus::ofi {
 namespace {
-
-/// A requester recognises its answers by a cookie: the address of a Pending, or of an endpoint with bit 0 set.
-struct AtomicMessage {
-  std::uint64_t head;  ///< from the lowest byte on: the operation, bytes of the word, the region's index
-  std::uint64_t offset, operand, compare;
-  std::uint64_t cookie;
-
-  static std::uint64_t head_of(Word word, const Region& region) {
-    return std::bit_cast<std::uint16_t>(word) | static_cast<std::uint64_t>(region.index) << 16;
-  }
-  Word word() const { return std::bit_cast<Word>(static_cast<std::uint16_t>(head)); }
-  int region() const { return static_cast<int>(head >> 16 & 0xff); }
-};
-
-/// An atomic request as it goes to the channel.
-struct FramedAtomic {
-  char frame[Channel::kFrame];
-  AtomicMessage content;
-};
 
 struct ScatterHeader {
   std::uint8_t type;
@@ -87,17 +67,6 @@ fi_datatype type(const AtomicRequest& request) { return request.bytes == 8 ? FI_
 
 }  // namespace
 
-/// A request whose answer has a value: somebody waits for it, or, with a `result`, nobody does, and the record is
-/// deleted when the value has been written there.
-struct Requests::Pending {
-  TxEndpoint* endpoint;
-  void* result;
-  int pe;
-  std::uint32_t bytes = 0;  ///< of the result
-  std::uint64_t value = 0;
-  std::atomic<bool> done = false;
-};
-
 Requests::Requests(Domain& domain, MessageChannel& channel)
     : domain_(domain), channel_(channel), most_under_way_(most_under_way(domain.n_pes())) {
   channel.listen(Channel::atomic_request, on_atomic, this);
@@ -127,8 +96,7 @@ bool Requests::try_send(Bundle& bundle) {
 
 void Requests::send_atomic(const AtomicRequest& request, std::uint64_t cookie) {
   FramedAtomic message;
-  message.content = {AtomicMessage::head_of({request.op, request.bytes}, request.region), request.offset,
-                     request.operand, request.compare, cookie};
+  message.content = {request.head(), request.offset, request.operand, request.compare, cookie};
   insist_on(request.pe, &message);
 }
 
@@ -139,22 +107,10 @@ void Requests::insist_on(int pe, void* message) {
       [&] { return base::waits_for_answer(pe); });
 }
 
-std::uint64_t Requests::fetch(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
-                              std::uint64_t offset, std::uint64_t compare, TxEndpoint& endpoint) {
-  endpoint.asked();
-  const int pe = pe_of(entry);
-  Pending pending{&endpoint, nullptr, pe};
-  FramedAtomic message;
-  message.content = {AtomicMessage::head_of(word, region), offset, operand, compare,
-                     reinterpret_cast<std::uint64_t>(&pending)};
-  if (!channel_.try_inject_framed(pe, Channel::atomic_request, &message, sizeof message.content)) [[unlikely]]
-    insist_on_fetch(pending, &message);
-  return await(pending);
-}
+// These two find what they need in the record, so that fetch() keeps nothing in registers.
 
-/// These two find what they need in the record, so that fetch() keeps nothing in registers.
-void Requests::insist_on_fetch(Pending& pending, void* message) {
-  pending.endpoint->requests().insist_on(pending.pe, message);
+void Requests::insist_on_fetch(Asked& asked) {
+  asked.pending.endpoint->requests().insist_on(asked.pending.pe, &asked.message);
 }
 
 std::uint64_t Requests::await(const Pending& pending) {
@@ -224,10 +180,10 @@ void Requests::on_atomic(void* self, int source, const void* message, std::size_
   AtomicMessage request;
   if (n != sizeof request) return say_dropped(Unknown::request, base::text("a malformed request of PE %d", source));
   std::memcpy(&request, message, sizeof request);
-  const auto [op, bytes] = request.word();
+  const auto [op, bytes] = word_of(request.head);
   const bool wide = bytes == 8;
   const bool aligned = (wide || bytes == 4) && request.offset % bytes == 0;
-  void* place = aligned ? requests.domain_.local(request.region(), request.offset, bytes) : nullptr;
+  void* place = aligned ? requests.domain_.local(region_of(request.head), request.offset, bytes) : nullptr;
   if (!place)
     return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
   const std::uint64_t old = wide ? carry_out<std::uint64_t>(op, place, request.operand, request.compare)

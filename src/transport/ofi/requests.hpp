@@ -34,9 +34,9 @@ class Requests {
 
   // ---- Asking. `endpoint` counts the request already, but for fetch(), and is told of the answer. ----
 
-  /// Returns the old value.
-  std::uint64_t fetch(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
-                      std::uint64_t offset, std::uint64_t compare, TxEndpoint& endpoint);
+  /// Returns the old value (fetch.hpp).
+  [[gnu::always_inline]] std::uint64_t fetch(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
+                                             std::uintptr_t entry, std::uint64_t offset, TxEndpoint& endpoint);
   /// Does not wait for the answer; `result`, unless null, has the old value when it has come.
   void atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result);
   /// Whether one message holds several of the blocks.
@@ -57,6 +57,7 @@ class Requests {
 
  private:
   struct Pending;
+  struct Asked;
   struct Value {
     int pe;
     std::uint64_t cookie, value;
@@ -77,7 +78,7 @@ class Requests {
   void answer_read(int source, std::uint64_t head, const char* into, const void* place);
   void send_atomic(const AtomicRequest& request, std::uint64_t cookie);
   void insist_on(int pe, void* message);
-  [[gnu::noinline]] static void insist_on_fetch(Pending& pending, void* message);
+  [[gnu::noinline]] static void insist_on_fetch(Asked& asked);
   [[gnu::noinline]] static std::uint64_t await(const Pending& pending);
   /// Takes room for one more request without a waiting caller, if there is any.
   bool try_take_room();
@@ -88,7 +89,7 @@ class Requests {
   MessageChannel& channel_;
   const std::uint64_t most_under_way_;
   std::atomic<std::uint64_t> under_way_ = 0;
-  std::atomic<bool> reads_wait_ = false;  ///< a bundle with reads found no room
+  std::atomic<bool> reads_wait_ = false;                           ///< a bundle with reads found no room
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> counts_;  ///< by source and cookie: requests carried out
   std::deque<Value> values_;                                       ///< answers with a result
   std::deque<Reads> reads_;                                        ///< what bundles have read

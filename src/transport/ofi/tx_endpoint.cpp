@@ -119,7 +119,7 @@ void TxEndpoint::write_alone(int pe, Target to, const void* from, std::size_t by
 void TxEndpoint::post_acknowledged(int pe, Target to, const void* from, std::size_t bytes) {
   SmallWrite write(*this);
   write.local.iov_base = const_cast<void*>(from);
-  write.set_target(addresses_.of(pe), static_cast<std::uint32_t>(pe), bytes, to.key, to.address);
+  write.set_target(addresses_.of(pe), bytes, to.key, to.address);
   post_acknowledged(write);
 }
 
@@ -127,7 +127,7 @@ void TxEndpoint::post_acknowledged(int pe, Target to, const void* from, std::siz
 void TxEndpoint::insist_acknowledged(const SmallWrite& write, ssize_t result) {
   TxEndpoint& self = write.endpoint;
   if (result == -FI_EAGAIN) result = insist([&] { return self.post(write); }, self.written_);
-  if (result != 0) self.fail("fi_writemsg", result, pe_of(write.entry));
+  if (result != 0) self.fail("fi_writemsg", result, self.addresses_.pe_of(write.message.addr));
 }
 
 // ---- Reads ----
@@ -176,17 +176,15 @@ void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
   wait_for(reads_, read_, "read");
 }
 
-std::uint64_t TxEndpoint::read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry, std::uint64_t offset) {
-  const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
+void TxEndpoint::read_small(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                            std::uint64_t offset) {
+  const fi_addr_t number = known(entry);
   if (!reads_at_once(number)) [[unlikely]]
-    return read_value_slowly(bytes, key, entry, offset);
-  std::uint64_t bits = 0;
-  const ShortRead read{this, &bits, bytes, key, entry, offset};
+    return read_small_slowly(into, bytes, key, entry, offset);
+  const ShortRead read{this, into, bytes, key, entry, offset};
   keep_in_memory(read);
   reads_.post();
-  const ssize_t result = post_read_(handle_, &bits, bytes, nullptr, number, offset, key, nullptr);
-  finish_read(read, result);
-  return bits;
+  finish_read(read, post_read_(handle_, into, bytes, nullptr, number, offset, key, nullptr));
 }
 
 void TxEndpoint::finish_read(const ShortRead& read, ssize_t result) {
@@ -197,11 +195,9 @@ void TxEndpoint::finish_read(const ShortRead& read, ssize_t result) {
   self.wait_for(self.reads_, self.read_, "read");
 }
 
-std::uint64_t TxEndpoint::read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                                            std::uint64_t offset) {
-  std::uint64_t bits = 0;
-  read(pe_of(entry), {offset, key}, &bits, bytes);
-  return bits;
+void TxEndpoint::read_small_slowly(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                   std::uint64_t offset) {
+  read(pe_of(entry), {offset, key}, into, bytes);
 }
 
 // ---- Completion ----

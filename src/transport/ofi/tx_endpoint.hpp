@@ -21,13 +21,14 @@ class TxEndpoint final : public Endpoint {
   TxEndpoint& operator=(const TxEndpoint&) = delete;
 
   void write_small(int pe, Target to, const void* from, std::size_t bytes) override;
-  void write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                   std::uint64_t offset) override;
+  void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                   std::uint64_t key) override;
   void write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                    std::uint64_t offset) override;
-  std::uint64_t read_value(std::size_t bytes, std::uint64_t key, std::uintptr_t entry, std::uint64_t offset) override;
-  std::uint64_t fetch_word(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
-                           std::uint64_t offset, std::uint64_t compare) override;
+  void read_small(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                  std::uint64_t offset) override;
+  std::uint64_t fetch_word(std::uint64_t operand, std::uint64_t compare, std::uint64_t head, std::uintptr_t entry,
+                           std::uint64_t offset) override;
   void write(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_later(int pe, Target to, const void* from, std::size_t bytes) override;
   void write_internal(int pe, Target to, const void* from, std::size_t bytes) override;
@@ -89,8 +90,13 @@ class TxEndpoint final : public Endpoint {
   };
   static constexpr int kMostCounted = 512;  ///< under way, so that their completions find room in the queue
 
-  /// The provider's number of a PE, 0 before the first contact.
-  fi_addr_t known(std::uint32_t pe) const { return __atomic_load_n(&known_[pe], __ATOMIC_RELAXED); }
+  /// The provider's number of the PE of an entry, 0 before the first contact. The entry's highest bit is shifted out
+  /// where it becomes a number of bytes.
+  fi_addr_t known(std::uintptr_t entry) const {
+    static_assert(sizeof(fi_addr_t) == sizeof entry);
+    const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(known_) + entry * sizeof(fi_addr_t);
+    return __atomic_load_n(reinterpret_cast<const fi_addr_t*>(place), __ATOMIC_RELAXED);
+  }
   Counted* begin_counted(std::size_t bytes, std::uint64_t* completed);
   template <class Kind>
   bool has_room(int pe, Kind& kind, Counter& counter);
@@ -105,18 +111,16 @@ class TxEndpoint final : public Endpoint {
     SmallWrite& operator=(const SmallWrite&) = delete;
 
     /// Sets what differs from one write to the next, except the source, local.iov_base.
-    [[gnu::always_inline]] void set_target(fi_addr_t number, std::uintptr_t peer, std::size_t bytes, std::uint64_t key,
+    [[gnu::always_inline]] void set_target(fi_addr_t number, std::size_t bytes, std::uint64_t key,
                                            std::uint64_t address) {
       local.iov_len = bytes;
       remote = {address, bytes, key};
       message.addr = number;
-      entry = peer;
     }
 
     std::uint64_t value = 0;
     iovec local = {&value, 0};
     fi_rma_iov remote = {};
-    std::uintptr_t entry = 0;
     TxEndpoint& endpoint;
     fi_msg_rma message = {&local, nullptr, 1, 0, &remote, 1, nullptr, 0};
   };
@@ -149,14 +153,14 @@ class TxEndpoint final : public Endpoint {
     std::uint64_t offset;
   };
   [[gnu::noinline]] static void finish_read(const ShortRead& read, ssize_t result);
-  [[gnu::noinline]] std::uint64_t read_value_slowly(std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                                                    std::uint64_t offset);
-  [[gnu::noinline]] std::uint64_t fetch_word_slowly(Word word, std::uint64_t operand, const Region& region,
-                                                    std::uintptr_t entry, std::uint64_t offset, std::uint64_t compare);
-  [[gnu::noinline]] void join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                                    std::uint64_t offset);
-  [[gnu::noinline]] void join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uint64_t key,
-                                           std::uintptr_t entry, std::uint64_t offset);
+  [[gnu::noinline]] void read_small_slowly(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
+                                           std::uint64_t offset);
+  [[gnu::noinline]] std::uint64_t fetch_word_slowly(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
+                                                    std::uintptr_t entry, std::uint64_t offset);
+  [[gnu::noinline]] void join_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                                    std::uint64_t key);
+  [[gnu::noinline]] void join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                                           std::uint64_t offset, std::uint64_t key);
   [[gnu::noinline]] void join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                                     std::uint64_t offset);
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);

@@ -2,33 +2,35 @@
 // (Requests).
 #include <cstring>
 
+#include "transport/ofi/fetch.hpp"
 #include "transport/ofi/insist.hpp"
-#include "transport/ofi/requests.hpp"
-#include "transport/ofi/tx_endpoint.hpp"
 
 namespace isthmus::ofi {
 
 bool TxEndpoint::native(const AtomicRequest& request) const { return cpu_atomics_ && supports(handle_, request); }
 
-std::uint64_t TxEndpoint::fetch_word(Word word, std::uint64_t operand, const Region& region, std::uintptr_t entry,
-                                     std::uint64_t offset, std::uint64_t compare) {
+std::uint64_t TxEndpoint::fetch_word(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
+                                     std::uintptr_t entry, std::uint64_t offset) {
   if (cpu_atomics_ || bundles_.any() || gate_.is_closed()) [[unlikely]]
-    return fetch_word_slowly(word, operand, region, entry, offset, compare);
-  return domain_.requests().fetch(word, operand, region, entry, offset, compare, *this);
+    return fetch_word_slowly(operand, compare, head, entry, offset);
+  return domain_.requests().fetch(operand, compare, head, entry, offset, *this);
 }
 
-std::uint64_t TxEndpoint::fetch_word_slowly(Word word, std::uint64_t operand, const Region& region,
-                                            std::uintptr_t entry, std::uint64_t offset, std::uint64_t compare) {
-  const int pe = pe_of(entry);
-  return fetch_atomic({word.op, word.bytes, pe, region, offset, operand, compare});
+std::uint64_t TxEndpoint::fetch_word_slowly(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
+                                            std::uintptr_t entry, std::uint64_t offset) {
+  Region region;  // as far as an atomic needs it
+  region.index = region_of(head);
+  region.key = domain_.key_of(region.index);
+  const auto [op, bytes] = word_of(head);
+  return fetch_atomic({op, bytes, pe_of(entry), region, offset, operand, compare});
 }
 
 std::uint64_t TxEndpoint::fetch_atomic(const AtomicRequest& request) {
   leave();
   gate_.pass();
   if (!native(request))
-    return domain_.requests().fetch({request.op, request.bytes}, request.operand, request.region,
-                                    static_cast<std::uint32_t>(request.pe), request.offset, request.compare, *this);
+    return domain_.requests().fetch(request.operand, request.compare, request.head(),
+                                    static_cast<std::uint32_t>(request.pe), request.offset, *this);
   std::uint64_t old = 0;
   reads_.post();
   const ssize_t result = insist([&] { return post_fetch(handle_, addresses_.of(request.pe), request, &old); }, read_);

@@ -11,23 +11,23 @@ namespace isthmus::ofi {
 
 /// While nothing is under way: there is room for the write, and nobody holds the gate. Whatever else is the case is
 /// left to join_value, by a jump, so that each value passes by one stack frame.
-void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                             std::uint64_t offset) {
-  const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
+void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                             std::uint64_t key) {
+  const fi_addr_t number = known(entry);
   if (number != 0 && calls_.try_begin_lone()) [[likely]] {
     lone_value_.value = bits;
-    lone_value_.set_target(number, entry, bytes, key, offset);
+    lone_value_.set_target(number, bytes, key, offset);
     return post_acknowledged(lone_value_);
   }
-  join_value(bits, bytes, key, entry, offset);
+  join_value(bits, bytes, entry, offset, key);
 }
 
 void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                              std::uint64_t offset) {
-  const fi_addr_t number = known(static_cast<std::uint32_t>(entry));
+  const fi_addr_t number = known(entry);
   if (number != 0 && calls_.try_begin_lone()) [[likely]] {
     lone_bytes_.local.iov_base = const_cast<void*>(from);
-    lone_bytes_.set_target(number, entry, bytes, key, offset);
+    lone_bytes_.set_target(number, bytes, key, offset);
     return post_acknowledged(lone_bytes_);
   }
   join_bytes(from, bytes, key, entry, offset);
@@ -35,8 +35,8 @@ void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t 
 
 /// Adds the value to the bundle that is open for its PE, if there is one that has room. All other
 /// cases are left to join_value_slowly, by a jump.
-void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                            std::uint64_t offset) {
+void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                            std::uint64_t key) {
   if (bundles_.any() && bundles_.lock.try_lock()) [[likely]] {
     Bundle& bundle = bundles_.slot(pe_of(entry));
     const bool joins = bundle.is_open_for(pe_of(entry)) && bundle.has_room(sizeof bits);
@@ -46,11 +46,11 @@ void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uint64_t
     if (joins) [[likely]]
       return;
   }
-  join_value_slowly(bits, bytes, key, entry, offset);
+  join_value_slowly(bits, bytes, entry, offset, key);
 }
 
-void TxEndpoint::join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
-                                   std::uint64_t offset) {
+void TxEndpoint::join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                                   std::uint64_t key) {
   if (!idle()) base::must_be_outside_handlers("shmem_p");  // the handler's own thread may hold the bundles' lock
   join_bytes(&bits, bytes, key, entry, offset);
 }

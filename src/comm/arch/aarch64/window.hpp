@@ -9,7 +9,7 @@ namespace isthmus::comm {
 [[gnu::always_inline]] inline void load_peers(const WireWindow& window, const std::uintptr_t*& peers,
                                               ofi::Endpoint*& endpoint) {
   static_assert(offsetof(WireWindow, peers) == 16 && offsetof(WireWindow, endpoint) == 24);
-  register const std::uintptr_t* table asm("x4");
+  register const std::uintptr_t* table asm("x3");
   register ofi::Endpoint* in_place asm("x0");
   asm("ldp %0, %1, [%2, #16]" : "=&r"(table), "=r"(in_place) : "r"(&window), "m"(window));
   peers = table;

@@ -13,7 +13,9 @@ namespace isthmus::comm {
 
 [[gnu::always_inline]] inline bool is_negative(std::uintptr_t entry) { return static_cast<std::intptr_t>(entry) < 0; }
 
-[[gnu::always_inline]] inline std::uintptr_t reload(std::uintptr_t value) { return value; }
+[[gnu::always_inline]] inline std::uintptr_t reload(const std::uintptr_t& place) {
+  return __atomic_load_n(&place, __ATOMIC_RELAXED);
+}
 
 template <auto& object, std::size_t offset>
 [[gnu::always_inline]] inline const void* at_page_start() {

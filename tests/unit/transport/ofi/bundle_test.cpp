@@ -18,7 +18,7 @@ class Bundle : public TwoPes {
  protected:
   void put(std::size_t word, std::uint64_t value) {
     const ofi::Target to = word_of(1, word);
-    endpoint().write_value(value, sizeof value, to.key, 1, to.address);
+    endpoint().write_value(value, sizeof value, 1, to.address, to.key);
   }
   void atomic(ofi::Atomic op, std::size_t word, std::uint64_t operand, std::uint8_t bytes = 8) {
     endpoint().atomic_later({op, bytes, 1, region(), word * 8, operand}, nullptr);
@@ -143,7 +143,8 @@ TEST_F(Bundle, LeavesBeforeAnyOtherOperation) {
 TEST_F(Bundle, LeavesWhileTheProgramComputes) {
   open();
   open_bundle(5, 50);
-  pe(0).start_progress(-1, [] {}, [] { return false; });
+  pe(0).start_progress(
+      -1, [] {}, [] { return false; });
   const auto end = std::chrono::steady_clock::now() + 10s;
   while (network().posted < 2 && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(100us);
   EXPECT_EQ(network().posted, 2);

@@ -33,7 +33,7 @@ class Reordering : public TwoPes {
       if (memory(1, i) != data_[i]) return false;
     return true;
   }
-  void write_flag() { endpoint().write_value(1, 8, word_of(1, kFlag).key, 1, word_of(1, kFlag).address); }
+  void write_flag() { endpoint().write_value(1, 8, 1, word_of(1, kFlag).address, word_of(1, kFlag).key); }
   /// Carries out one operation after the other until the flag is set.
   void await_flag() {
     network().per_look = 0;

@@ -51,7 +51,7 @@ TEST_F(Endpoint, TheFirstValueAfterAQuietIsAcknowledged) {
   const ofi::Target to = word_of(1, 3);
   for (std::uint64_t value : {7U, 8U}) {
     network().refusals = 1;  // must be tried again
-    endpoint().write_value(value, sizeof value, to.key, 1, to.address);
+    endpoint().write_value(value, sizeof value, 1, to.address, to.key);
     EXPECT_FALSE(endpoint().idle());
     endpoint().quiet();
     EXPECT_EQ(memory(1, 3), value);
@@ -80,7 +80,7 @@ TEST_F(Endpoint, ThreadsThatMakeContactAtOnceInsertOneAddress) {
   for (std::size_t i = 0; i < 4; ++i)
     threads.emplace_back([this, i] {
       const ofi::Target to = word_of(1, i);
-      endpoint().write_value(i + 1, sizeof i, to.key, 1, to.address);
+      endpoint().write_value(i + 1, sizeof i, 1, to.address, to.key);
       endpoint().quiet();
     });
   for (std::thread& each : threads) each.join();
@@ -93,7 +93,7 @@ TEST_F(Endpoint, ThreadsThatMakeContactAtOnceInsertOneAddress) {
 TEST_F(Endpoint, QuietWaitsForALoneWriteBesideOthers) {
   open();
   std::uint64_t value = 5;
-  endpoint().write_value(value, sizeof value, word_of(1, 0).key, 1, word_of(1, 0).address);
+  endpoint().write_value(value, sizeof value, 1, word_of(1, 0).address, word_of(1, 0).key);
   network().per_look = 0;
   endpoint().write_later(1, word_of(1, 1), &value, sizeof value);
   EXPECT_FALSE(endpoint().test_quiet());
@@ -110,7 +110,7 @@ TEST_F(Endpoint, OfManyValuesOnlyTheFirstIsAcknowledgedWhereNoneTravelTogether) 
   network().early_completion = true;
   without_bundles();
   open();
-  for (std::uint64_t i = 0; i < 5; ++i) endpoint().write_value(i + 1, 8, word_of(1, i).key, 1, word_of(1, i).address);
+  for (std::uint64_t i = 0; i < 5; ++i) endpoint().write_value(i + 1, 8, 1, word_of(1, i).address, word_of(1, i).key);
   endpoint().quiet();
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(memory(1, i), i + 1);
   EXPECT_EQ(network().posted, 6);
