@@ -130,10 +130,10 @@ WIRE_CALLS = (
     CountedCall("int_p_wire_whole", 58, 41),
     CountedCall("int_p_joins_wire_whole"),  # more when the bundle has left before, which the progress thread decides
     CountedCall("quiet_wire", 11, 10),
-    CountedCall("putmem_8_wire", 83, 52, measure="entry"),
-    CountedCall("putmem_8_wire_whole", 92, 57),
-    CountedCall("long_g_wire", 82, 54, measure="entry"),
-    CountedCall("getmem_8_wire", 99, 60, measure="entry"),
+    CountedCall("putmem_8_wire", 83, 47, measure="entry"),
+    CountedCall("putmem_8_wire_whole", 92, 52),
+    CountedCall("long_g_wire", 82, 49, measure="entry"),
+    CountedCall("getmem_8_wire", 99, 56, measure="entry"),
     CountedCall("long_atomic_fetch_add_wire", 98, 61, measure="entry"),
     CountedCall("ctx_int_p_wire", measure="entry"),
 )

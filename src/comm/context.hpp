@@ -1,5 +1,6 @@
 // A context is what an operation is issued on. It carries everything that a put needs, so operations know no globals.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +42,6 @@ struct WirePlace {
   const ofi::Region& heap() const { return *window.heap; }
   int pe() const { return ofi::pe_of(entry); }
   ofi::Target target() const { return {offset, key()}; }
-  /// Whether few bytes from there on are in the heap.
-  [[gnu::always_inline]] bool holds(std::size_t bytes) const { return offset + bytes <= reload(window.size); }
 };
 
 /// The object behind a shmem_ctx_t. Handles are distances between contexts, so its size is part of their values (see
@@ -55,8 +54,9 @@ class alignas(128) Context {
   /// operation goes through reach(), which checks its arguments. `endpoint` is null in a job on one node.
   Context(const memory::SymmetricMemory& memory, const memory::Segment& heap, const std::uintptr_t* heap_peers,
           Team& team, ofi::Endpoint* endpoint, bool check)
-      : window_{heap.base, check ? 0 : heap.size, heap_peers,
-                endpoint,  heap.wire.key,         static_cast<std::uint64_t>(heap.wire.index),
+      : window_{heap.base,     check ? 0 : std::max(heap.size, kMargin) - kMargin,
+                heap_peers,    endpoint,
+                heap.wire.key, static_cast<std::uint64_t>(heap.wire.index),
                 &heap.wire},
         statics_{memory.statics().base, check || !team.is_world() ? 0 : memory.statics().size,
                  memory.statics().peers.get()},
@@ -80,6 +80,10 @@ class alignas(128) Context {
     there = reinterpret_cast<void*>(peer + offset);
     return static_cast<std::intptr_t>(peer) > 0;
   }
+
+  /// So many bytes at the heap's end are left out of the window: whatever begins in it, and has no more than kSmall
+  /// bytes, is in the heap as a whole. What begins behind it goes by reach(), which looks at the length.
+  static constexpr std::size_t kMargin = ofi::Endpoint::kSmall - 1;
 
   /// Calls one of three functions, as short a way as near(): `near(there)` where near() finds `p`, `wire(place)` where
   /// it is in the heap of a PE whose entry in the table of peers is one of the wire (see memory::PeerTable), and
@@ -110,7 +114,7 @@ class alignas(128) Context {
            bytes <= statics_.size - (reinterpret_cast<std::uintptr_t>(p) - statics_.base);
   }
 
-  /// Whether `bytes`, at least one, at `p` are in the heap of a PE whose entry is one of the wire. Calls `use(place)`
+  /// Whether `bytes`, at least one, at `p` are in the window of a PE whose entry is one of the wire. Calls `use(place)`
   /// then; otherwise near() or reach() has to be asked.
   template <class Use>
   [[gnu::always_inline]] bool on_wire(const void* p, std::size_t bytes, int pe, Use&& use) const {

@@ -11,7 +11,7 @@ namespace isthmus::comm {
 
 struct WireWindow {
   std::uintptr_t base = 0;
-  std::size_t size = 0;
+  std::size_t size = 0;                   ///< of the heap without its last bytes, see Context::kMargin
   const std::uintptr_t* peers = nullptr;  ///< see memory::PeerTable
   ofi::Endpoint* endpoint = nullptr;      ///< null in a job on one node
   std::uint64_t key = 0;                  ///< the heap's memory registration key

@@ -25,6 +25,7 @@ class PeerTable {
 
  private:
   static constexpr std::uintptr_t kWire = std::uintptr_t{1} << 63;
+  static_assert(kWire * sizeof(std::uintptr_t) == 0);  // an entry of the wire is an index, too (TxEndpoint::known)
   base::Mapping pages_;
   std::uintptr_t* first_;
 };

@@ -185,21 +185,18 @@ template <class Op, class T, class... Values>
 /// As put_value_far: static data of a peer and, for operations without a result, the heap of a PE of another node.
 template <class Op, class T, class... Values>
 [[gnu::noinline]] auto atomic_far(const Context& context, const char* call, T* target, int pe, Values... values) {
-  using Result = decltype(Op::apply(target, values...));
-  if constexpr (std::is_void_v<Result>) {
-    if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
+  if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
+  if constexpr (std::is_void_v<decltype(Op::apply(target, values...))>) {
     const auto perform_it = [&](const comm::WirePlace& to) {
       base::must_be_outside_handlers(call);
       perform<Op, T, void>(to.endpoint(), on_wire<Op, T>(to, values...));
     };
     if (is_aligned(target) && context.on_wire(target, sizeof(T), pe, perform_it)) return;
-  } else {
-    if (void* there; context.near_static(target, pe, there)) return Op::apply(static_cast<T*>(there), values...);
   }
   return atomic_elsewhere<Op>(context, call, target, pe, values...);
 }
 
-/// By the endpoint's short way if the operation has a result.
+/// By the endpoint's short way if the operation has a result. An aligned word that begins in the window is in the heap.
 template <class Op, class T, class... Values>
 [[gnu::always_inline]] inline auto atomic_by_wire(const comm::WirePlace& to, const Context& context, const char* call,
                                                   T* target, int pe, Values... values) {

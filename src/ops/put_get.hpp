@@ -96,7 +96,8 @@ template <class T>
 [[gnu::always_inline]] inline T get_value_by_wire(const comm::WirePlace& from, const T* source, int pe,
                                                   const Context& context, const char* call) {
   comm::as_new(source, pe);
-  if (!from.holds(sizeof(T)) || base::in_handler) [[unlikely]]
+  static_assert(sizeof(T) <= ofi::Endpoint::kSmall);
+  if (base::in_handler) [[unlikely]]
     return get_value_far(source, pe, context, call);
   T value;
   from.endpoint().read_small(&value, sizeof value, from.key(), from.entry, from.offset);
@@ -112,11 +113,10 @@ template <class T>
       [&]() __attribute__((always_inline)) { return get_value_far(source, pe, context, call); });
 }
 
-/// Whether the endpoint's short ways take `n` elements of `size` bytes between that place and a buffer of this PE.
+/// Whether the endpoint's short ways take `n` elements of `size` bytes between the window and a buffer of this PE.
 [[gnu::always_inline]] inline bool is_short(const Context& context, std::size_t n, std::size_t size,
-                                            const comm::WirePlace& there, const void* local) {
-  return n - 1 < ofi::Endpoint::kSmall / size && there.holds(n * size) && context.surely_host(local) &&
-         !base::in_handler;
+                                            const void* local) {
+  return n - 1 < ofi::Endpoint::kSmall / size && context.surely_host(local) && !base::in_handler;
 }
 
 // The ways of the wire: by the endpoint's short way where that takes it.
@@ -125,7 +125,7 @@ template <class T>
                                                int pe, const Context& context, const char* call, std::size_t size,
                                                When when) {
   comm::as_new(dest, source, n, pe);
-  if (is_short(context, n, size, to, source))
+  if (is_short(context, n, size, source))
     to.endpoint().write_bytes(source, n * size, to.key(), to.entry, to.offset);
   else if (when == When::now)
     put_more_by_wire<When::now>(dest, source, base::product(n, size), pe, context, call);
@@ -139,7 +139,7 @@ template <class T>
   comm::as_new(dest, source, n, pe);
   if (when == When::later)
     get_more_by_wire<When::later>(dest, source, base::product(n, size), pe, context, call);
-  else if (is_short(context, n, size, from, dest))
+  else if (is_short(context, n, size, dest))
     from.endpoint().read_small(dest, n * size, from.key(), from.entry, from.offset);
   else
     get_more_by_wire<When::now>(dest, source, base::product(n, size), pe, context, call);

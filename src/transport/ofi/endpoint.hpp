@@ -22,8 +22,8 @@ struct Word {
 constexpr std::uint64_t atomic_head(Word word, std::uint64_t region) {
   return region | std::uint64_t{std::bit_cast<std::uint16_t>(word)} << 8;
 }
-constexpr Word word_of(std::uint64_t head) { return std::bit_cast<Word>(static_cast<std::uint16_t>(head >> 8)); }
-constexpr int region_of(std::uint64_t head) { return static_cast<int>(head & 0xff); }
+constexpr Word word_of_head(std::uint64_t head) { return std::bit_cast<Word>(static_cast<std::uint16_t>(head >> 8)); }
+constexpr int region_of_head(std::uint64_t head) { return static_cast<int>(head & 0xff); }
 
 /// The PE of an entry of a window's table of peers, its lower half.
 inline int pe_of(std::uintptr_t entry) { return static_cast<int>(static_cast<std::uint32_t>(entry)); }
@@ -64,7 +64,7 @@ class Endpoint {
   /// may travel in one message with others to the same PE (bundle.hpp says when that leaves).
   virtual void write_small(int pe, Target to, const void* from, std::size_t bytes) = 0;
   // The four short ways, in as few instructions as possible, only where names_offsets(). `entry` is that of a
-  // PeerTable, whose low half is the PE. The order of the parameters is libfabric's, so that most are in their
+  // PeerTable of the wire, or the PE alone. The order of the parameters is libfabric's, so that most are in their
   // registers.
 
   /// write_small() for a value of at most 8 bytes, the lowest of `bits`, and for 1 to kSmall bytes.
@@ -75,7 +75,7 @@ class Endpoint {
   /// read() of 1 to kSmall bytes.
   virtual void read_small(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                           std::uint64_t offset) = 0;
-  /// fetch_atomic() of the word that atomic_head() describes.
+  /// fetch_atomic() of the word of host memory that atomic_head() describes.
   virtual std::uint64_t fetch_word(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
                                    std::uintptr_t entry, std::uint64_t offset) = 0;
 

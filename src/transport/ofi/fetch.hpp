@@ -36,15 +36,16 @@ struct Requests::Pending {
 
 /// What fetch() sends, and the record of it: one object, which one register is enough to find.
 struct Requests::Asked {
+  Asked(TxEndpoint* endpoint, int pe) : pending{endpoint, nullptr, pe} {}
   Pending pending;
-  FramedAtomic message;
+  FramedAtomic message;  // whoever sends it fills it in
 };
 
 inline std::uint64_t Requests::fetch(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
                                      std::uintptr_t entry, std::uint64_t offset, TxEndpoint& endpoint) {
   endpoint.asked();
   const int pe = pe_of(entry);
-  Asked asked{{&endpoint, nullptr, pe}, {}};
+  Asked asked(&endpoint, pe);
   asked.message.content = {head, offset, operand, compare, reinterpret_cast<std::uint64_t>(&asked.pending)};
   if (!channel_.try_inject_framed(pe, Channel::atomic_request, &asked.message, sizeof(AtomicMessage))) [[unlikely]]
     insist_on_fetch(asked);

@@ -180,10 +180,10 @@ void Requests::on_atomic(void* self, int source, const void* message, std::size_
   AtomicMessage request;
   if (n != sizeof request) return say_dropped(Unknown::request, base::text("a malformed request of PE %d", source));
   std::memcpy(&request, message, sizeof request);
-  const auto [op, bytes] = word_of(request.head);
+  const auto [op, bytes] = word_of_head(request.head);
   const bool wide = bytes == 8;
   const bool aligned = (wide || bytes == 4) && request.offset % bytes == 0;
-  void* place = aligned ? requests.domain_.local(region_of(request.head), request.offset, bytes) : nullptr;
+  void* place = aligned ? requests.domain_.local(region_of_head(request.head), request.offset, bytes) : nullptr;
   if (!place)
     return say_dropped(Unknown::request, base::text("a request of PE %d outside of symmetric memory", source));
   const std::uint64_t old = wide ? carry_out<std::uint64_t>(op, place, request.operand, request.compare)

@@ -35,8 +35,8 @@ class Requests {
   // ---- Asking. `endpoint` counts the request already, but for fetch(), and is told of the answer. ----
 
   /// Returns the old value (fetch.hpp).
-  [[gnu::always_inline]] std::uint64_t fetch(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
-                                             std::uintptr_t entry, std::uint64_t offset, TxEndpoint& endpoint);
+  [[gnu::always_inline]] inline std::uint64_t fetch(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
+                                                    std::uintptr_t entry, std::uint64_t offset, TxEndpoint& endpoint);
   /// Does not wait for the answer; `result`, unless null, has the old value when it has come.
   void atomic(const AtomicRequest& request, TxEndpoint& endpoint, void* result);
   /// Whether one message holds several of the blocks.

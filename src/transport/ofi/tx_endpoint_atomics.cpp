@@ -18,10 +18,15 @@ std::uint64_t TxEndpoint::fetch_word(std::uint64_t operand, std::uint64_t compar
 
 std::uint64_t TxEndpoint::fetch_word_slowly(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
                                             std::uintptr_t entry, std::uint64_t offset) {
-  Region region;  // as far as an atomic needs it
-  region.index = region_of(head);
+  if (!cpu_atomics_) {
+    leave();
+    gate_.pass();
+    return domain_.requests().fetch(operand, compare, head, entry, offset, *this);
+  }
+  Region region;  // as far as fetch_atomic() needs it
+  region.index = region_of_head(head);
   region.key = domain_.key_of(region.index);
-  const auto [op, bytes] = word_of(head);
+  const auto [op, bytes] = word_of_head(head);
   return fetch_atomic({op, bytes, pe_of(entry), region, offset, operand, compare});
 }
 

@@ -52,6 +52,27 @@ static void past_heap(void) {
   char* source = calloc(1, 4096);
   shmem_putmem((char*)block + info.size - 100, source, 4096, 0);
 }
+/* Few bytes that begin in the heap and end behind it. */
+static char* before_heap_end(size_t bytes) {
+  shmemx_partition_info_t info;
+  shmemx_partition_query(1, &info);
+  return (char*)info.base + info.size - bytes;
+}
+static void past_end_p(void) {
+  shmem_int_p((int*)(void*)before_heap_end(2), 1, 0);
+  shmem_quiet();
+}
+static void past_end_p_of_many(void) { /* which travel together to another node */
+  for (int i = 0; i < 50; ++i) shmem_int_p(block, i, 0);
+  past_end_p();
+}
+static void past_end_g(void) { exit(shmem_int_g((int*)(void*)before_heap_end(1), 0)); }
+static void past_end_put(void) {
+  const char source[64] = {0};
+  shmem_putmem(before_heap_end(63), source, sizeof source, 0);
+}
+static void past_end_get(void) { shmem_getmem(&word, before_heap_end(7), 8, 0); }
+static void past_end_get_nbi(void) { shmem_getmem_nbi(&word, before_heap_end(7), 8, 0); }
 static void past_heap_overflow(void) {
   long source[2] = {0, 0};
   shmem_long_put((long*)(void*)block, source, SIZE_MAX / sizeof(long) + 2, 0);
@@ -199,6 +220,12 @@ static const Case cases[] = {
     CASE(p_to_null),
     CASE(signal_on_stack),
     CASE(past_heap),
+    CASE(past_end_p),
+    CASE(past_end_p_of_many),
+    CASE(past_end_g),
+    CASE(past_end_put),
+    CASE(past_end_get),
+    CASE(past_end_get_nbi),
     CASE(past_heap_overflow),
     CASE(past_statics),
     CASE(free_inside),
@@ -236,10 +263,9 @@ static const Case cases[] = {
     CASE(nothing),
 };
 static const Case together[] = {CASE(double_free), CASE(align_is_null), CASE(finalize_twice), CASE(start)};
-static const Case early[] = {CASE(early_p),     CASE(early_get),     CASE(early_malloc),
-                             CASE(early_n_pes), CASE(early_barrier), CASE(early_finalize),
-                             CASE(early_ptr),   CASE(early_query),   CASE(bad_thread_level),
-                             CASE(early_no_space)};
+static const Case early[] = {CASE(early_p),          CASE(early_get),      CASE(early_malloc), CASE(early_n_pes),
+                             CASE(early_barrier),    CASE(early_finalize), CASE(early_ptr),    CASE(early_query),
+                             CASE(bad_thread_level), CASE(early_no_space)};
 static const Case finalized[] = {CASE(finalized_p), CASE(finalized_malloc), CASE(finalized_my_pe),
                                  CASE(finalized_barrier)};
 
