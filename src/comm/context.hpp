@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "comm/team.hpp"
 #include "comm/window.hpp"
@@ -54,11 +53,11 @@ class alignas(128) Context {
   /// operation goes through reach(), which checks its arguments. `endpoint` is null in a job on one node.
   Context(const memory::SymmetricMemory& memory, const memory::Segment& heap, const std::uintptr_t* heap_peers,
           Team& team, ofi::Endpoint* endpoint, bool check)
-      : window_{heap.base,     check ? 0 : std::max(heap.size, kMargin) - kMargin,
+      : window_{heap.base,     check ? 0 : without_end(heap.size),
                 heap_peers,    endpoint,
                 heap.wire.key, static_cast<std::uint64_t>(heap.wire.index),
                 &heap.wire},
-        statics_{memory.statics().base, check || !team.is_world() ? 0 : memory.statics().size,
+        statics_{memory.statics().base, check || !team.is_world() ? 0 : without_end(memory.statics().size),
                  memory.statics().peers.get()},
         host_base_(memory.has_devices() ? heap.base : 0),
         host_size_(memory.has_devices() ? heap.size : ~std::size_t{0}),
@@ -81,8 +80,9 @@ class alignas(128) Context {
     return static_cast<std::intptr_t>(peer) > 0;
   }
 
-  /// So many bytes at the heap's end are left out of the window: whatever begins in it, and has no more than kSmall
-  /// bytes, is in the heap as a whole. What begins behind it goes by reach(), which looks at the length.
+  /// So many bytes at the end of the heap, and of static data, are left out of what the short ways serve: whatever
+  /// begins before them, and has no more than kSmall bytes, is inside as a whole. The rest goes by reach(), which looks
+  /// at the length.
   static constexpr std::size_t kMargin = ofi::Endpoint::kSmall - 1;
 
   /// Calls one of three functions, as short a way as near(): `near(there)` where near() finds `p`, `wire(place)` where
@@ -201,6 +201,8 @@ class alignas(128) Context {
   }
 
   WireWindow window_;
+  static constexpr std::size_t without_end(std::size_t size) { return std::max(size, kMargin) - kMargin; }
+
   /// The static data, of size 0 where near_static() must not be asked.
   struct {
     std::uintptr_t base = 0;

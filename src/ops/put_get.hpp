@@ -45,7 +45,8 @@ template <class T>
     context.endpoint()->write_small(to.pe, to.target(), &value, sizeof value);
 }
 
-/// A value in the heap of a PE of another node went to the endpoint already, unless it has more than 8 bytes.
+/// A value in the heap of a PE of another node went to the endpoint already, unless it has more than 8 bytes or begins
+/// in the last bytes of the heap (Context::kMargin).
 template <class T>
 [[gnu::noinline]] void put_value_far(T* dest, T value, int pe, const Context& context, const char* call) {
   if (void* there; context.near_static(dest, pe, there)) return store(there, value);

@@ -73,6 +73,22 @@ static void past_end_put(void) {
 }
 static void past_end_get(void) { shmem_getmem(&word, before_heap_end(7), 8, 0); }
 static void past_end_get_nbi(void) { shmem_getmem_nbi(&word, before_heap_end(7), 8, 0); }
+/* The same at the end of the static data, which is that of a page. */
+static char* before_statics_end(size_t bytes) {
+  enum { page = 4096 };
+  char* end = (char*)((uintptr_t)&variable & ~(uintptr_t)(page - 1));
+  while (shmem_addr_accessible(end, 0)) end += page;
+  return end - bytes;
+}
+static void past_statics_p(void) { shmem_int_p((int*)(void*)before_statics_end(2), 1, 0); }
+static void past_statics_g(void) { exit(shmem_int_g((int*)(void*)before_statics_end(3), 0)); }
+static void past_statics_put(void) {
+  const char source[64] = {0};
+  shmem_putmem(before_statics_end(63), source, sizeof source, 0);
+}
+static void past_statics_add(void) { /* misaligned, as it has to be */
+  shmem_int_atomic_add((int*)(void*)before_statics_end(2), 1, 0);
+}
 static void past_heap_overflow(void) {
   long source[2] = {0, 0};
   shmem_long_put((long*)(void*)block, source, SIZE_MAX / sizeof(long) + 2, 0);
@@ -226,6 +242,10 @@ static const Case cases[] = {
     CASE(past_end_put),
     CASE(past_end_get),
     CASE(past_end_get_nbi),
+    CASE(past_statics_p),
+    CASE(past_statics_g),
+    CASE(past_statics_put),
+    CASE(past_statics_add),
     CASE(past_heap_overflow),
     CASE(past_statics),
     CASE(free_inside),

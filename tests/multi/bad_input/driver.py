@@ -81,10 +81,12 @@ WITH_CHECK_ONLY = [
     ("past_heap", "shmem_putmem", PAST % "heap"),
     ("past_heap_overflow", "shmem_long_put", "check the length"),
 ]
-# They end behind the heap by fewer bytes than the short ways take.
+# They end behind the heap, or the static data, by fewer bytes than the short ways take.
 PAST_END = [
     ("past_end_p", "shmem_int_p", 2), ("past_end_p_of_many", "shmem_int_p", 2), ("past_end_g", "shmem_int_g", 3),
     ("past_end_put", "shmem_putmem", 1), ("past_end_get", "shmem_getmem", 1), ("past_end_get_nbi", "shmem_getmem_nbi", 1),
+    ("past_statics_p", "shmem_int_p", 2), ("past_statics_g", "shmem_int_g", 1), ("past_statics_put", "shmem_putmem", 1),
+    ("past_statics_add", "shmem_int_atomic_add", 2),
 ]
 # Run on one PE, since a call that every PE makes would otherwise print one line for each.
 BEFORE_INIT = [
@@ -152,14 +154,15 @@ class BadInput(unittest.TestCase):
         for case, call, cause in WITH_CHECK_ONLY:
             self.expect_one_line(case, 4, CHECK, rf"^isthmus: PE 3 on \S+: {call}: .*{cause}")
 
-    def test_few_bytes_behind_the_heap(self):
+    def test_few_bytes_behind_the_end(self):
         for case, call, past in PAST_END:
             for nodes in ("1", "2") if WIRE else ("1",):
                 with self.subTest(case=case, nodes=nodes):
                     result = run(case, 2, {}, ["--nodes", nodes, PROGRAM, case])
                     self.assertEqual(result.returncode, 1, result.stderr)
                     self.assertEqual(len(own_lines(result)), 1, result.stderr)
-                    self.assertRegex(result.stderr, rf"^isthmus: PE 1 on \S+: {call}: .* reach {past} {PAST % 'heap'}")
+                    end = PAST % ("static data" if "statics" in case else "heap")
+                    self.assertRegex(result.stderr, rf"^isthmus: PE 1 on \S+: {call}: .* reach {past} {end}")
 
     @unittest.skipUnless(WIRE, "built without libfabric")
     def test_atomics_between_nodes(self):

@@ -1,4 +1,4 @@
-// How a put of one value looks at its context's window, for 64-bit ARM: eight instructions up to the decision whether
+// How a put of one value looks at its context's window, for 64-bit ARM: seven instructions up to the decision whether
 // the value is stored or goes to the wire, where it needs no more than its arguments set for Endpoint::write_value.
 #pragma once
 #include "comm/wire_window.hpp"
