@@ -84,16 +84,16 @@ void Board::begin(std::string_view job_name, std::string_view program_name) {
   started = board_time();
 }
 
-void attach_board(int fd, int pe) {
+bool attach_board(int fd, int pe) {
   struct stat info {};
-  if (mine || fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(Board::bytes(1))) return;
+  if (mine || fstat(fd, &info) != 0 || info.st_size < static_cast<off_t>(Board::bytes(1))) return false;
   const auto bytes = static_cast<std::size_t>(info.st_size);
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (mapped == MAP_FAILED) return;
+  if (mapped == MAP_FAILED) return false;
   board = static_cast<Board*>(mapped);
   if (Board::bytes(board->n) != bytes || pe < board->first || pe - board->first >= board->n) {
     munmap(std::exchange(board, nullptr), bytes);
-    return;
+    return false;
   }
   mine = &board->place(pe - board->first);
   std::array<void*, 2> frames;
@@ -105,6 +105,7 @@ void attach_board(int fd, int pe) {
   }
   mine->pid.store(getpid(), std::memory_order_relaxed);
   mine->signal.store(handle_requests(), std::memory_order_release);
+  return true;
 }
 
 void make_board(int pe, int pes, std::string_view job) {

@@ -76,9 +76,10 @@ static_assert(sizeof(Board) <= 512 && std::atomic<std::uint64_t>::is_always_lock
 /// CLOCK_MONOTONIC in ns.
 std::uint64_t board_time();
 
-/// Gives this process the place of PE `pe` on the board behind this descriptor, which may be closed afterwards, and lets
-/// it answer requests. Does nothing if it is no board: the job then runs without.
-void attach_board(int fd, int pe);
+/// Gives this process the place of PE `pe` on the board behind this descriptor, which may be closed afterwards, and
+/// lets it answer requests. Returns false, having done nothing, if it is no board or this process has one: something
+/// between oshrun and the program may have closed the board, and the descriptor may be a file of the program's.
+bool attach_board(int fd, int pe);
 /// Makes a board for this PE alone, one of `pes`, which stays open until the process ends. Does nothing where there is
 /// one.
 void make_board(int pe, int pes, std::string_view job);

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/error.hpp"
@@ -34,22 +35,12 @@ namespace {
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
 }
 
-struct Launch {
-  int fd = -1, pe = 0, n = 0, node = 0, board = -1;
-  std::string job;
-};
-
-Launch parse(const char* value) {
-  Launch launch;
-  char job[64] = "";
-  const int fields = std::sscanf(value, "fd=%d,pe=%d,n=%d,node=%d,job=%63[^,],board=%d", &launch.fd, &launch.pe,
-                                 &launch.n, &launch.node, job, &launch.board);
-  if (fields < 5 || launch.n < 1 || launch.pe < 0 || launch.pe >= launch.n) {
+Launch read_launch(const char* value) {
+  const std::optional<Launch> launch = Launch::read(value);
+  if (!launch)
     throw base::SetupError(base::text(
         "%s is '%s', which oshrun did not write: unset it, or start the program by oshrun", kLaunchVariable, value));
-  }
-  launch.job = job;
-  return launch;
+  return *launch;
 }
 
 class EmbeddedExchange final : public Exchange {
@@ -223,7 +214,7 @@ class EmbeddedExchange final : public Exchange {
 std::unique_ptr<Exchange> open_embedded() {
   const char* value = std::getenv(kLaunchVariable);
   if (!value) return nullptr;
-  Launch launch = parse(value);
+  Launch launch = read_launch(value);
   struct stat info;
   if (fstat(launch.fd, &info) != 0 || !S_ISSOCK(info.st_mode)) {
     throw base::SetupError(base::text(
@@ -234,10 +225,7 @@ std::unique_ptr<Exchange> open_embedded() {
   // A program that this PE starts is a job of its own, so it must not find this one's socket, nor its board.
   fcntl(launch.fd, F_SETFD, FD_CLOEXEC);
   unsetenv(kLaunchVariable);
-  if (launch.board >= 0) {
-    base::attach_board(launch.board, launch.pe);
-    close(launch.board);
-  }
+  if (launch.board >= 0 && base::attach_board(launch.board, launch.pe)) close(launch.board);
   // A PE ends with its parent. oshrun has seen to that for its own child, but under `oshrun sh -c ./a.out` the parent
   // is the shell. The signal comes when the parent's *thread* that started this process ends, so it is not asked for
   // where the parent has several threads: oshrun's guardian ends the process group all the same.

@@ -106,13 +106,9 @@ void Spawner::become_pe(int pe, int in, int out, int err, int control) {
   if (binding_ && !binding_->bind_self(pe)) fail(pe, "bind");
   if (!options_.directory.empty() && chdir(options_.directory.c_str()) != 0) fail(pe, "chdir");
   for (const auto& [name, value] : options_.environment) setenv(name.c_str(), value.c_str(), 1);
-  std::string launch =
-      base::text("fd=%d,pe=%d,n=%d,node=%d,job=%s", control, pe, options_.n, node_of(pe), job_.c_str());
-  if (board_ >= 0) {
-    launch += base::text(",board=%d", board_);
-    fcntl(board_, F_SETFD, 0);
-  }
-  setenv(bootstrap::kLaunchVariable, launch.c_str(), 1);
+  if (board_ >= 0) fcntl(board_, F_SETFD, 0);
+  const bootstrap::Launch launch{control, pe, options_.n, node_of(pe), board_, job_};
+  setenv(bootstrap::kLaunchVariable, launch.text().c_str(), 1);
   setenv(bootstrap::kPeVariable, base::text("%d", pe).c_str(), 1);
   setenv(bootstrap::kNPesVariable, base::text("%d", options_.n).c_str(), 1);
   int first = pe;

@@ -1,13 +1,16 @@
 // oshrun, the launcher of Isthmus. Its options are in options.cpp; job.hpp describes what it does.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 
 #include "base/finish_output.hpp"
 #include "binding.hpp"
+#include "bootstrap/launch_protocol.hpp"
 #include "guardian.hpp"
 #include "job.hpp"
 #include "launch_error.hpp"
@@ -29,8 +32,25 @@ void open_standard_descriptors() {
   }
 }
 
+/// Where another oshrun has started this one as a PE: what this one starts must not find that job's socket and board,
+/// nor take itself for a PE of it.
+void leave_outer_job() {
+  using namespace isthmus::bootstrap;
+  const char* value = std::getenv(kLaunchVariable);
+  if (!value) return;
+  if (const std::optional<Launch> outer = Launch::read(value)) {
+    struct stat info {};
+    if (fstat(outer->fd, &info) == 0 && S_ISSOCK(info.st_mode)) fcntl(outer->fd, F_SETFD, FD_CLOEXEC);
+    // The board is a file that has never had a name.
+    if (fstat(outer->board, &info) == 0 && S_ISREG(info.st_mode) && info.st_nlink == 0)
+      fcntl(outer->board, F_SETFD, FD_CLOEXEC);
+  }
+  unsetenv(kLaunchVariable);
+}
+
 int launch(int argc, char** argv) {
   using namespace isthmus::oshrun;
+  leave_outer_job();
   Options options = parse_options(argc, argv);
   if (options.command.empty()) return isthmus::base::finish_output("oshrun", 0);  // --help, --version
   std::string program = find_program(options.command[0]);

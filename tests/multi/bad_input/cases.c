@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 static int variable;
 static long flag;
@@ -215,6 +216,11 @@ static void start(void) {
   if (system(getenv("COMMAND")) != 0) exit(1);
   shmem_finalize();
 }
+/* Has a file of its own where oshrun had the job's board. */
+static void write_own_file(void) {
+  if (write(atoi(getenv("DESCRIPTOR")), "kept", 4) != 4) exit(1);
+  shmem_finalize();
+}
 
 #define CASE(name) \
   { #name, name }
@@ -282,7 +288,8 @@ static const Case cases[] = {
     CASE(global_exit_0),
     CASE(nothing),
 };
-static const Case together[] = {CASE(double_free), CASE(align_is_null), CASE(finalize_twice), CASE(start)};
+static const Case together[] = {CASE(double_free), CASE(align_is_null), CASE(finalize_twice), CASE(start),
+                                CASE(write_own_file)};
 static const Case early[] = {CASE(early_p),          CASE(early_get),      CASE(early_malloc), CASE(early_n_pes),
                              CASE(early_barrier),    CASE(early_finalize), CASE(early_ptr),    CASE(early_query),
                              CASE(bad_thread_level), CASE(early_no_space)};

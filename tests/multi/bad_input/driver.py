@@ -299,10 +299,24 @@ class BadInput(unittest.TestCase):
             for starter in sudo, doas:
                 started = run("start", 2, {"COMMAND": f"{starter} {PROGRAM} nothing"})
                 self.assertEqual((started.returncode, started.stderr), (0, ""))
+            # The same where another oshrun has started this one.
+            for n, words in (1, ["env", "-i", PROGRAM, "nothing"]), (2, [PROGRAM, "start"]):
+                nested = run(None, 2, {"COMMAND": f"env -i {PROGRAM} nothing"}, [OSHRUN, "-n", str(n), *words])
+                self.assertEqual((nested.returncode, nested.stderr), (0, ""))
         kept = run(None, 2, {}, ["sh", "-c", 'exec env -i ISTHMUS_LAUNCH=$ISTHMUS_LAUNCH "$0" nothing', PROGRAM])
         alone = run(None, 2, {}, ["env", "-u", "ISTHMUS_LAUNCH", PROGRAM, "nothing"])
         for result in kept, alone:
             self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_file_in_place_of_the_board(self):
+        """What a command between oshrun and the program has opened there stays open."""
+        with tempfile.TemporaryDirectory() as folder:
+            opens = 'export DESCRIPTOR=${ISTHMUS_LAUNCH##*board=}; eval "exec $DESCRIPTOR>$1/$ISTHMUS_PE"; exec "$0" write_own_file'
+            result = run(None, 2, {}, ["sh", "-c", opens, PROGRAM, folder])
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            for pe in "01":
+                with open(os.path.join(folder, pe), encoding="ascii") as file:
+                    self.assertEqual(file.read(), "kept")
 
     def test_a_launcher_that_errs(self):
         launcher = {"PMI_FD": "9", "PMI_RANK": "7", "PMI_SIZE": "2"}
