@@ -1,5 +1,4 @@
 #include "memory/segregated_fit.hpp"
-#include "sizes.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,6 +9,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "sizes.hpp"
 
 namespace isthmus::memory {
 namespace {
@@ -126,8 +127,8 @@ TEST(SegregatedFit, GrowingAgainAndAgainDoesNotWanderThroughThePool) {
   }
 }
 
-/// A block grows in place where allocate() would take memory that was never used all the same: what is free elsewhere is large
-/// enough, but has no page to start on.
+/// A block grows in place where allocate() would take memory that was never used all the same: what is free elsewhere
+/// is large enough, but has no page to start on.
 TEST(SegregatedFit, GrowsWhereAnotherPlaceWouldBeNewToo) {
   SegregatedFit fit(4 * kMi);
   ASSERT_EQ(fit.allocate(100), 0U);
@@ -144,21 +145,40 @@ TEST(SegregatedFit, GrowsWhereAnotherPlaceWouldBeNewToo) {
   ASSERT_TRUE(fit.grow(last, bytes)) << "a new block would have lain behind " << top;
 }
 
+/// Behind more blocks of its class than allocate() looks at first: lists begin with what was freed last.
 TEST(SegregatedFit, FindsTheOnlyBlockOfAnAlignmentBehindManyOthers) {
-  constexpr std::size_t kBlocks = 20000;
+  constexpr std::size_t kBlocks = 20000, only = 64 * (6 * 1000 + 4);
   SegregatedFit fit(kBlocks * 64);
   for (std::size_t i = 0; i < kBlocks; ++i) ASSERT_EQ(fit.allocate(64), 64 * i);
-  for (std::size_t i = 1; i < kBlocks; i += 2) ASSERT_TRUE(fit.free(64 * i));  // none is aligned to 128
-  EXPECT_EQ(fit.allocate(64, 128), SegregatedFit::kNone);
-  const std::size_t only = 64 * (kBlocks / 2);
   ASSERT_TRUE(fit.free(only));
-  ASSERT_NE(fit.allocate(192, 64), SegregatedFit::kNone) << "it and its neighbours are one block now";
-  ASSERT_TRUE(fit.free(only - 64));
+  for (std::size_t i = 1; i < kBlocks; i += 6)
+    ASSERT_TRUE(fit.free(64 * i));  // none is aligned to 128, or has a neighbour
   EXPECT_EQ(fit.allocate(64, 128), only);
+  EXPECT_EQ(fit.allocate(64, 128), SegregatedFit::kNone);
 }
 
-/// Allocates and frees at random, with `percent` of the pool in use at most: the sizes are of 16 bytes to `largest`, as many of
-/// each power of two. Returns where the blocks ended at most, kNone if one could not be had.
+TEST(SegregatedFit, TakesTheEndOfThePoolLast) {
+  SegregatedFit fit(64 * kMi);
+  ASSERT_EQ(fit.allocate(33 * kMi), 0U);
+  ASSERT_EQ(fit.allocate(64), 33 * kMi);
+  ASSERT_TRUE(fit.free(0));
+  EXPECT_EQ(fit.allocate(30 * kMi), 0U) << "the end is smaller, but was never used";
+}
+
+TEST(SegregatedFit, DoesNotGrowIntoNewMemoryWhereThereIsRoomElsewhere) {
+  SegregatedFit fit(kGi);
+  ASSERT_EQ(fit.allocate(kMi), 0U);
+  ASSERT_EQ(fit.allocate(64), kMi);
+  const std::size_t last = fit.allocate(100);
+  ASSERT_EQ(last, kMi + 64);
+  ASSERT_TRUE(fit.free(0));
+  EXPECT_FALSE(fit.grow(last, 5000));
+  ASSERT_EQ(fit.allocate(kMi), 0U);
+  EXPECT_TRUE(fit.grow(last, 5000)) << "now there is none";
+}
+
+/// Allocates and frees at random, with `percent` of the pool in use at most: the sizes are of 16 bytes to `largest`, as
+/// many of each power of two. Returns where the blocks ended at most, kNone if one could not be had.
 std::size_t churn(std::size_t pool, std::size_t largest, std::size_t percent) {
   SegregatedFit fit(pool);
   std::mt19937_64 random(largest + percent);
