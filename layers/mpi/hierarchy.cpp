@@ -8,6 +8,7 @@
 #include "abi/abi.hpp"
 #include "communicator.hpp"
 #include "finalize.hpp"
+#include "host/aliases.hpp"
 #include "host/data.hpp"
 #include "memkind/describe.hpp"
 #include "own_comm.hpp"
@@ -158,11 +159,11 @@ int Hierarchy::serve(const Bcast& call) {
 bool Hierarchy::serves(const Allreduce& call) const {
   const auto reduction = find_reduction(call.type, call.op);
   return several_on_a_node_ && reduction && reduction->combine && call.count.value > 0 && call.send && call.receive &&
-         call.send != call.receive && static_cast<std::size_t>(call.count.value) * reduction->element <= kMost;
+         !is_refused(call) && static_cast<std::size_t>(call.count.value) * reduction->element <= kMost;
 }
 
 int Hierarchy::serve(const Allreduce& call) {
-  const bool in_place = call.send == abi().in_place;
+  const bool in_place = call.send == abi().in_place || call.send == call.receive;
   const void* const send = in_place ? call.receive : call.send;
   const auto bytes = static_cast<std::size_t>(call.count.value) * find_reduction(call.type, call.op)->element;
   void* const into_same = const_cast<void*>(abi().in_place);

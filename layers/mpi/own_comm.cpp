@@ -47,4 +47,22 @@ bool refuses_aliases() {
   return refused;
 }
 
+bool refuses_alias_in_reduce() {
+  const Word comm = own_comm();
+  if (!comm || refuses_aliases()) return true;
+  static const bool refused = [&] {
+    int buffer = 0;
+    return real().Reduce(&buffer, &buffer, 1, abi().ints, abi().max, 0, comm) != kSuccess;
+  }();
+  return refused;
+}
+
+// A bcast to nobody, which touches no buffer.
+bool refuses_null() {
+  const Word comm = own_comm();
+  if (!comm) return true;
+  static const bool refused = real().Bcast(nullptr, 1, abi().ints, 0, comm) != kSuccess;
+  return refused;
+}
+
 }  // namespace isthmus::mpi

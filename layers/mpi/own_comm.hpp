@@ -12,6 +12,13 @@ Word own_comm();
 /// cannot be asked, and is taken to refuse none.
 bool refuses_aliases();
 
+/// The same of a reduce, and of an allreduce of several elements, which Open MPI refuses, too, unless it was told to
+/// check nothing. In a session without MPI_Init an MPI is taken to refuse that.
+bool refuses_alias_in_reduce();
+
+/// Whether the MPI refuses null buffers. Open MPI does not, and lets the root of a reduce drop the result.
+bool refuses_null();
+
 /// Lets calls on a communicator of ours return their errors, whatever it has inherited from the program's.
 bool silence(Word comm);
 

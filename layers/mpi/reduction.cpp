@@ -39,4 +39,8 @@ std::optional<Reduction> find_reduction(Word type, Word op) {
   return Reduction{nullptr, type, op, static_cast<std::size_t>(layout.extent)};
 }
 
+bool is_left_to_mpi(Word type) {
+  return !abi().types.find(abi().handle(type)) && abi().may_be_type(abi().handle(type));
+}
+
 }  // namespace isthmus::mpi

@@ -24,4 +24,7 @@ struct Reduction {
 /// member gets the same answer, because all must call with the same type and operation.
 std::optional<Reduction> find_reduction(Word type, Word op);
 
+/// Whether that may be because of the type alone: the program has made it, so that the MPI reduces it on all members.
+bool is_left_to_mpi(Word type);
+
 }  // namespace isthmus::mpi

@@ -1,8 +1,7 @@
 // What the layer does itself. Each function returns true when the call is complete, and false, before it has touched
 // the program's data, when the MPI shall do it. All members decide alike: by what MPI requires to be the same on all of
-// them, or by what they have told each other in a round. Only a member whose arguments the MPI refuses decides alone.
-// If it sends from where it receives, which not all MPIs refuse, it first takes part in the round of the others where
-// there may be one (host/aliases.hpp).
+// them, or by what they have told each other in a round. Only a member whose arguments the MPI refuses decides alone. It
+// first takes part in the round of the others if they may go on without it (host/refused.hpp).
 #pragma once
 #include "communicator.hpp"
 #include "operations.hpp"

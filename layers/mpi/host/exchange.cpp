@@ -81,11 +81,6 @@ class Exchange {
       comm_.truncate();
     store(shorter(to, bytes), data);
   }
-  /// As the function of this name in host/aliases.hpp, with a table as long as the others expect.
-  void sit_out() {
-    show([](int) { return std::size_t{0}; }, [](int) { return Data(); }, false);
-    finish();
-  }
   /// For a member that shows nothing: waits for that member even if it receives nothing of it. Otherwise such a member
   /// would wait for nobody, and could be any number of calls ahead (Communicator::look_for_devices).
   void await(int member) { round_.await(member); }
@@ -169,6 +164,14 @@ bool exchanges(const Communicator& comm, Operation operation) {
   return comm.reads_directly() && Exchange::fits(comm) && choose(comm, operation, 0, 0) != Way::mpi;
 }
 
+/// As the function of this name in host/refused.hpp, with a table that is as long as any that the others expect.
+[[gnu::cold, gnu::noinline]] bool sit_out_exchange(Communicator& comm) {
+  Exchange exchange(comm, comm.size());
+  exchange.show([](int) { return std::size_t{0}; }, [](int) { return Data(); }, false);
+  exchange.finish();
+  return false;
+}
+
 /// Of two members both know the size of the only block that goes between them, so that it needs no table if it is
 /// small. The sender says its size all the same: some programs expect more than is sent.
 bool goes_alone(const Communicator& comm, std::size_t bytes) { return comm.size() == 2 && bytes <= comm::Cell::kBytes; }
@@ -204,7 +207,8 @@ void receive_of_two(Communicator& comm, const Data& to, int rows, int number) {
 template <class Outgoing, class Incoming>
 bool all_to_all(Communicator& comm, bool in_place, Outgoing&& outgoing, Incoming&& incoming) {
   for (int member = 0; member < comm.size(); ++member)
-    if (!outgoing(member).valid() || !incoming(member).valid()) return false;
+    if (!outgoing(member).valid() || !incoming(member).valid()) [[unlikely]]
+      return sit_out_exchange(comm);
   Exchange exchange(comm, comm.size());
   exchange.show([&](int member) { return member == comm.rank() ? 0 : outgoing(member).bytes(); }, outgoing, in_place);
   if (!in_place) copy_own(comm, incoming(comm.rank()), outgoing(comm.rank()));
@@ -222,7 +226,8 @@ bool serve(Communicator& comm, const Gatherv& call) {
   if (call.root < 0 || call.root >= comm.size() || !exchanges(comm, Operation::gatherv)) return false;
   if (comm.rank() != call.root) {
     const Data mine(call.send, call.send_count.value, call.send_type);
-    if (!mine.valid() || call.send == abi().in_place) return false;
+    if (!mine.valid() || call.send == abi().in_place) [[unlikely]]
+      return sit_out_exchange(comm);
     if (goes_alone(comm, mine.bytes())) {
       send_alone(comm, mine);
       return true;
@@ -232,20 +237,19 @@ bool serve(Communicator& comm, const Gatherv& call) {
     exchange.finish(call.root);
     return true;
   }
-  if (!call.receive_counts || !call.displacements) return false;
+  if (!call.receive_counts || !call.displacements) [[unlikely]]
+    return sit_out_exchange(comm);
   const Data origin(call.receive, 0, call.receive_type);
   const auto place = [&](int member) { return origin.part(call.displacements[member], call.receive_counts[member]); };
   for (int member = 0; member < comm.size(); ++member)
-    if (!place(member).valid()) return false;
+    if (!place(member).valid()) [[unlikely]]
+      return sit_out_exchange(comm);
   if (call.send != abi().in_place) {
     const Data mine = origin.like(call.send, call.send_count.value, call.send_type);
-    if (!mine.valid()) return false;
-    if (mine.count != 0 && call.receive_counts[comm.rank()] != 0 &&
-        is_refused_in(comm, call.receive, call.displacements[comm.rank()], origin.layout.size, call.send,
-                      call.send_type, call.receive_type)) [[unlikely]] {
-      sit_out(comm);
-      return false;
-    }
+    if (!mine.valid() || (mine.count != 0 && call.receive_counts[comm.rank()] != 0 &&
+                          is_refused_in(comm, call.receive, call.displacements[comm.rank()], origin.layout.size,
+                                        call.send, call.send_type, call.receive_type))) [[unlikely]]
+      return sit_out_exchange(comm);
     copy_own(comm, place(comm.rank()), mine);
   }
   if (comm.size() == 2) {
@@ -266,7 +270,8 @@ bool serve(Communicator& comm, const Scatterv& call) {
   if (call.root < 0 || call.root >= comm.size() || !exchanges(comm, Operation::scatterv)) return false;
   if (comm.rank() != call.root) {
     const Data mine(call.receive, call.receive_count.value, call.receive_type);
-    if (!mine.valid() || call.receive == abi().in_place) return false;
+    if (!mine.valid() || call.receive == abi().in_place) [[unlikely]]
+      return sit_out_exchange(comm);
     if (comm.size() == 2) {
       receive_of_two(comm, mine, comm.size(), comm.rank());
       return true;
@@ -277,24 +282,24 @@ bool serve(Communicator& comm, const Scatterv& call) {
     exchange.finish();
     return true;
   }
-  if (!call.send_counts || !call.displacements) return false;
+  if (!call.send_counts || !call.displacements) [[unlikely]]
+    return sit_out_exchange(comm);
   const Data origin(call.send, 0, call.send_type);
   const auto place = [&](int member) { return origin.part(call.displacements[member], call.send_counts[member]); };
   const auto bytes_of = [&](int member) {
     return static_cast<std::size_t>(call.send_counts[member]) * origin.layout.size;
   };
   for (int member = 0; member < comm.size(); ++member)
-    if (call.send_counts[member] < 0 || (bytes_of(member) > 0 && !call.send && origin.layout.contiguous)) return false;
+    if (call.send_counts[member] < 0 || (bytes_of(member) > 0 && !call.send && origin.layout.contiguous)) [[unlikely]]
+      return sit_out_exchange(comm);
   Data mine;
   const bool in_place = call.receive == abi().in_place;
   if (!in_place) mine = origin.like(call.receive, call.receive_count.value, call.receive_type);
-  if (!origin.layout.valid || !mine.valid()) return false;
-  if (!in_place && mine.count != 0 && call.send_counts[comm.rank()] != 0 &&
-      is_refused_in(comm, call.send, call.displacements[comm.rank()], origin.layout.size, call.receive,
-                    call.receive_type, call.send_type)) [[unlikely]] {
-    Exchange(comm, comm.size()).sit_out();
-    return false;
-  }
+  if (!origin.layout.valid || !mine.valid() ||
+      (!in_place && mine.count != 0 && call.send_counts[comm.rank()] != 0 &&
+       is_refused_in(comm, call.send, call.displacements[comm.rank()], origin.layout.size, call.receive,
+                     call.receive_type, call.send_type))) [[unlikely]]
+    return sit_out_exchange(comm);
   if (comm.size() == 2)
     if (const int other = 1 - comm.rank(); goes_alone(comm, bytes_of(other))) {
       send_alone(comm, place(other));
@@ -310,14 +315,12 @@ bool serve(Communicator& comm, const Scatterv& call) {
 
 bool serve(Communicator& comm, const Alltoallv& call) {
   const bool in_place = call.send == abi().in_place;
-  if (!exchanges(comm, Operation::alltoallv) || !call.receive_counts || !call.receive_displacements ||
-      (!in_place && (!call.send_counts || !call.send_displacements)))
-    return false;
-  if (!in_place && call.send_counts.is(call.receive_counts) &&
-      is_refused(comm, call.send, call.receive, call.send_type, call.receive_type)) [[unlikely]] {
-    Exchange(comm, comm.size()).sit_out();
-    return false;
-  }
+  if (!exchanges(comm, Operation::alltoallv)) return false;
+  if (!call.receive_counts || !call.receive_displacements ||
+      (!in_place && (!call.send_counts || !call.send_displacements ||
+                     (call.send_counts.is(call.receive_counts) &&
+                      is_refused(comm, call.send, call.receive, call.send_type, call.receive_type))))) [[unlikely]]
+    return sit_out_exchange(comm);
   const Data from(in_place ? nullptr : call.send, 0, in_place ? call.receive_type : call.send_type);
   const Data to(call.receive, 0, call.receive_type);
   const auto incoming = [&](int member) {
@@ -331,15 +334,14 @@ bool serve(Communicator& comm, const Alltoallv& call) {
 
 bool serve(Communicator& comm, const Alltoallw& call) {
   const bool in_place = call.send == abi().in_place;
-  if (!exchanges(comm, Operation::alltoallw) || !call.receive_counts || !call.receive_displacements ||
-      !call.receive_types || (!in_place && (!call.send_counts || !call.send_displacements || !call.send_types)))
-    return false;
+  if (!exchanges(comm, Operation::alltoallw)) return false;
+  if (!call.receive_counts || !call.receive_displacements || !call.receive_types ||
+      (!in_place && (!call.send_counts || !call.send_displacements || !call.send_types))) [[unlikely]]
+    return sit_out_exchange(comm);
   // Behind the MPI Forum's ABI MPICH may convert both arrays of types, so that they are not the same for it.
   if (!in_place && abi().handles_are_ints && call.send_counts.is(call.receive_counts) &&
-      call.send_types == call.receive_types && is_refused(comm, call.send, call.receive, 0, 0)) [[unlikely]] {
-    Exchange(comm, comm.size()).sit_out();
-    return false;
-  }
+      call.send_types == call.receive_types && is_refused(comm, call.send, call.receive, 0, 0)) [[unlikely]]
+    return sit_out_exchange(comm);
   // Displacements are bytes here, and types of empty blocks need not be valid.
   const auto data = [](const void* base, Counts displacements, Counts counts, const void* types, int member) {
     if (counts[member] == 0) return Data();

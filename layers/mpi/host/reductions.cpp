@@ -6,6 +6,7 @@
 #include "collectives/group/slice.hpp"
 #include "host/aliases.hpp"
 #include "host/fold.hpp"
+#include "host/refused.hpp"
 #include "host/slices.hpp"
 #include "host/staged_round.hpp"
 #include "host/uneven.hpp"
@@ -52,6 +53,19 @@ void small_reduce(Communicator& comm, const Reduction& reduction, const std::byt
     arrive_for_others(round, bytes);
   }
   round.leave();
+}
+
+/// A member whose count is wrong or 0, or of which it is not known how it combines.
+[[gnu::cold, gnu::noinline]] bool sit_out_reduce(Communicator& comm, const Reduce& call) {
+  return call.count.value != 0 && !is_left_to_mpi(call.type) && sit_out(comm, Operation::reduce, 1, 0);
+}
+
+/// A root without a buffer.
+[[gnu::cold, gnu::noinline]] bool reduce_to_nowhere(Communicator& comm, Reduce call, std::size_t bytes) {
+  if (comm.serves_all() || refuses_null()) return sit_out(comm);
+  std::vector<std::byte> dropped(bytes);
+  call.receive = dropped.data();
+  return serve(comm, call);
 }
 
 /// Member `i` gets counts[i] elements, which begin starts[i] elements into everybody's source. All parts advance piece
@@ -111,18 +125,38 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
   return true;
 }
 
+/// As sit_out(), in the rounds of a scan of so many elements. This member does not arrive: those behind it need its
+/// data, and wait as they do in the MPI. Those before it do not, nor does anybody else if it is the last.
+[[gnu::cold, gnu::noinline]] bool sit_out_scan(Communicator& comm, std::size_t n, std::size_t piece) {
+  for (std::size_t done = 0; done < n; done += piece) {
+    collectives::Round round(comm.node(), comm::Line::kBytes);
+    round.mine();
+    round.leave();
+  }
+  return false;
+}
+/// The same if there are no elements, or it is not known how they are combined.
+[[gnu::cold, gnu::noinline]] bool sit_out_scan(Communicator& comm, Operation operation, const Combining& call) {
+  if (call.count.value == 0 || is_left_to_mpi(call.type)) return false;
+  const auto n = static_cast<std::size_t>(std::max<std::int64_t>(call.count.value, 1));
+  const auto element = static_cast<std::size_t>(std::max<std::ptrdiff_t>(describe_type(call.type).extent, 1));
+  if (choose(comm, operation, n * element, 0) == Way::mpi) return false;
+  return sit_out_scan(comm, n, fitting(NodeMemory::kBlock, element));
+}
+
 /// Each member combines the data of those before it, and its own where `inclusive`.
 bool scan(Communicator& comm, Operation operation, const Combining& call, bool inclusive) {
   const auto reduction = find_reduction(call.type, call.op);
+  if (!reduction || call.count.value <= 0) [[unlikely]]
+    return sit_out_scan(comm, operation, call);
   const void* const send = call.send == abi().in_place ? call.receive : call.send;
   const bool receives = inclusive || comm.rank() > 0;
-  // In a scan, an MPI complains of one buffer for both on every member. In an exscan the first member's buffer need not
-  // be another, so that no other member may decide by its own.
-  const bool one_buffer = inclusive && is_refused(comm, call.send, call.receive);
-  if (!reduction || call.count.value <= 0 || !send || (receives && !call.receive) || one_buffer) return false;
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t element = reduction->element, piece = fitting(NodeMemory::kBlock, element);
   if ((n > piece && !reduction->combine) || choose(comm, operation, n * element, 0) == Way::mpi) return false;
+  // In an exscan one buffer for both is not asked for: the first member's need not be another.
+  if (!send || (receives && !call.receive) || (inclusive && is_refused(comm, call.send, call.receive))) [[unlikely]]
+    return sit_out_scan(comm, n, piece);
   const auto* source = static_cast<const std::byte*>(send);
   auto* dest = static_cast<std::byte*>(call.receive);
   const int members = comm.rank() + (inclusive ? 1 : 0);
@@ -152,17 +186,17 @@ bool serve(Communicator& comm, const Reduce& call) {
   const auto reduction = find_reduction(call.type, call.op);
   const bool at_root = comm.rank() == call.root;
   const void* const send = at_root && call.send == abi().in_place ? call.receive : call.send;
-  if (!reduction || call.count.value <= 0 || call.root < 0 || call.root >= comm.size() || !send ||
-      send == abi().in_place)
-    return false;
+  if (call.root < 0 || call.root >= comm.size()) return false;
+  if (!reduction || call.count.value <= 0) [[unlikely]]
+    return sit_out_reduce(comm, call);
   const auto n = static_cast<std::size_t>(call.count.value);
   const std::size_t bytes = n * reduction->element;
   const bool few = reduces_at_once(comm, bytes);
   if ((!few && !reduction->combine) || choose(comm, Operation::reduce, bytes, 0) == Way::mpi) return false;
-  if (at_root && (!call.receive || is_refused(comm, call.send, call.receive))) [[unlikely]] {
-    sit_out(comm);
-    return false;
-  }
+  if (!send || send == abi().in_place || (at_root && is_refused(comm, call))) [[unlikely]]
+    return sit_out(comm);
+  if (at_root && !call.receive) [[unlikely]]
+    return reduce_to_nowhere(comm, call, bytes);
   const auto* const source = static_cast<const std::byte*>(send);
   auto* const dest = static_cast<std::byte*>(call.receive);
   if (few)

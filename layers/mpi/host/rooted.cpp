@@ -7,6 +7,7 @@
 #include "host/aliases.hpp"
 #include "host/data.hpp"
 #include "host/direct.hpp"
+#include "host/refused.hpp"
 #include "host/staged_round.hpp"
 #include "host/uneven.hpp"
 #include "serve.hpp"
@@ -104,7 +105,9 @@ bool serve(Communicator& comm, const Gather& call) {
   const bool at_root = comm.rank() == call.root, in_place = at_root && call.send == abi().in_place;
   if (!at_root) {
     const Data mine(call.send, call.send_count.value, call.send_type);
-    if (!mine.valid() || call.send == abi().in_place || mine.bytes() == 0) return false;
+    if (!mine.valid() || call.send == abi().in_place) [[unlikely]]
+      return sit_out(comm, Operation::gather, expected_bytes(mine), expected_bytes(mine));
+    if (mine.bytes() == 0) return false;
     const Way way = choose(comm, Operation::gather, mine.bytes(), mine.bytes());
     if (way == Way::mpi) return false;
     gather_at_member(comm, way, mine, call.root);
@@ -112,17 +115,18 @@ bool serve(Communicator& comm, const Gather& call) {
   }
   const std::int64_t count = call.receive_count.value;
   const Data all(call.receive, count * comm.size(), call.receive_type);
-  if (!all.valid() || all.bytes() == 0) return false;
   const std::size_t block = all.bytes_of(count);
+  if (!all.valid()) [[unlikely]] {
+    const std::size_t expected = expected_bytes(all.part(0, count));
+    return sit_out(comm, Operation::gather, expected, expected);
+  }
+  if (all.bytes() == 0) return false;
   const Way way = choose(comm, Operation::gather, block, block);
   if (way == Way::mpi) return false;
   const Data mine =
       in_place ? all.part(comm.rank() * count, count) : all.like(call.send, call.send_count.value, call.send_type);
-  if (!mine.valid()) return false;
-  if (!in_place && is_refused(comm, call, call.receive, call.send, all.layout.size)) [[unlikely]] {
-    sit_out(comm);
-    return false;
-  }
+  if (!mine.valid() || (!in_place && is_refused(comm, call, call.receive, call.send, all.layout.size))) [[unlikely]]
+    return sit_out(comm);
   if (way == Way::staged)
     staged_gather_at_root(comm, all, in_place ? nullptr : &mine, count, block);
   else
@@ -136,7 +140,9 @@ bool serve(Communicator& comm, const Scatter& call) {
   const auto members = static_cast<std::size_t>(comm.size());
   if (!at_root) {
     const Data mine(call.receive, call.receive_count.value, call.receive_type);
-    if (!mine.valid() || call.receive == abi().in_place || mine.bytes() == 0) return false;
+    if (!mine.valid() || call.receive == abi().in_place) [[unlikely]]
+      return sit_out(comm, Operation::scatter, expected_bytes(mine), expected_bytes(mine) * members);
+    if (mine.bytes() == 0) return false;
     const std::size_t block = mine.bytes(), before = static_cast<std::size_t>(comm.rank()) * block;
     const Way way = choose(comm, Operation::scatter, block, block * members);
     if (way == Way::mpi) return false;
@@ -157,19 +163,16 @@ bool serve(Communicator& comm, const Scatter& call) {
   }
   const std::int64_t count = call.send_count.value;
   const Data all(call.send, count * comm.size(), call.send_type);
-  if (!all.valid() || all.bytes() == 0) return false;
   const std::size_t block = all.bytes_of(count);
+  if (!all.valid()) [[unlikely]]
+    return sit_out(comm, Operation::scatter, expected_bytes(all.part(0, count)), expected_bytes(all));
+  if (all.bytes() == 0) return false;
   Data mine;
-  if (!in_place) {
-    mine = all.like(call.receive, call.receive_count.value, call.receive_type);
-    if (!mine.valid()) return false;
-  }
+  if (!in_place) mine = all.like(call.receive, call.receive_count.value, call.receive_type);
   const Way way = choose(comm, Operation::scatter, block, all.bytes());
   if (way == Way::mpi) return false;
-  if (!in_place && is_refused(comm, call, call.send, call.receive, all.layout.size)) [[unlikely]] {
-    sit_out(comm);
-    return false;
-  }
+  if (!mine.valid() || (!in_place && is_refused(comm, call, call.send, call.receive, all.layout.size))) [[unlikely]]
+    return sit_out(comm);
   if (way == Way::staged) {
     StagedRound round(comm, all.bytes());
     load(round.mine(), all);

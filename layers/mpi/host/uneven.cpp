@@ -57,6 +57,7 @@ void fold_uneven(Communicator& comm, const Reduction& reduction, StagedRound rou
   for (int step = 1; step < comm.size(); ++step) {
     const std::size_t theirs = round.said_by(round.after(step)).bytes;
     if (theirs > bytes) comm.truncate();
+    if (theirs == 0) comm.fail(abi().other_error);  // it was refused (host/refused.hpp)
     // Of a vector that is reduced in slices, not all elements are shown, and its owner ends the call.
     least = reduces_at_once(comm, theirs) ? std::min(least, theirs) : 0;
   }

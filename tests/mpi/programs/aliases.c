@@ -1,6 +1,7 @@
 // Calls that send from where they receive, without MPI_IN_PLACE. MPICH refuses them on the members that do so, and Open
-// MPI lets all but the reductions pass; with the library, each does as it does without. With the word "unchecked" as
-// first argument, MPICH is told to check nothing, by its own interface for settings, so that it refuses none.
+// MPI lets all but reduce and allreduce pass; with the library, each does as it does without. With the word "unchecked"
+// as first argument, the MPI checks nothing, so that it refuses none: MPICH is told so by its own interface for
+// settings, and Open MPI by the environment (OMPI_MCA_mpi_param_check=0).
 #include "check.h"
 
 enum { N = 4, MANY = 20000, RANKS = 8, UNTOUCHED = -77 };
@@ -14,6 +15,10 @@ static int refused = MPI_ERR_BUFFER, refused_sum = MPI_ERR_BUFFER;
 static int unchecked;
 
 static void check_nothing(void) {
+  unchecked = 1;
+#ifdef OPEN_MPI
+  refused_sum = MPI_SUCCESS;
+#else
   int level = 0, number = -1, count = 0, none = 0;
   MPI_T_cvar_handle handle;
   MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
@@ -21,7 +26,8 @@ static void check_nothing(void) {
                     MPI_T_cvar_handle_alloc(number, NULL, &handle, &count) == MPI_SUCCESS &&
                     MPI_T_cvar_write(handle, &none) == MPI_SUCCESS;
   if (!found) MPI_Abort(MPI_COMM_WORLD, 2);
-  unchecked = 1, refused = MPI_SUCCESS;
+  refused = MPI_SUCCESS;
+#endif
 }
 
 static int class_of(int code) {
@@ -37,6 +43,12 @@ static void expect(const char* what, int code, int expected) {
 // What rank r sends, and what root sends for rank r.
 static int own(int r, int i) { return 1000 * (r + 1) + i; }
 static int given(int root, int r, int i) { return 100000 * (root + 1) + own(r, i); }
+
+static int total(int members, int i) {
+  int all = 0;
+  for (int r = 0; r < members; ++r) all += own(r, i);
+  return all;
+}
 
 // All are in step: a bcast has the value of this call, which no other has.
 static void in_step(const char* what, int root) {
@@ -92,7 +104,9 @@ static void with_root(int root, int* counts, int* places) {
     in_step(name, root), expect_scattered(name, root, into);
   }
 
+#ifndef OPEN_MPI
   if (unchecked) return;  // MPICH ends the job when it copies a buffer to itself
+#endif
   // Of a vector that is reduced in slices, the others may notice that the root has none.
   for (int n = N; n <= MANY; n += MANY - N) {
     for (int i = 0; i < n; ++i) vector[i] = sum[i] = own(rank, i);
@@ -100,9 +114,60 @@ static void with_root(int root, int* counts, int* places) {
     check(got == (at_root ? refused_sum : MPI_SUCCESS) || (!at_root && n == MANY && got == MPI_ERR_TRUNCATE),
           "reduce of %d ints at %d: class %d", n, root, got);
     in_step("reduce", root);
-    for (int i = 0; i < n; ++i)
-      if (sum[i] != own(rank, i)) return check(0, "reduce of %d ints: int %d is %d", n, i, sum[i]);
+    for (int i = 0; i < n; ++i) {
+      const int expected = at_root && got == MPI_SUCCESS ? total(size, i) : own(rank, i);
+      if (sum[i] != expected) return check(0, "reduce of %d ints: int %d is %d", n, i, sum[i]);
+    }
   }
+}
+
+// Reductions of all members. Of those with one buffer on member `odd` alone Open MPI refuses none; MPICH lets the
+// others wait for that member, so that all have one buffer there.
+static void reductions(int odd, int* counts) {
+  int part[N * RANKS];
+#ifdef OPEN_MPI
+  const int one_buffer = rank == odd;
+#else
+  const int one_buffer = 1;
+#endif
+  for (int in_blocks = 0; in_blocks < 2; ++in_blocks) {
+    const char* const name = in_blocks ? "reduce_scatter_block" : "reduce_scatter";
+    for (int i = 0; i < N * size; ++i) data[i] = own(rank, i);
+    int* const into = one_buffer ? data : part;
+    part[0] = own(rank, 0);
+    expect(name,
+           in_blocks ? MPI_Reduce_scatter_block(data, into, N, MPI_INT, MPI_SUM, comm)
+                     : MPI_Reduce_scatter(data, into, counts, MPI_INT, MPI_SUM, comm),
+           refused);
+    in_step(name, odd);
+    for (int i = 0; i < N && refused == MPI_SUCCESS; ++i)
+      check(into[i] == total(size, N * rank + i), "%s with one buffer on %d: int %d is %d", name, odd, i, into[i]);
+    // Each receives into its own part of what it sends, which is the same address on the first alone.
+    for (int i = 0; i < N * size; ++i) data[i] = own(rank, i);
+#ifdef OPEN_MPI
+    expect(name,
+           in_blocks ? MPI_Reduce_scatter_block(data, data + N * rank, N, MPI_INT, MPI_SUM, comm)
+                     : MPI_Reduce_scatter(data, data + N * rank, counts, MPI_INT, MPI_SUM, comm),
+           MPI_SUCCESS);
+    in_step(name, odd);
+    for (int i = 0; i < N; ++i)
+      check(data[N * rank + i] == total(size, N * rank + i), "%s into the own part: int %d", name, i);
+#endif
+  }
+  for (int n = 1; n <= MANY; n = n == 1 ? N : n == N ? MANY : MANY + 1) {
+    for (int i = 0; i < n; ++i) vector[i] = sum[i] = own(rank, i);
+    expect("scan", MPI_Scan(one_buffer ? sum : vector, sum, n, MPI_INT, MPI_SUM, comm), refused);
+    in_step("scan", odd);
+    for (int i = 0; i < n; ++i) {
+      const int expected = refused == MPI_SUCCESS ? total(rank + 1, i) : own(rank, i);
+      if (sum[i] != expected) return check(0, "scan of %d ints with one buffer on %d: int %d is %d", n, odd, i, sum[i]);
+    }
+  }
+  int alone = own(rank, 0), other = alone;
+  expect("allreduce of one int", MPI_Allreduce(one_buffer ? &alone : &other, &alone, 1, MPI_INT, MPI_SUM, comm),
+         refused);
+  in_step("allreduce of one int", odd);
+  check(alone == (refused == MPI_SUCCESS ? total(size, 0) : own(rank, 0)), "allreduce of one int: %d", alone);
 }
 
 int main(int argc, char** argv) {
@@ -120,7 +185,7 @@ int main(int argc, char** argv) {
     counts[r] = other_counts[r] = N, places[r] = N * r, offsets[r] = places[r] * (int)sizeof(int), types[r] = MPI_INT;
   }
   int* const mine = data + N * rank;
-  for (int root = 0; root < size; ++root) with_root(root, counts, places);
+  for (int root = 0; root < size; ++root) with_root(root, counts, places), reductions(root, counts);
   set_own();
   expect("allgather", MPI_Allgather(mine, N, MPI_INT, data, N, MPI_INT, comm), refused);
   expect("allgatherv", MPI_Allgatherv(mine, N, MPI_INT, data, counts, places, MPI_INT, comm), refused);
@@ -131,6 +196,13 @@ int main(int argc, char** argv) {
          MPI_Alltoallv(data, counts, places, MPI_INT, data, other_counts, places, MPI_INT, comm), MPI_SUCCESS);
   expect("alltoallw", MPI_Alltoallw(data, counts, offsets, types, data, counts, offsets, types, comm), refused);
   if (!unchecked) expect("allreduce", MPI_Allreduce(sum, sum, N, MPI_INT, MPI_SUM, comm), MPI_ERR_BUFFER);
+#ifdef OPEN_MPI
+  if (unchecked) {  // on one member alone
+    for (int i = 0; i < N; ++i) vector[i] = sum[i] = own(rank, i);
+    expect("allreduce", MPI_Allreduce(rank == 0 ? sum : vector, sum, N, MPI_INT, MPI_SUM, comm), MPI_SUCCESS);
+    for (int i = 0; i < N; ++i) check(sum[i] == total(size, i), "allreduce: int %d is %d", i, sum[i]);
+  }
+#endif
   in_step("calls without a root", 0);
   // One rank without data has one address for both sides.
   const int none[RANKS] = {0};
