@@ -1,5 +1,5 @@
 """Runs a program of programs/device with doubles of the vendors' drivers under an MPI with libisthmus_mpi in front of it:
-devices.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED RANKS KIND CASES [late] [NAME=VALUE...]
+devices.py MPIRUN LIBRARY DOUBLES PROGRAM EXPECTED RANKS KIND CASES [late|uneven|unequal] [NAME=VALUE...]
 
 EXPECTED says how the calls on the communicator of all ranks must have been done: "mapped" (more on the devices than
 through host memory, and some of both), "background" (the first of these, of nonblocking calls), "all" (on the devices), "some" (some on the devices), "staged" (hardly any on the devices: only those in

@@ -201,7 +201,6 @@ static void empty_blocks(int on_device) {
   free(host);
 }
 
-// With threads, so that nonblocking calls go in the background over several nodes, too.
 // The last rank sends more than the root expects of it, or less: nothing is written behind its block.
 static void unequal_gather(int with_counts, int sent) {
   enum { BLOCK = 500000, SPARE = 1000 };
@@ -232,6 +231,7 @@ static void unequal_gather(int with_counts, int sent) {
   free(host);
 }
 
+// With threads, so that nonblocking calls go in the background over several nodes, too.
 int main(int argc, char** argv) {
   start_on_device(&argc, &argv, MPI_THREAD_MULTIPLE);
   partly_in_place();
