@@ -24,6 +24,7 @@ struct WaitsFor {
     answer,     ///< an answer of `pe`, or of any PE if it is -1
     room,       ///< room in a queue to other PEs
     device,     ///< the end of work on a device
+    successor,  ///< the next PE in the queue of the lock at `address`, which is to be given to it
   };
   What what = What::unsaid;
   std::int32_t pe = -1;

@@ -77,13 +77,14 @@ void clear_lock(const comm::Context& context, const char* call, long* lock, int 
   Halves* mine = mine_of(context, call, lock, my_pe);
   const int home = home_of(context, lock);
   const Word me = static_cast<Word>(my_pe) + 1;
-  if (context.checks() && atomic<Fetch>(context, call, &mine->tail, home) == 0)
-    base::fatal(call, "nobody holds the lock; clear it once, on the PE that set it");
   quiet(context);
-  if (atomic<CompareSwap>(context, call, &mine->tail, home, me, Word{0}) == me) return;
+  const Word last = atomic<CompareSwap>(context, call, &mine->tail, home, me, Word{0});
+  if (last == me) return;
+  if (last == 0) base::fatal(call, "nobody holds the lock; clear it once, on the PE that set it");
   // Another PE has queued behind this one, but has perhaps not written its number into this PE's link yet.
-  base::wait_until([&] { return __atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) >> 1; }, call,
-                   [] { return base::waits_for_answer(); });
+  base::wait_until([&] { return __atomic_load_n(&mine->link, __ATOMIC_ACQUIRE) >> 1; }, call, [&] {
+    return base::WaitsFor{.what = base::WaitsFor::What::successor, .address = reinterpret_cast<std::uintptr_t>(lock)};
+  });
   const int next = static_cast<int>(__atomic_load_n(&mine->link, __ATOMIC_RELAXED) >> 1) - 1;
   __atomic_store_n(&mine->link, 0, __ATOMIC_RELAXED);
   atomic<And>(context, call, &mine->link, next, ~kWaiting);

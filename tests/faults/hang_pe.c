@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static int flags[4];
-static long lock;
+static long l; /* also how C++ would encode a type */
 static int sum, one = 1;
 
 /* The names of these functions are looked for in the stacks, so that none may become a part of its caller. */
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   shmem_int_p(word, 0, me);
   flags[2] = 3;
   shmem_barrier_all();
-  if (!strcmp(how, "lock") && me == who) shmem_set_lock(&lock);
+  if ((!strcmp(how, "lock") || !strcmp(how, "clear")) && me == who) shmem_set_lock(&l);
   if (!strcmp(how, "team")) make_team();
   shmem_barrier_all();
   printf("ready\n");
@@ -66,7 +66,8 @@ int main(int argc, char** argv) {
   if (!strcmp(how, "asleep") || me == who) nap_instead();
   if (!strcmp(how, "wait")) shmem_int_wait_until(&flags[2], SHMEM_CMP_EQ, 5);
   if (!strcmp(how, "word") || !strcmp(how, "device")) shmem_int_wait_until(word, SHMEM_CMP_GE, 7);
-  if (!strcmp(how, "lock")) shmem_set_lock(&lock);
+  if (!strcmp(how, "lock")) shmem_set_lock(&l);
+  if (!strcmp(how, "clear")) shmem_clear_lock(&l);
   if (!strcmp(how, "team") && some != SHMEM_TEAM_INVALID) shmem_team_sync(some);
   if (!strcmp(how, "reduce")) shmem_int_sum_reduce(SHMEM_TEAM_WORLD, &sum, &one, 1);
   while (!strcmp(how, "stop")) { /* the other PE may need a moment to stop */

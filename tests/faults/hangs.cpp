@@ -101,7 +101,12 @@ INSTANTIATE_TEST_SUITE_P(
         Hang{"LockThatIsHeld",
              {HANG_PE, "lock", "1"},
              4,
-             {"PEs 0,2-3 (pids ", ": in shmem_set_lock for ", "; waits for the lock lock, which PE 1 holds\n"}},
+             {"PEs 0,2-3 (pids ", ": in shmem_set_lock for ", "; waits for the lock l, which PE 1 holds\n"}},
+        Hang{"LockThatAnotherPeHolds",
+             {HANG_PE, "clear", "1"},
+             2,
+             {"PE 0 (pid ", ": in shmem_clear_lock for ",
+              "; waits for the next PE in the queue of the lock l, which this PE may not hold\n"}},
         Hang{"CollectiveThatOnePeMissed",
              {HANG_PE, "reduce", "1"},
              3,
@@ -185,6 +190,7 @@ TEST(OshPs, ListsTheJobsOfThisUser) {
   EXPECT_EQ(list.find("\n" + killed + " "), std::string::npos) << list;
   EXPECT_NE(osh_ps(killed).find("osh_ps: '" + killed + "' is no job of yours on this machine: "), std::string::npos);
   EXPECT_NE(osh_ps("first").find("osh_ps: 'first' is no job of yours"), std::string::npos);
+  EXPECT_EQ(osh_ps("-x"), "osh_ps: unknown option -x; see osh_ps --help\n");
 }
 
 /// Runs a shell's command where /proc is not mounted, and returns what it prints.

@@ -61,7 +61,10 @@ int print(int argc, char** argv) {
   if (word == "-h" || word == "--help") return std::puts(kHelp), 0;
   if (word == "--version") return std::puts("osh_ps (Isthmus) " ISTHMUS_VERSION), 0;
   if (argc > 2 || (word.starts_with("-") && word != "--all")) {
-    std::fprintf(stderr, "osh_ps: %s; see osh_ps --help\n", argc > 2 ? "give one job at most" : "unknown option");
+    if (argc > 2)
+      std::fputs("osh_ps: give one job at most; see osh_ps --help\n", stderr);
+    else
+      std::fprintf(stderr, "osh_ps: unknown option %s; see osh_ps --help\n", word.c_str());
     return 2;
   }
   try {

@@ -5,26 +5,46 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 #include "base/fd.hpp"
 
 namespace isthmus::oshrun {
 namespace {
 
-std::string demangled(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
-                                                     std::free);
-  if (!plain) return name;
-  std::string whole = plain.get();
-  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
-  for (size_t at = 0; (at = whole.find(kUnnamed)) != std::string::npos;) whole.erase(at, kUnnamed.size());
-  // Parameters make lines long and say little.
-  const size_t parameters = whole.find('(');
-  return parameters == 0 || parameters == std::string::npos ? whole : whole.substr(0, parameters);
+/// Where the parameters of a demangled function begin: at the parenthesis that is neither in those of a template or a
+/// lambda nor part of an operator's name, and behind which no further scope begins. The length of the name if there is
+/// none.
+size_t start_of_parameters(std::string_view name) {
+  constexpr std::string_view kOperator = "operator", kSigns = "<>=!+-*/%&|^~,[]";
+  size_t start = name.size();
+  int depth = 0;
+  for (size_t at = 0; at < name.size(); ++at) {
+    const std::string_view rest = name.substr(at);
+    const bool starts_word = at == 0 || (!std::isalnum(static_cast<unsigned char>(name[at - 1])) && name[at - 1] != '_');
+    if (starts_word && rest.starts_with(kOperator)) {
+      at += kOperator.size();
+      if (name.substr(at).starts_with("()"))
+        ++at;
+      else
+        at = std::min(name.find_first_not_of(kSigns, at), name.size()) - 1;
+    } else if (rest.starts_with("->")) {
+      ++at;
+    } else if (rest.starts_with("::") && depth == 0) {
+      start = name.size();
+    } else if (std::strchr("<{(", name[at])) {
+      if (name[at] == '(' && depth == 0) start = at;
+      ++depth;
+    } else if (std::strchr(">})", name[at])) {
+      --depth;
+    }
+  }
+  return start;
 }
 
 std::int64_t sign_extended(std::uint64_t value, int bits) {
@@ -32,6 +52,18 @@ std::int64_t sign_extended(std::uint64_t value, int bits) {
 }
 
 }  // namespace
+
+std::string readable(const std::string& symbol) {
+  if (!symbol.starts_with("_Z")) return symbol;  // a C function called i is no type
+  const std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, nullptr),
+                                                     std::free);
+  if (!plain) return symbol;
+  std::string whole = plain.get();
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (size_t at = 0; (at = whole.find(kUnnamed)) != std::string::npos;) whole.erase(at, kUnnamed.size());
+  whole.resize(start_of_parameters(whole));
+  return whole;
+}
 
 ElfFile::ElfFile(const std::string& path) {
   const base::Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -145,14 +177,14 @@ ElfFile::Symbols::const_iterator ElfFile::find(const Symbols& symbols, std::uint
 
 std::string ElfFile::function_at(std::uint64_t address) const {
   const auto found = find(functions_, address);
-  return found == functions_.end() ? "" : demangled(found->second.name);
+  return found == functions_.end() ? "" : readable(found->second.name);
 }
 
 std::string ElfFile::variable_at(std::uint64_t address) const {
   const auto found = find(variables_, address);
   if (found == variables_.end()) return {};
   const std::uint64_t behind = address - found->first;
-  return demangled(found->second.name) + (behind ? "+" + std::to_string(behind) : "");
+  return readable(found->second.name) + (behind ? "+" + std::to_string(behind) : "");
 }
 
 /// Where the call before `return_address` goes: to a function of this file, or to a stub that jumps through a slot. For

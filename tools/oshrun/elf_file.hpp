@@ -11,6 +11,10 @@
 
 namespace isthmus::oshrun {
 
+/// A symbol as people write it: of C++ as in the source, without parameters, which make lines long and say little; all
+/// others as they are.
+std::string readable(const std::string& symbol);
+
 class ElfFile {
  public:
   /// A file that cannot be read, or is no 64-bit ELF file, has no names.
@@ -20,7 +24,7 @@ class ElfFile {
   std::optional<std::uint64_t> address_of(std::uint64_t offset) const;
   /// The libraries that are loaded with it, as it names them.
   std::vector<std::string> needed() const;
-  /// The function or variable at an address, demangled; empty if the file does not name it.
+  /// The function or variable at an address, as readable() says; empty if the file does not name it.
   std::string function_at(std::uint64_t address) const;
   /// The same for variables; "flags+8" is 8 bytes behind the start of `flags`.
   std::string variable_at(std::uint64_t address) const;

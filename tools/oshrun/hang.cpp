@@ -167,6 +167,9 @@ std::string Moment::what_it_waits_for(const PeState& pe, const WaitsFor& what) c
       return "waits for room in a queue to other PEs" + who_cannot_answer(pe);
     case What::device:
       return "waits for work on a device";
+    case What::successor:
+      return text("waits for the next PE in the queue of the lock %s, which this PE may not hold",
+                  variable(pe, what.address).c_str());
     case What::unsaid:
       break;
   }
