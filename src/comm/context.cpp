@@ -47,6 +47,7 @@ Reached Context::reach(const char* call, const void* p, std::size_t bytes, int p
   if (!segment) {
     if (bytes == 0)
       return {const_cast<void*>(p), nullptr, team_->pes.pe(pe), 0};  // an operation of 0 bytes touches no address
+    if (!p) base::fatal(call, kNull);
     base::fatal(call, base::text("%p is not a symmetric address; use memory from shmem_malloc, or a global or static "
                                  "variable of the executable that is not const",
                                  p));

@@ -227,6 +227,11 @@ inline constexpr char kFinalized[] =
 inline bool finalized = false;  ///< whether shmem_finalize has left a job
 inline constexpr char kDestroyed[] = "the context has been destroyed; do not use it after shmem_ctx_destroy";
 
+/// Why a null pointer names no symmetric memory, and what to do.
+inline constexpr char kNull[] =
+    "a null pointer is not a symmetric address; shmem_malloc returns one where the heap has no room: raise "
+    "SHMEM_SYMMETRIC_SIZE";
+
 /// Ends the job, naming the call, for an object that is not aligned as its type needs.
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_misaligned(const char* call, const void* p, std::size_t alignment);
 

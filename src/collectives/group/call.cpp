@@ -41,6 +41,7 @@ void Call::match(std::span<const std::uint64_t> numbers) const {
 
 const memory::Segment& symmetric(const Call& call, const void* p, std::size_t bytes) {
   const memory::Segment* segment = call.world.memory()->find(p);
+  if (!p) base::fatal(call.name, comm::kNull);
   if (!segment)
     base::fatal(call.name, base::text("%p is not a symmetric address; collectives take memory from shmem_malloc, or "
                                       "global or static variables of the executable that are not const",

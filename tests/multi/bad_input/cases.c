@@ -43,6 +43,7 @@ static void get_from_malloc(void) {
   shmem_getmem(&variable, memory, 4, 0);
 }
 static void p_to_null(void) { shmem_int_p(NULL, 1, 0); }
+static void get_from_null(void) { shmem_getmem(&variable, NULL, 4, 0); }
 static void signal_on_stack(void) {
   uint64_t local = 0;
   shmem_signal_set(&local, 1, 0);
@@ -101,6 +102,8 @@ static void past_statics(void) { shmem_getmem(block, &variable, (size_t)1 << 40,
 enum { kLongs = sizeof(long) };
 static const size_t too_many = SIZE_MAX / kLongs + 2;
 static long longs[64], more_longs[64];
+static void broadcast_null(void) { shmem_long_broadcast(SHMEM_TEAM_WORLD, NULL, longs, 1, 0); }
+static void clear_free_lock(void) { shmem_clear_lock(longs); }
 static void broadcast_overflow(void) { shmem_long_broadcast(SHMEM_TEAM_WORLD, longs, more_longs, too_many, 0); }
 static void collect_overflow(void) { shmem_long_collect(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
 static void fcollect_overflow(void) { shmem_long_fcollect(SHMEM_TEAM_WORLD, longs, more_longs, too_many); }
@@ -240,6 +243,9 @@ static const Case cases[] = {
     CASE(p_to_stack),
     CASE(get_from_malloc),
     CASE(p_to_null),
+    CASE(get_from_null),
+    CASE(broadcast_null),
+    CASE(clear_free_lock),
     CASE(signal_on_stack),
     CASE(past_heap),
     CASE(past_end_p),

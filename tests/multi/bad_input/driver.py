@@ -17,6 +17,7 @@ if os.geteuid() != 0 or not shutil.which("setpriv") or subprocess.call([*OTHER_U
 CHECK = {"SHMEM_CHECK": "1"}
 RANGE = r"PE %s is out of range; this job has PEs 0 to 3"
 SYMMETRIC = r"is not a symmetric address; use memory from shmem_malloc, or a global or static variable"
+NULL = r"a null pointer is not a symmetric address; shmem_malloc returns one where .*: raise SHMEM_SYMMETRIC_SIZE$"
 BLOCK = r"is not an allocated block of symmetric memory; freed twice, or not from shmem_malloc\?"
 OUTSIDE = r"called outside shmem_init \.\.\. shmem_finalize; call shmem_init first"
 FINALIZED = r"called after shmem_finalize; move it before"
@@ -34,7 +35,8 @@ UNCHECKED = [
     ("signal_set_pe_n", "shmem_signal_set", RANGE % 4),
     ("p_to_stack", "shmem_int_p", SYMMETRIC),
     ("get_from_malloc", "shmem_getmem", SYMMETRIC),
-    ("p_to_null", "shmem_int_p", SYMMETRIC),
+    ("p_to_null", "shmem_int_p", NULL),
+    ("get_from_null", "shmem_getmem", NULL),
     ("signal_on_stack", "shmem_signal_set", SYMMETRIC),
     ("past_statics", "shmem_getmem", PAST % "static data"),
     ("free_inside", "shmem_free", BLOCK),
@@ -50,6 +52,8 @@ ALWAYS = [
     ("g_static_pe_n", "shmem_int_g", RANGE % 4),
     ("put_nothing_pe_n", "shmem_putmem", RANGE % 4),
     ("put_signal_pe_n", "shmem_putmem_signal", RANGE % 4),
+    ("clear_free_lock", "shmem_clear_lock", "nobody holds the lock; clear it once, on the PE that set it"),
+    ("broadcast_null", "shmem_long_broadcast", NULL),
     ("broadcast_overflow", "shmem_long_broadcast", REACH),
     ("collect_overflow", "shmem_long_collect", REACH),
     ("fcollect_overflow", "shmem_long_fcollect", REACH),
