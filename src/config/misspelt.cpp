@@ -32,6 +32,22 @@ constexpr std::string_view kNames[] = {
 #undef SETTING
 };
 
+/// Settings of other OpenSHMEM libraries, without their prefix, and ours that do the same.
+constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {{"SYMMETRIC_HEAP_SIZE", "SYMMETRIC_SIZE"},
+                                                                        {"HEAP_SIZE", "SYMMETRIC_SIZE"}};
+
+/// Our setting that a name stands for which is none of ours; empty if there is none.
+std::string_view meant_by(std::string_view name) {
+  for (const auto& [theirs, ours] : kElsewhere)
+    if (name == theirs) return ours;
+  const auto nearest = std::min_element(std::begin(kNames), std::end(kNames), [&](auto one, auto other) {
+    return distance(name, one) < distance(name, other);
+  });
+  // Short names are all near one another, so fewer letters of them may differ.
+  const std::size_t letters = distance(name, *nearest);
+  return letters > 0 && letters <= std::min<std::size_t>(2, name.size() / 4) ? *nearest : std::string_view();
+}
+
 }  // namespace
 
 std::vector<std::string> misspelt(const std::vector<std::string>& variables) {
@@ -39,16 +55,11 @@ std::vector<std::string> misspelt(const std::vector<std::string>& variables) {
   for (const std::string& variable : variables)
     for (const std::string_view prefix : {"SHMEM_", "SMA_"}) {
       if (!variable.starts_with(prefix)) continue;
-      const std::string_view name = std::string_view(variable).substr(prefix.size());
-      const auto meant = std::min_element(std::begin(kNames), std::end(kNames), [&](auto one, auto other) {
-        return distance(name, one) < distance(name, other);
-      });
-      // Short names are all near one another, so fewer letters of them may differ.
-      if (const std::size_t letters = distance(name, *meant);
-          letters > 0 && letters <= std::min<std::size_t>(2, name.size() / 4))
+      const std::string_view meant = meant_by(std::string_view(variable).substr(prefix.size()));
+      if (!meant.empty())
         lines.push_back(base::text("%s is not a setting; did you mean %.*s%.*s?", variable.c_str(),
-                                   static_cast<int>(prefix.size()), prefix.data(), static_cast<int>(meant->size()),
-                                   meant->data()));
+                                   static_cast<int>(prefix.size()), prefix.data(), static_cast<int>(meant.size()),
+                                   meant.data()));
     }
   return lines;
 }

@@ -174,6 +174,9 @@ TEST(Settings, AlmostNamedAreToldApartFromTheRest) {
   };
   EXPECT_EQ(told("SHMEM_SYMMETRIC_SZIE"), "SHMEM_SYMMETRIC_SZIE is not a setting; did you mean SHMEM_SYMMETRIC_SIZE?");
   EXPECT_EQ(told("SMA_CHEK"), "SMA_CHEK is not a setting; did you mean SMA_CHECK?");
+  EXPECT_EQ(told("SHMEM_SYMMETRIC_HEAP_SIZE"),  // of Open MPI
+            "SHMEM_SYMMETRIC_HEAP_SIZE is not a setting; did you mean SHMEM_SYMMETRIC_SIZE?");
+  EXPECT_EQ(told("SMA_HEAP_SIZE"), "SMA_HEAP_SIZE is not a setting; did you mean SMA_SYMMETRIC_SIZE?");
   for (const char* other : {"SHMEM_CHECK", "SHMEM_SYMMETRIC_PARTITION2", "SHMEM_BACKTRACE", "SHMEM_X", "SYMMETRIC_SZIE"})
     EXPECT_EQ(told(other), "");
 }
