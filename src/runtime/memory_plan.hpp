@@ -24,8 +24,9 @@ struct MemoryRequest {
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)
   std::uint64_t file = kUnlimited;           ///< bytes that a file may have (ulimit -f)
   std::uint32_t heap_is_default = 0, teams_is_default = 0;
-  std::uint32_t movable_statics = 0;  ///< nothing but this thread uses the static data
+  std::uint64_t movable_statics = 0;  ///< nothing but this thread uses the static data
 };
+static_assert(std::has_unique_object_representations_v<MemoryRequest>, "all bytes of it are sent");
 
 /// The request of a PE with these settings, but for what it says of the process.
 MemoryRequest request_for(const config::Settings& settings, std::size_t internal_bytes);
