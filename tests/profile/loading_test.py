@@ -37,6 +37,12 @@ class UsersTool(unittest.TestCase):
     def test_preloaded(self):
         self.check(2, "profile_known_traffic", {"LD_PRELOAD": f"{FOLDER}/libprofile_user_tool.so"})
 
+    @unittest.skipUnless(os.path.exists(f"{FOLDER}/profile_sanitized"), "the compiler has no AddressSanitizer")
+    def test_of_a_program_with_address_sanitizer(self):
+        run = recorded.Recorded(OSHRUN, ["-n", "2", f"{FOLDER}/profile_sanitized"], {"ASAN_OPTIONS": "detect_leaks=0"})
+        self.assertEqual(run.code, 0, run.errors)
+        self.assertEqual(recorded.calls(run.profile, 1)["shmem_int_p"][1], 200)
+
     def test_preloaded_by_an_option(self):
         self.check(1, "profile_known_traffic", options=["-x", f"LD_PRELOAD={FOLDER}/libprofile_user_tool.so"])
 
@@ -52,7 +58,7 @@ class Endings(unittest.TestCase):
 
     def test_global_exit(self):
         self.check_nothing(self.ended("global_exit"),
-                           "the job ended by shmem_global_exit; what was counted is written by shmem_finalize")
+                           "a PE ended the job, by shmem_global_exit or by an error; what was counted is written by shmem_finalize")
 
     def test_failure(self):
         run = self.ended("failure")

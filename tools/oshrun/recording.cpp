@@ -25,6 +25,7 @@ namespace {
 using base::text;
 
 constexpr const char* kPreload = "LD_PRELOAD";
+constexpr const char* kSanitizer = "ASAN_OPTIONS";
 // The library that CUDA's driver loads when it is initialised, so that it can watch the devices.
 constexpr const char* kInjection = "CUDA_INJECTION64_PATH";
 
@@ -85,6 +86,10 @@ Recording::Recording(Options& options, std::string program) : program_(std::move
   // A user's own tools come first, so that they keep working: their pshmem_ calls are seen by the profiling library.
   const std::string tools = value_of(options, kPreload);
   options.environment.emplace_back(kPreload, tools.empty() ? library : tools + ":" + library);
+  // Programs with AddressSanitizer refuse to start behind any preloaded library, unless they are told not to look. They
+  // need not: this one replaces no function of the C library.
+  const std::string sanitizer = value_of(options, kSanitizer);
+  options.environment.emplace_back(kSanitizer, (sanitizer.empty() ? "" : sanitizer + ":") + "verify_asan_link_order=0");
   if (options.trace && value_of(options, kInjection).empty()) options.environment.emplace_back(kInjection, library);
 }
 
@@ -125,7 +130,7 @@ void Recording::report_missing(const Job& job, int code) const {
     if (is_static(program_)) {
       why = "the program is linked statically; link it with the shared library";
     } else if (job.ended_by_pe()) {
-      why = "the job ended by shmem_global_exit; what was counted is written by shmem_finalize";
+      why = "a PE ended the job, by shmem_global_exit or by an error; what was counted is written by shmem_finalize";
     } else if (code != 0) {
       why = "the job ended before shmem_finalize";
     } else if (!job.was_joined()) {

@@ -65,7 +65,7 @@ std::string kinds_text(const Totals& totals) {
 void print_places(std::FILE* out, const Analysis& analysis) {
   for (std::size_t i = 0; i < analysis.places.size() && i < 3; ++i) {
     const PlaceRow& row = analysis.places[i];
-    std::fprintf(out, "  %s %s by %s, %llu calls\n", i == 0 ? "costs most:" : "           ",
+    std::fprintf(out, "  %s %s by %s, about %llu calls\n", i == 0 ? "costs most:" : "           ",
                  time_text(row.time).c_str(), (row.call + " in " + row.place.text()).c_str(),
                  static_cast<unsigned long long>(row.count));
   }
