@@ -29,18 +29,19 @@ struct Registered {
 Registered* units = nullptr;
 size_t unit_count = 0;
 
-/// Bytes with a suffix K, M or G.
+/// Bytes with a suffix K, M, G or T.
 uint64_t bytes_of(const char* name, const char* text) {
   char* end = nullptr;
   uint64_t bytes = strtoull(text, &end, 0);
-  const char* suffixes = "KMG";
+  const char* suffixes = "KMGT";
   const char* suffix = *end ? strchr(suffixes, *end & ~0x20) : nullptr;
   if (suffix) {
     bytes <<= 10 * (suffix - suffixes + 1);
     ++end;
     if (*end == 'B' || *end == 'b') ++end;
   }
-  if (end == text || *end || !bytes) fatal("%s=%s is not a number of bytes: write for example 512M", name, text);
+  if (end == text || *end || !bytes)
+    fatal("%s=%s is not a number of bytes: write for example 512M (or K, G, T)", name, text);
   return bytes;
 }
 
