@@ -122,6 +122,7 @@ void read_blocks(ofi::Endpoint& endpoint, const comm::Reached& from, void* dest,
   if (layout.blocks > 1 && layout.source_stride > 0 && step(layout, layout.source_stride) <= kDense &&
       layout.block * layout.element <= kDense)
     return read_dense(endpoint, from, dest, layout);
+  endpoint.before_read(from.pe);
   each_block(layout, step(layout, layout.source_stride), step(layout, layout.dest_stride),
              [&](std::size_t there, std::size_t here) {
                endpoint.read_later(from.pe, from.segment->wire.at(from.pe, from.offset + there),

@@ -125,6 +125,9 @@ class Endpoint {
   virtual void fence() = 0;
   /// A write that follows arrives after what was written before, PE by PE.
   virtual void before_write() = 0;
+  /// A read that follows sees what this PE wrote before. Programs rely on that in blocking reads, though the
+  /// specification promises it after a quiet only.
+  virtual void before_read(int pe) = 0;
   /// A message or an atomic that follows arrives after what was written before.
   virtual void before_message() = 0;
   /// What waits to travel with others leaves now.

@@ -160,13 +160,14 @@ void TxEndpoint::read_later(int pe, Target from, void* into, std::size_t bytes) 
 
 void TxEndpoint::read(int pe, Target from, void* into, std::size_t bytes) {
   if (bytes > most_) [[unlikely]] {
-    read_later(pe, from, into, bytes);
+    before_read(pe);
+    read_through(pe, from, into, bytes, nullptr);
     return wait_read();
   }
   // Quiet need not know of a read that is complete on return. Each thread has one such at most, so they need no limit.
   const fi_addr_t number = known(static_cast<std::uint32_t>(pe));
   if (!reads_at_once(number)) [[unlikely]] {
-    read_back(pe);
+    before_read(pe);
     gate_.pass();
   }
   reads_.post();
@@ -275,10 +276,10 @@ template void TxEndpoint::wait_for_room(Writes&, Counter&, const char*);
 void TxEndpoint::wait_written() { wait_for(writes_, written_, "write"); }
 
 void TxEndpoint::wait_read() {
+  const std::uint64_t goal = bundled_reads_.begun();  // those that another thread begins meanwhile may stay in a bundle
   leave();
   wait_for(reads_, read_, "read");
   if (bundled_reads_.all_settled()) return;
-  const std::uint64_t goal = bundled_reads_.begun();
   wait_answers();
   bundled_reads_.settle(goal);
 }

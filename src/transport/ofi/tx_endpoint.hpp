@@ -51,6 +51,10 @@ class TxEndpoint final : public Endpoint {
   void quiet_wire() override;
   void fence() override;
   void before_write() override;
+  void before_read(int pe) override {
+    if (bundles_.any() || !requests_.all_complete()) [[unlikely]]
+      before_read_slowly(pe);
+  }
   void before_message() override;
   void leave() override {
     if (bundles_.any()) send_bundles();
@@ -177,13 +181,7 @@ class TxEndpoint final : public Endpoint {
       go_ahead_slowly(pe);
   }
   void go_ahead_slowly(int pe);
-  /// Called before a blocking read: what this PE wrote before is there. Programs rely on that, though the specification
-  /// promises it after a quiet only.
-  void read_back(int pe) {
-    if (bundles_.any() || !requests_.all_complete()) [[unlikely]]
-      read_back_slowly(pe);
-  }
-  void read_back_slowly(int pe);
+  void before_read_slowly(int pe);
   /// Whether a blocking read may be posted at once to a PE with this number, 0 where there was no contact yet.
   bool reads_at_once(fi_addr_t number) const {
     return number != 0 && !bundles_.any() && !gate_.is_closed() && requests_.seem_complete();

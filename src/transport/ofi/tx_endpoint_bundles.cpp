@@ -157,7 +157,7 @@ void TxEndpoint::go_ahead_slowly(int pe) {
   fences_.settle(goal);
 }
 
-void TxEndpoint::read_back_slowly(int pe) {
+void TxEndpoint::before_read_slowly(int pe) {
   send_bundle(pe);
   wait_answers();
 }

@@ -41,6 +41,7 @@ void TxEndpoint::flush_devices() {
 }
 
 void TxEndpoint::read_device(int pe, Target from, Local into, std::size_t bytes, bool later) {
+  if (!later) before_read(pe);
   read_through(pe, from, into.at, bytes, into.descriptor);
   if (!later) wait_read();
 }

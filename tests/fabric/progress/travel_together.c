@@ -66,6 +66,25 @@ static void read_back(int to) {
   shmem_barrier_all();
 }
 
+/* The same of blocks: one, and two that are too far apart to be read at once. */
+static void read_blocks_back(int to) {
+  enum { apart = 1000 };
+  for (long round = 1; round <= 300; ++round) {
+    long source[8], seen[8] = {0};
+    for (int i = 0; i < 8; ++i) source[i] = round + i;
+    shmem_long_iput(heap, source, 2, 1, 8, to);
+    shmem_long_ibget(seen, heap, 1, 1, 8, 1, to);
+    for (int i = 0; i < 8; i += 2) EXPECT_EQ(seen[i], round + i / 2);
+    shmem_long_iput(heap, source, apart, 1, 2, to);
+    shmem_long_iget(seen, heap, 1, apart, 2, to);
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(seen[i], round + i);
+    shmem_long_iput(heap, source, 2, 1, 2, to);
+    shmem_long_iget(&seen[7], &heap[2], 1, 1, 1, to);
+    EXPECT_EQ(seen[7], round + 1);
+  }
+  shmem_barrier_all();
+}
+
 static void one_word(int to) {
   for (long round = 1; round <= 200; ++round) {
     shmem_long_p(&heap[0], 1, to); /* so that the rest finds something under way */
@@ -108,6 +127,7 @@ static void computing(int me, int to) {
 }
 
 static int other;
+static long known = 42;
 
 static void* put_many(void* number) {
   const int mine = (int)(intptr_t)number;
@@ -116,6 +136,11 @@ static void* put_many(void* number) {
     shmem_long_atomic_inc(&sum, other);
     if (i % 700 == 0) shmem_fence();
     if (i % 1000 == 0) shmem_quiet();
+    if (i % 10 == 0) { /* a read that may travel with what other threads write */
+      long seen = -1;
+      shmem_long_iget(&seen, &known, 1, 1, 1, other);
+      EXPECT_EQ(seen, known);
+    }
   }
   shmem_quiet();
   return NULL;
@@ -132,6 +157,7 @@ int main(void) {
   signals(to);
   one_word(to);
   read_back(to);
+  read_blocks_back(to);
   lengths(to);
   if (n == 2) computing(me, to);
   pthread_t running[threads];
