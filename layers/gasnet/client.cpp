@@ -35,9 +35,10 @@ using namespace isthmus::gasnet;
 
 extern "C" {
 
-gex_TM_t isthmus_gasnet_checked(const char* call, gex_TM_t tm) {
+gex_TM_t isthmus_gasnet_checked(const char* call, gex_TM_t tm, gex_Rank_t rank) {
   if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
   if (!tm) fatal(call, "the team is GEX_TM_INVALID; pass one of gex_Client_Init or gex_TM_Split");
+  must_be_in_range(call, tm, rank);
   return tm;
 }
 

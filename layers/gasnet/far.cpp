@@ -28,8 +28,7 @@ struct Place {
 [[gnu::cold]] void check(const char* call, gex_TM_t tm, Rank rank) {
   if (job.size == 0) fatal(call, "GASNet has not been initialised; call gex_Client_Init first");
   must_be_unrestricted(call);
-  const Rank size = is_pair(tm) ? job.size : tm->size;
-  if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
+  must_be_in_range(call, tm, rank);
 }
 
 Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::size_t bytes) {

@@ -130,10 +130,11 @@ void make_everybody() {
   primordial.own_jobranks.resize(job.size);
   for (Rank r = 0; r < job.size; ++r) primordial.own_jobranks[r] = r;
   primordial.jobranks = primordial.own_jobranks.data();
-  job.deltas.assign(job.size, kUnmapped);
+  job.deltas.assign(job.size + job.spare_entries(), kUnmapped);
   primordial.deltas = job.deltas.data();
   for (Rank r = 0; r < job.size; ++r)
     primordial.own_requests.push_back(job.checks || r == job.rank ? nullptr : job.peers[r].requests);
+  primordial.own_requests.resize(job.size + job.spare_entries());
   primordial.requests = primordial.own_requests.data();
   primordial.rank = job.rank;
   primordial.size = job.size;
@@ -151,6 +152,11 @@ isthmus_gasnet_team* const isthmus_gasnet_tm = &isthmus::gasnet::primordial;
 }
 
 namespace isthmus::gasnet {
+
+void must_be_in_range(const char* call, gex_TM_t tm, Rank rank) {
+  const Rank size = is_pair(tm) ? job.size : tm->size;
+  if (rank >= size) fatal(call, text("rank %u is out of range; the team has ranks 0 to %u", rank, size - 1));
+}
 
 int join(Mode mode, bool checks) {
   int initialized = 0, provided = 0;

@@ -64,6 +64,8 @@ struct Job {
   int spins = 10000;    ///< rounds of a wait before it yields; 0 where ranks share cores
   std::vector<Peer> peers;
   std::vector<Delta> deltas;  ///< by rank; all kUnmapped where calls are checked, so that they take the slow way
+  /// How many entries tables have behind those of all ranks: where calls are checked, for ranks that there are not.
+  std::size_t spare_entries() const { return checks ? 4096 : 0; }
   std::vector<Rank> neighbourhood, host;  ///< ranks that share memory, or the host, with this one, ascending
   Rank neighbourhoods = 0, hosts = 0;     ///< how many of them the job has
   std::uintptr_t max_local_segment = 0, max_global_segment = 0;
@@ -135,6 +137,9 @@ extern isthmus_gasnet_client the_client;
 extern isthmus_gasnet_endpoint endpoints[GASNET_MAXEPS];
 extern std::atomic<unsigned> n_endpoints;
 extern isthmus_gasnet_team primordial;
+
+/// Ends the job with a line if the team has no such rank.
+[[gnu::cold]] void must_be_in_range(const char* call, gex_TM_t tm, Rank rank);
 
 /// Gives every team the distances to segments that job.deltas has now.
 void refresh_teams();

@@ -71,6 +71,7 @@ extern "C" {
 
 gex_AM_SrcDesc_t gex_AM_PrepareRequestMedium(gex_TM_t tm, gex_Rank_t rank, const void* client_buf, size_t least,
                                              size_t most, gex_Event_t* lc, gex_Flags_t flags, unsigned numargs) {
+  if (job.checks) must_be_in_range("gex_AM_PrepareRequestMedium", tm, rank);
   gasnet_AMPoll();
   const std::size_t limit = gex_AM_MaxRequestMedium(tm, rank, lc, flags, numargs);
   const gex_AM_SrcDesc_t sd =
@@ -91,6 +92,7 @@ gex_AM_SrcDesc_t gex_AM_PrepareReplyMedium(gex_Token_t token, const void* client
 
 gex_AM_SrcDesc_t gex_AM_PrepareRequestLong(gex_TM_t tm, gex_Rank_t rank, const void* client_buf, size_t least,
                                            size_t most, void*, gex_Event_t* lc, gex_Flags_t, unsigned numargs) {
+  if (job.checks) must_be_in_range("gex_AM_PrepareRequestLong", tm, rank);
   gasnet_AMPoll();
   const gex_AM_SrcDesc_t sd = prepare("gex_AM_PrepareRequestLong", requests, Category::long_message, kMaxLong,
                                       {client_buf, least, most, lc, numargs});

@@ -50,6 +50,7 @@ void* gex_EP_QueryCData(gex_EP_t ep) { return const_cast<void*>(ep->cdata); }
 
 gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void** owneraddr_p, void** localaddr_p,
                                        uintptr_t* size_p, gex_Flags_t flags) {
+  if (job.checks) must_be_in_range("gex_EP_QueryBoundSegmentNB", tm, rank);
   const Rank owner = job_rank(tm, rank);
   const Peer& peer = job.peers[owner];
   const std::size_t size = peer.size.load(std::memory_order_acquire);

@@ -55,6 +55,8 @@ gex_TM_t make_team(std::vector<Rank> jobranks, std::uint32_t first_count, gex_Fl
     team->own_deltas.push_back(job.deltas[r]);
     team->own_requests.push_back(primordial.requests[r]);
   }
+  team->own_deltas.resize(team->own_deltas.size() + job.spare_entries(), kUnmapped);
+  team->own_requests.resize(team->own_deltas.size());
   team->jobranks = team->own_jobranks.data();
   team->deltas = team->own_deltas.data();
   team->requests = team->own_requests.data();

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
   long value = 0;
   void *there;
   gex_AM_Entry_t entries[6];
-  if (strcmp(what, "early") == 0) gex_RMA_PutBlocking(tm, 0, &value, &value, 8, 0);
+  if (strcmp(what, "early") == 0) gex_RMA_PutBlocking(tm, 0, &there, &value, 8, 0);
   EXPECT_EQ(gex_Client_Init(&client, &ep, &tm, "TEST", &argc, &argv, 0), GASNET_OK);
   me = gex_TM_QueryRank(tm);
   n = gex_TM_QuerySize(tm);
@@ -67,6 +67,13 @@ int main(int argc, char **argv) {
   if (strcmp(what, "payload") == 0)
     gex_AM_RequestMedium0(tm, me, 201, there, 1 << 20, GEX_EVENT_NOW, 0);
   if (strcmp(what, "rank") == 0) gex_AM_RequestShort0(tm, n, 201, 0);
+  if (strcmp(what, "rank_of_request") == 0) gex_AM_RequestShort0(tm, n + 100000, 201, 0);
+  if (strcmp(what, "rank_of_prepared") == 0)
+    gex_AM_PrepareRequestMedium(tm, n + 100000, &value, 8, 8, GEX_EVENT_NOW, 0, 0);
+  if (strcmp(what, "rank_of_put") == 0) gex_RMA_PutBlocking(tm, n + 100000, there, &value, 8, 0);
+  if (strcmp(what, "rank_of_get") == 0) gex_RMA_GetNBI(tm, &value, (gex_Rank_t)-1, there, 8, 0);
+  if (strcmp(what, "rank_near") == 0) gex_RMA_PutNBI(tm, n + 3, there, &value, 8, GEX_EVENT_DEFER, 0);
+  if (strcmp(what, "rank_of_segment") == 0) gex_Segment_QueryBound(tm, n, &there, NULL, NULL);
   if (strcmp(what, "twice") == 0) gex_AM_RequestShort0(tm, me, 200, 0);
   if (strcmp(what, "nested") == 0) gex_AM_RequestShort0(tm, me, 202, 0);
   if (strcmp(what, "outside") == 0)

@@ -35,6 +35,11 @@ size_t gex_AM_LUBReplyMedium(void);
 
 int isthmus_gasnet_request_short(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
                                  unsigned nargs, const gex_AM_Arg_t *args);
+int isthmus_gasnet_request_short_checked(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, gex_Flags_t flags,
+                                         unsigned nargs, const gex_AM_Arg_t *args);
+#if ISTHMUS_GASNET_CHECKS
+#define isthmus_gasnet_request_short isthmus_gasnet_request_short_checked
+#endif
 int isthmus_gasnet_request_medium(gex_TM_t tm, gex_Rank_t rank, gex_AM_Index_t handler, const void *source,
                                   size_t nbytes, gex_Event_t *lc_opt, gex_Flags_t flags, unsigned nargs,
                                   const gex_AM_Arg_t *args);

@@ -8,8 +8,9 @@
 extern "C" {
 #endif
 
-/* For checked.h: ends the process with a line if there is no client yet, or the team is invalid. Returns the team. */
-gex_TM_t isthmus_gasnet_checked(const char *call, gex_TM_t tm);
+/* For checked.h: ends the process with a line if there is no client yet, or the team is invalid, or has no such rank.
+ * Returns the team. */
+gex_TM_t isthmus_gasnet_checked(const char *call, gex_TM_t tm, gex_Rank_t rank);
 
 int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes, gex_Flags_t flags);
 int gex_RMA_PutNBI(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes, gex_Event_t *lc_opt,
