@@ -1,5 +1,7 @@
 #include "own_comm.hpp"
 
+#include <mutex>
+
 #include "abi/abi.hpp"
 #include "finalize.hpp"
 #include "real.hpp"
@@ -34,26 +36,33 @@ Word own_comm() {
   return made;
 }
 
+/// Whether the MPI refuses a call on the communicator. By one thread at a time, since two may not be in collective calls
+/// on one communicator.
+template <class Call>
+static bool is_refused(const Call& call) {
+  static std::mutex asking;
+  const std::lock_guard lock(asking);
+  int buffer = 0;
+  return call(&buffer) != kSuccess;
+}
+
 // An alltoallv of no elements: MPICH looks for aliases there, too, and an MPI that does not look has nothing to copy.
 // It may end the job when it copies a buffer to itself.
 bool refuses_aliases() {
   const Word comm = own_comm();
   if (!comm) return false;
-  static const bool refused = [&] {
-    int buffer = 0;
+  static const bool refused = is_refused([comm](int* buffer) {
     const int zero[1] = {};
-    return real().Alltoallv(&buffer, zero, zero, abi().ints, &buffer, zero, zero, abi().ints, comm) != kSuccess;
-  }();
+    return real().Alltoallv(buffer, zero, zero, abi().ints, buffer, zero, zero, abi().ints, comm);
+  });
   return refused;
 }
 
 bool refuses_alias_in_reduce() {
   const Word comm = own_comm();
   if (!comm || refuses_aliases()) return true;
-  static const bool refused = [&] {
-    int buffer = 0;
-    return real().Reduce(&buffer, &buffer, 1, abi().ints, abi().max, 0, comm) != kSuccess;
-  }();
+  static const bool refused =
+      is_refused([comm](int* buffer) { return real().Reduce(buffer, buffer, 1, abi().ints, abi().max, 0, comm); });
   return refused;
 }
 
@@ -61,7 +70,7 @@ bool refuses_alias_in_reduce() {
 bool refuses_null() {
   const Word comm = own_comm();
   if (!comm) return true;
-  static const bool refused = real().Bcast(nullptr, 1, abi().ints, 0, comm) != kSuccess;
+  static const bool refused = is_refused([comm](int*) { return real().Bcast(nullptr, 1, abi().ints, 0, comm); });
   return refused;
 }
 

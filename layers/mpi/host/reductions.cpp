@@ -55,7 +55,7 @@ void small_reduce(Communicator& comm, const Reduction& reduction, const std::byt
   round.leave();
 }
 
-/// A member whose count is wrong or 0, or of which it is not known how it combines.
+/// A member whose count or operation is wrong.
 [[gnu::cold, gnu::noinline]] bool sit_out_reduce(Communicator& comm, const Reduce& call) {
   return call.count.value != 0 && !is_left_to_mpi(call.type) && sit_out(comm, Operation::reduce, 1, 0);
 }
@@ -135,7 +135,7 @@ bool reduce_scatter(Communicator& comm, Operation operation, const void* send, v
   }
   return false;
 }
-/// The same if there are no elements, or it is not known how they are combined.
+/// The same of a member whose count or operation is wrong.
 [[gnu::cold, gnu::noinline]] bool sit_out_scan(Communicator& comm, Operation operation, const Combining& call) {
   if (call.count.value == 0 || is_left_to_mpi(call.type)) return false;
   const auto n = static_cast<std::size_t>(std::max<std::int64_t>(call.count.value, 1));

@@ -20,6 +20,7 @@ Uneven find_uneven(StagedRound round, int member) {
 }
 
 bool take_uneven(Communicator& comm, const Uneven& theirs, int part, int parts, Data to) {
+  if (theirs.bytes == 0) comm.fail(abi().other_error);  // it was refused (host/refused.hpp)
   const std::size_t block = theirs.bytes / static_cast<std::size_t>(parts);
   const std::size_t before = static_cast<std::size_t>(part) * block;
   if (block > to.bytes()) comm.truncate();

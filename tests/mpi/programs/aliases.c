@@ -80,6 +80,7 @@ static void expect_scattered(const char* what, int root, const int* block) {
 // One member is the root, and the others do not know that its call is refused.
 static void with_root(int root, int* counts, int* places) {
   const int at_root = rank == root, here = at_root ? refused : MPI_SUCCESS;
+  const int told = !at_root && refused != MPI_SUCCESS ? MPI_ERR_OTHER : here;  // that there is no block
   int* const mine = data + N * rank;
   set_own();
   expect("gather", MPI_Gather(mine, N, MPI_INT, data, N, MPI_INT, root, comm), here);
@@ -100,7 +101,7 @@ static void with_root(int root, int* counts, int* places) {
     expect(name,
            with_counts ? MPI_Scatterv(data, counts, places, MPI_INT, into, N, MPI_INT, root, comm)
                        : MPI_Scatter(data, N, MPI_INT, into, N, MPI_INT, root, comm),
-           here);
+           with_counts ? here : told);
     in_step(name, root), expect_scattered(name, root, into);
   }
 

@@ -1,6 +1,6 @@
 // Calls that the MPI refuses on one member, where the others go on without it, or on all members at once. The member
-// that is refused hears of it from the MPI, the others get what they need, and the calls after it are in step, as they
-// are without the library. What an MPI does not refuse, or does not survive, is not tried with it.
+// that is refused hears of it from the MPI, the others get what they need, or an error, and the calls after it are in step.
+// What an MPI does not refuse, or does not survive, is not tried with it.
 #include "check.h"
 
 enum { MOST = 100000, RANKS = 4, UNTOUCHED = -77 };
@@ -31,11 +31,8 @@ static void begin(int refused_here, int n) {
   for (int i = 0; i < n * size; ++i) from[i] = own(rank, i), to[i] = UNTOUCHED;
   for (int r = 0; r < size; ++r) counts[r] = n, places[r] = r * n;
 }
-// Of a vector that is reduced in slices, the others may notice that the root has none.
-static void end(const char* what, int n, int code, int may_be_cut) {
-  const int got = class_of(code);
-  check(refused ? got != MPI_SUCCESS : got == MPI_SUCCESS || (may_be_cut && got == MPI_ERR_TRUNCATE),
-        "%s of %d ints, wrong %s: class %d", what, n, wrong_names[wrong], got);
+// All are in step: bcasts have the values of this call.
+static void in_step(const char* what, int n) {
   static int calls;
   for (int i = 0; i < 3; ++i) {
     const int expected = 10 * ++calls, root = i % 2 ? size - 1 : 0;
@@ -45,6 +42,13 @@ static void end(const char* what, int n, int code, int may_be_cut) {
           token, expected);
   }
   MPI_Barrier(comm);
+}
+// Of a vector that is reduced in slices, the others may notice that the root has none.
+static void end(const char* what, int n, int code, int may_be_cut) {
+  const int got = class_of(code);
+  check(refused ? got != MPI_SUCCESS : got == MPI_SUCCESS || (may_be_cut && got == MPI_ERR_TRUNCATE),
+        "%s of %d ints, wrong %s: class %d", what, n, wrong_names[wrong], got);
+  in_step(what, n);
 }
 // The ints that a member has received, if it was not refused.
 static void expect(const char* what, int n, int first, int member, int all) {
@@ -72,6 +76,20 @@ static void gathers(int n, int all) {
   if (refused && rank == root && wrong == COUNT) counts[0] = -1;
   refused = refused && (rank == root || wrong == TYPE);
   end("gatherv of wrong counts", n, MPI_Gatherv(from, n, sent_type(), to, counts, places, MPI_INT, root, comm), 0);
+}
+// Of a member that does not send, the root is told by the library alone: the MPI's waits.
+static void gathers_too_little(int n) {
+  const int root = size - 1;
+  if (root == 0 || wrong > COUNT) return;
+  begin(rank == 0, n);
+  const int got = class_of(MPI_Gather(from, count(n), sent_type(), to, n, MPI_INT, root, comm));
+  check(refused ? got != MPI_SUCCESS : got == (rank == root ? MPI_ERR_OTHER : MPI_SUCCESS),
+        "gather of %d ints, wrong %s at rank 0: class %d", n, wrong_names[wrong], got);
+  for (int i = 0; rank == root && i < n * size; ++i) {
+    const int expected = i < n ? UNTOUCHED : own(i / n, i % n);
+    if (to[i] != expected) return check(0, "gather without rank 0: int %d is %d, not %d", i, to[i], expected);
+  }
+  in_step("gather without rank 0", n);
 }
 static void scatters(int n, int all) {
   const int last = size - 1;
@@ -143,6 +161,7 @@ int main(int argc, char** argv) {
       for (wrong = TYPE; wrong < WRONGS; ++wrong) {
         const int n = sizes[s];
         if (n <= 4000 && wrong <= NULL_BUFFER) gathers(n, all);
+        if (n <= 4000 && !all) gathers_too_little(n);
         if (n <= 4000 && wrong <= COUNT) scatters(n, all);
         reduces(n, all);
         scans(n, all);
