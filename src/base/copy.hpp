@@ -13,7 +13,7 @@ extern "C" void* move_bytes(void* dest, const void* source, std::size_t bytes) _
 /// As memmove, with software prefetch. `bytes` is at least kLongCopy.
 void copy_long(void* dest, const void* source, std::size_t bytes);
 
-/// As memmove, which it calls for all but long copies.
+/// As memmove, which it calls for all but long copies. Where kLongCopy is SIZE_MAX no length is compared.
 [[gnu::always_inline]] inline void copy(void* dest, const void* source, std::size_t bytes) {
   if (kLongCopy == SIZE_MAX || bytes < kLongCopy) [[likely]]
     move_bytes(dest, source, bytes);

@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
              {HANG_PE, "clear", "1"},
              2,
              {"PE 0 (pid ", ": in shmem_clear_lock for ",
-              "; waits for the next PE in the queue of the lock l, which this PE may not hold\n"}},
+              "; waits for the next PE in the queue of the lock l; perhaps this PE does not hold it\n"}},
         Hang{"CollectiveThatOnePeMissed",
              {HANG_PE, "reduce", "1"},
              3,

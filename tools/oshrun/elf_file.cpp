@@ -17,22 +17,25 @@
 namespace isthmus::oshrun {
 namespace {
 
+/// The length of those signs of an operator that look like parentheses; `rest` begins behind the word operator.
+size_t length_of_sign(std::string_view rest) {
+  for (const std::string_view sign : {"<=>", "<<=", ">>=", "->*", "()", "<<", ">>", "<=", ">=", "->", "<", ">"})
+    if (rest.starts_with(sign)) return sign.size();
+  return 0;
+}
+
 /// Where the parameters of a demangled function begin: at the parenthesis that is neither in those of a template or a
 /// lambda nor part of an operator's name, and behind which no further scope begins. The length of the name if there is
 /// none.
 size_t start_of_parameters(std::string_view name) {
-  constexpr std::string_view kOperator = "operator", kSigns = "<>=!+-*/%&|^~,[]";
+  constexpr std::string_view kOperator = "operator";
   size_t start = name.size();
   int depth = 0;
   for (size_t at = 0; at < name.size(); ++at) {
     const std::string_view rest = name.substr(at);
     const bool starts_word = at == 0 || (!std::isalnum(static_cast<unsigned char>(name[at - 1])) && name[at - 1] != '_');
     if (starts_word && rest.starts_with(kOperator)) {
-      at += kOperator.size();
-      if (name.substr(at).starts_with("()"))
-        ++at;
-      else
-        at = std::min(name.find_first_not_of(kSigns, at), name.size()) - 1;
+      at += kOperator.size() - 1 + length_of_sign(rest.substr(kOperator.size()));
     } else if (rest.starts_with("->")) {
       ++at;
     } else if (rest.starts_with("::") && depth == 0) {

@@ -168,7 +168,7 @@ std::string Moment::what_it_waits_for(const PeState& pe, const WaitsFor& what) c
     case What::device:
       return "waits for work on a device";
     case What::successor:
-      return text("waits for the next PE in the queue of the lock %s, which this PE may not hold",
+      return text("waits for the next PE in the queue of the lock %s; perhaps this PE does not hold it",
                   variable(pe, what.address).c_str());
     case What::unsaid:
       break;

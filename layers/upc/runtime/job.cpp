@@ -36,7 +36,8 @@ uint64_t bytes_of(const char* name, const char* text) {
   const char* suffixes = "KMGT";
   const char* suffix = *end ? strchr(suffixes, *end & ~0x20) : nullptr;
   if (suffix) {
-    bytes <<= 10 * (suffix - suffixes + 1);
+    const auto shift = 10 * (suffix - suffixes + 1);
+    bytes = bytes >> (64 - shift) ? 0 : bytes << shift;
     ++end;
     if (*end == 'B' || *end == 'b') ++end;
   }
