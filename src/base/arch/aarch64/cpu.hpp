@@ -13,9 +13,6 @@ namespace isthmus::base {
 /// The length from which base::copy uses copy_long, which is then faster than the C library's memmove.
 inline constexpr std::size_t kLongCopy = 8192;
 
-/// Whether every thread sees the stores of another one in their order.
-inline constexpr bool kKeepsStoreOrder = false;
-
 /// Tells the core that this thread only waits.
 inline void relax() { asm volatile("isb" ::: "memory"); }
 

@@ -11,13 +11,6 @@ namespace isthmus::base {
 /// The length from which base::copy uses copy_long: none, since the C library's memmove is best here.
 inline constexpr std::size_t kLongCopy = SIZE_MAX;
 
-/// Whether every thread sees the stores of another one in their order.
-#ifdef __x86_64__
-inline constexpr bool kKeepsStoreOrder = true;
-#else
-inline constexpr bool kKeepsStoreOrder = false;
-#endif
-
 /// Tells the core that this thread only waits.
 inline void relax() {
 #if defined(__x86_64__)
