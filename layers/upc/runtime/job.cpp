@@ -65,7 +65,7 @@ void allocate_segment() {
   segment_bytes = (segment_bytes + static_bytes + kHeadBytes + 4095) & ~uint64_t{4095};
   if (segment_bytes > UPCR_MAX_SEGMENT)
     fatal("a thread's shared memory of %lu bytes does not fit a pointer to shared, which reaches %lu", segment_bytes, UPCR_MAX_SEGMENT);
-  segment = static_cast<char*>(shmem_malloc(segment_bytes));
+  segment = static_cast<char*>(shmem_align(kHeadBytes, segment_bytes));
   if (!segment)
     fatal("no %lu bytes of symmetric memory: set SHMEM_SYMMETRIC_SIZE higher, or UPC_SHARED_HEAP_SIZE lower", segment_bytes);
   memset(segment, 0, static_bytes);

@@ -32,7 +32,8 @@ struct Head {
   uint64_t broadcast[8];         ///< a value that one thread gives to all
   uint64_t reduced[kRounds];     ///< reductions.cpp: the number of the call whose partial results have come in a round
 };
-inline constexpr uint64_t kHeadBytes = 1024;
+/// A page: a null pointer to shared means its first byte in thread 0 (map_at_one_distance).
+inline constexpr uint64_t kHeadBytes = 4096;
 static_assert(sizeof(Head) <= kHeadBytes);
 
 /// This thread's segment; that of every other thread is at the same symmetric address.
@@ -54,7 +55,7 @@ inline upcr_pointer pointer(uint64_t thread, uint64_t offset) { return upcr_pack
 [[noreturn]] [[gnu::format(printf, 1, 2)]] void fatal(const char* format, ...);
 
 /// Maps the segments of this node once more, at equal distances, and sets upcr_origin; where that cannot be, references look
-/// into upcr_base. Every thread calls it.
+/// into upcr_base. A reference by a null pointer ends with a fault then. Every thread calls it.
 void map_at_one_distance();
 
 /// Forms the groups of threads that barriers have. Every thread calls it.

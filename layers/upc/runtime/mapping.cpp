@@ -31,6 +31,8 @@ char* map_all() {
     munmap(reserved, threads * UPCR_MAX_SEGMENT + page);
     return nullptr;
   }
+  // Nothing but null pointers leads to the head by way of this mapping.
+  if (ahead == 0 && page <= kHeadBytes) mprotect(origin, page, PROT_NONE);
   return origin;
 }
 
