@@ -27,6 +27,7 @@ foreach(name ${clangs} ${others})
     continue()
   endif()
   cmake_path(SET runtime NORMALIZE ${resources}/../..)
+  set(ISTHMUS_OFFLOAD_${version}_RUNTIME ${runtime})
   set(flags -O1 -g1 -fopenmp -fopenmp-targets=${CMAKE_SYSTEM_PROCESSOR}-unknown-linux-gnu -Wl,-rpath,${runtime})
   file(REMOVE ${probe}) # another clang's
   execute_process(COMMAND ${clang} ${flags} -DPROBE ${PROJECT_SOURCE_DIR}/tests/device/partitions/region.c -o ${probe}

@@ -72,7 +72,7 @@ __attribute__((used)) static int isthmus_device_write(const void *state, uint64_
 #endif
 #endif
 
-#elif defined(_OPENMP) && !defined(ISTHMUS_DEVICE_PLAIN_HOST)
+#elif defined(ISTHMUS_DEVICE_OPENMP) && !defined(ISTHMUS_DEVICE_PLAIN_HOST)
 
 /* One copy in each image: weak, so that translation units share it; protected, so that a program and a shared object do not
  * (with default visibility one device copy would never be filled, and a hidden one has no device copy). */

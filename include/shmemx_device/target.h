@@ -23,6 +23,11 @@
 #define ISTHMUS_DEVICE_PASS
 #endif
 
+/* Target regions have device code if clang compiles them. gcc's run on the host here, and call the library. */
+#if defined(_OPENMP) && defined(__clang__)
+#define ISTHMUS_DEVICE_OPENMP
+#endif
+
 /* The machine that this pass compiles for. */
 #if defined(ISTHMUS_DEVICE_PASS) && (defined(__CUDA_ARCH__) || (defined(__NVPTX__) && !defined(ISTHMUS_DEVICE_KERNELS)))
 #define ISTHMUS_DEVICE_NVPTX

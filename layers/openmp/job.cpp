@@ -28,6 +28,7 @@ std::vector<Served> served;
 std::atomic<int> users = 0;  // calls of shmem_init minus calls of shmem_finalize
 std::atomic<bool> ended = false;
 bool checks = false;
+int wanted_partition = 0;  // 0: all
 bool passed_over = false;  // a partition in device memory that cannot hold maps
 
 /// Collective. Allocates the mirror and the pool in the partition. Their sizes follow from the settings and from sizes
@@ -76,6 +77,7 @@ void open_job() {
   ended = false;
   checks = settings.check;
   passed_over = false;
+  wanted_partition = settings.partition;
   const Vendor* runtime = settings.mode == Mode::off ? nullptr : find_vendor();
   if (!runtime) return;
   for (int id = 2; id <= 127; ++id) {
@@ -115,6 +117,9 @@ std::string why_not(std::int64_t number) {
   if (!find_vendor()) return why_no_vendor();
   if (served.empty() && passed_over)
     return "on some PE, the device of the partition is none of OpenMP's; set DEVICE to one that all PEs have";
+  if (served.empty() && wanted_partition)
+    return text("SHMEM_OMP_PARTITION=%d is no partition in device memory; leave it out, or configure that partition",
+                wanted_partition);
   if (served.empty())
     return "no partition in device memory is configured; set SHMEM_SYMMETRIC_PARTITION2=SIZE=<size>:KIND=LIBOMP";
   return text(

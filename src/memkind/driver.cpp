@@ -17,7 +17,10 @@ void Library::open(std::initializer_list<const char*> names, const char* remedy)
   std::string why;
   for (const char* name : names) {
     handle_ = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (handle_) return;
+    if (handle_) {
+      is_new_ = true;
+      return;
+    }
     if (why.empty()) why = dlerror();  // the first name is the usual one
   }
   throw base::SetupError(base::text("KIND=%s: %s; %s", kind_, why.c_str(), remedy));

@@ -39,11 +39,16 @@ class Library {
   Symbol find(const char* function) const;
   Symbol find_optional(const char* function) const;
 
+ protected:
+  /// Whether the process had not loaded it before.
+  bool is_new() const { return is_new_; }
+
  private:
   void open(std::initializer_list<const char*> names, const char* remedy);
 
   const char* kind_;
   void* handle_ = nullptr;
+  bool is_new_ = false;
 };
 
 /// Whether this process has loaded the library already.

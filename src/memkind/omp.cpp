@@ -26,7 +26,10 @@ struct Runtime : Library {
   Runtime()
       : Library("LIBOMP", "omp_target_alloc", {"libomptarget.so.19.1", "libomptarget.so"},
                 "build the program with OpenMP offloading, put LLVM's folder into LD_LIBRARY_PATH, or leave "
-                "KIND=LIBOMP out") {}
+                "KIND=LIBOMP out") {
+    // From LLVM 19 on the first device code that a program registers starts the runtime. This program has none.
+    if (void (*start)() = find_optional("__tgt_rtl_init"); start && is_new()) start();
+  }
 
   int (*device_count)() = find("omp_get_num_devices");
   int (*host_device)() = find("omp_get_initial_device");
