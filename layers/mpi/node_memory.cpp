@@ -83,15 +83,16 @@ Alike compare(Word comm) {
 
 NodeMemory::NodeMemory(Word comm, int rank, int size) {
   const Alike alike = compare(comm);
-  if (!alike.settings) {
-    static std::once_flag once;
-    if (rank == 0)
-      std::call_once(once, [] {
+  static std::once_flag once;
+  if (rank == 0)
+    std::call_once(once, [&] {
+      for (const std::string& name : unknown_settings())
+        base::say(name + " is not a setting; docs/mpi.md lists those that there are");
+      if (!alike.settings)
         base::say(
             "all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_* differ between ranks");
-      });
-    return;
-  }
+    });
+  if (!alike.settings) return;
   spans_nodes_ = !alike.node;
   if (spans_nodes_) return;
   const std::size_t bytes = sizeof(Member) * static_cast<std::size_t>(size);

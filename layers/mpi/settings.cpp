@@ -1,5 +1,8 @@
 #include "settings.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -7,6 +10,7 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "base/error.hpp"
 
@@ -45,10 +49,25 @@ bool read_switch(const char* name) {
   return false;
 }
 
+constexpr std::string_view kPrefix = "ISTHMUS_MPI_";
+
+std::string algorithm_of(std::string operation) {
+  for (char& letter : operation) letter = static_cast<char>(letter == '_' ? '_' : letter - 'a' + 'A');
+  return std::string(kPrefix) + operation + "_ALGORITHM";
+}
+
+/// Whether it is read here, by isthmus-mpi or osh_tune, or among the settings of device memory (src/config).
+bool is_setting(std::string_view name) {
+  for (const std::string_view known : {"ISTHMUS_MPI_WARM_UP", "ISTHMUS_MPI_DIRECT", "ISTHMUS_MPI_MEMORY",
+                                       "ISTHMUS_MPI_TUNING_FILE", "ISTHMUS_MPI_LIBRARY"})
+    if (name == known) return true;
+  return name.substr(kPrefix.size()).starts_with("DEVICE_") ||
+         std::any_of(kOperationNames.begin(), kOperationNames.end(),
+                     [&](const char* operation) { return name == algorithm_of(operation); });
+}
+
 Way read_way(const char* operation) {
-  std::string name = operation;
-  for (char& letter : name) letter = static_cast<char>(letter == '_' ? '_' : letter - 'a' + 'A');
-  name = "ISTHMUS_MPI_" + name + "_ALGORITHM";
+  const std::string name = algorithm_of(operation);
   const char* const value = value_of(name);
   if (!value) return Way::measured;
   if (std::strcmp(value, "mpi") == 0) return Way::mpi;
@@ -58,6 +77,15 @@ Way read_way(const char* operation) {
 }
 
 }  // namespace
+
+std::vector<std::string> unknown_settings() {
+  std::vector<std::string> unknown;
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view text = *variable, name = text.substr(0, text.find('='));
+    if (name.starts_with(kPrefix) && !is_setting(name)) unknown.emplace_back(name);
+  }
+  return unknown;
+}
 
 unsigned fingerprint() {
   std::string all;

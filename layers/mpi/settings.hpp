@@ -1,6 +1,8 @@
 // The settings ISTHMUS_MPI*. They are not SHMEM's, because an MPI program does not know that SHMEM is below it.
 #pragma once
 #include <array>
+#include <string>
+#include <vector>
 
 #include "operation.hpp"
 
@@ -20,6 +22,9 @@ struct Settings {
 
 /// A number of the settings that choose between algorithms, which must be the same on all members of a communicator.
 unsigned fingerprint();
+
+/// The variables whose names begin as those of settings, and are none.
+std::vector<std::string> unknown_settings();
 
 /// Reads the environment. A bad value ends the process with a message.
 const Settings& read_settings();

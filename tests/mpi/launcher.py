@@ -9,9 +9,10 @@ import sys
 import tempfile
 
 
-def run(*command, path=None):
+def run(*command, path=None, settings=()):
     # MPIs leave memory to the end of the process.
-    environment = {**os.environ, "ISTHMUS_MPI": "verbose", "ASAN_OPTIONS": "detect_leaks=0", **({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})}
+    environment = {**os.environ, "ISTHMUS_MPI": "verbose", "ASAN_OPTIONS": "detect_leaks=0", **dict(settings),
+                   **({"PATH": f"{path}:{os.environ['PATH']}"} if path else {})}
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
 
 
@@ -38,6 +39,11 @@ def main():
         job = run(command, mpirun, *words, "-n", "2", name)
         if job.returncode != 0 or " ours," not in job.stderr:
             problems.append(f"{name} ended with {job.returncode}: {job.stdout}{job.stderr}")
+    job = run(command, mpirun, *words, "-n", "2", program,
+              settings={"ISTHMUS_MPI_WARMUP": "1", "ISTHMUS_MPI_BCAST_ALGORITHM": "staged", "ISTHMUS_MPI_DEVICE_SLICE": "1M"})
+    told = [line.split(": ")[-1] for line in job.stderr.splitlines() if " is not a setting" in line]
+    if told != ["ISTHMUS_MPI_WARMUP is not a setting; docs/mpi.md lists those that there are"]:
+        problems.append(f"of a name that is no setting it says {told}: {job.stderr}")
     if f"ABI of {abi}\n" not in (said := run(command, "--info", program).stdout):
         problems.append(f"--info does not name {abi}: {said}")
     if "MPI: /opt/cray/lib/libmpi_gnu_123.so.12, ABI of MPICH\n" not in (said := info_of_cray(command, program)):
