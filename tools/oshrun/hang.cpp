@@ -120,7 +120,9 @@ std::string Moment::team(const PeState& pe, const WaitsFor& what) const {
   const std::string all = in_words(members);
   std::string line = !missing.empty() ? text("waits for %s of its team, %s", in_words(missing).c_str(), all.c_str())
                      : elsewhere.empty()
-                         ? text("waits for others of its team, %s, who all wait in it", all.c_str())
+                         ? text("waits for others of its team, %s, who all wait in it: do all pass the same (SHMEM_CHECK=1 "
+                                "says)?",
+                                all.c_str())
                          : text("waits for others of its team, %s; those on this machine all wait in it", all.c_str());
   if (!elsewhere.empty()) line += text("; ask for %s on other machines", in_words(elsewhere).c_str());
   return line;
