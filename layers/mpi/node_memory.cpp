@@ -83,16 +83,20 @@ Alike compare(Word comm) {
 
 NodeMemory::NodeMemory(Word comm, int rank, int size) {
   const Alike alike = compare(comm);
-  static std::once_flag once;
+  static std::once_flag told_names, told_differences;
   if (rank == 0)
-    std::call_once(once, [&] {
+    std::call_once(told_names, [] {
       for (const std::string& name : unknown_settings())
         base::say(name + " is not a setting; docs/mpi.md lists those that there are");
-      if (!alike.settings)
+    });
+  if (!alike.settings) {
+    if (rank == 0)
+      std::call_once(told_differences, [] {
         base::say(
             "all calls are the MPI's, since ISTHMUS_MPI_*_ALGORITHM or ISTHMUS_MPI_DEVICE_* differ between ranks");
-    });
-  if (!alike.settings) return;
+      });
+    return;
+  }
   spans_nodes_ = !alike.node;
   if (spans_nodes_) return;
   const std::size_t bytes = sizeof(Member) * static_cast<std::size_t>(size);

@@ -9,6 +9,8 @@
 namespace isthmus::mpi {
 namespace {
 
+std::mutex asking;  // two threads may not be in collective calls on one communicator
+
 void say_nothing(void*, int*, ...) {}
 
 Word make_comm() {
@@ -36,11 +38,9 @@ Word own_comm() {
   return made;
 }
 
-/// Whether the MPI refuses a call on the communicator. By one thread at a time, since two may not be in collective calls
-/// on one communicator.
+/// Whether the MPI refuses a call on the communicator.
 template <class Call>
 static bool is_refused(const Call& call) {
-  static std::mutex asking;
   const std::lock_guard lock(asking);
   int buffer = 0;
   return call(&buffer) != kSuccess;

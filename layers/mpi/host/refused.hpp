@@ -2,8 +2,8 @@
 // each other, the others stay in the call until this member makes another one, and it does nothing now. In the rooted
 // calls, scans and alltoallv(w) some others go on without it: it takes part in their round, and shows nothing. So does
 // every member that is refused, the root or not, since all may be, and each has to count the same rounds then. It waits
-// for nobody, because the MPI does not either, unless it is comm::kLines rounds ahead. A wrong root says not even that others make the call; such a member has
-// no round. In a bcast the next one is out of step without the library, too.
+// for nobody, because the MPI does not either, unless it is comm::kLines rounds ahead. A wrong root says not even that
+// others make the call; such a member has no round. In a bcast the next one is out of step without the library, too.
 #pragma once
 #include <cstring>
 
