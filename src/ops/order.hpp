@@ -43,12 +43,15 @@ namespace isthmus::ops {
   }
 }
 
-/// Whether quiet() would return at once. Where it would not, what it waits for has been begun.
+/// Whether quiet() would return at once. Where it would not, what it waits for has been begun; programs ask in a loop, so
+/// each question drives progress.
 inline bool test_quiet(const comm::Context& context, const char* call) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (ofi::Endpoint* endpoint = context.endpoint(); endpoint && !endpoint->idle()) {
     base::must_be_outside_handlers(call);
-    return endpoint->test_quiet();
+    const bool done = endpoint->test_quiet();
+    if (!done) base::after_failed_test();
+    return done;
   }
   if (!context.endpoint() && memkind::copies_begun.load(std::memory_order_acquire)) memkind::finish_copies();
   return true;
