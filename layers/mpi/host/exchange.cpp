@@ -164,7 +164,7 @@ bool exchanges(const Communicator& comm, Operation operation) {
   return comm.reads_directly() && Exchange::fits(comm) && choose(comm, operation, 0, 0) != Way::mpi;
 }
 
-/// As the function of this name in host/refused.hpp, with a table that is as long as any that the others expect.
+/// As sit_out() in host/refused.hpp, with a table that is as long as any that the others expect.
 [[gnu::cold, gnu::noinline]] bool sit_out_exchange(Communicator& comm) {
   Exchange exchange(comm, comm.size());
   exchange.show([](int) { return std::size_t{0}; }, [](int) { return Data(); }, false);
