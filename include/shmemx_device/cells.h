@@ -15,8 +15,7 @@
 #endif
 
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_cell_bytes(void) {
-  const uint64_t sets = 2ull * isthmus_device_constant((const uint32_t *)&isthmus_device_state.n_pes);
-  return ISTHMUS_DEVICE_CELLS / sets & ~(uint64_t)15;
+  return isthmus_device_constant64(&isthmus_device_state.cell_bytes);
 }
 /* The cells that `member` writes in this round, in the area of any member. */
 ISTHMUS_DEVICE_INLINE char *isthmus_device_cells_of(struct isthmus_device_members team, uint64_t round, int member) {
@@ -71,10 +70,10 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_write_cell(const char *call, struct is
                                                      isthmus_device_pe_of(team, member)), cell);
 }
 
-/* Waits for those of `count` cells of a round whose bits are set. One or two are acquired: whoever has them may load what their
- * senders knew of. The loads of 4 are under way together, and a fence must follow (isthmus_device_order). */
-ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const char *const *cells, int count, uint32_t wanted,
-                                                      uint64_t round, uint64_t *words) {
+/* Waits for `count` cells of a round. One is acquired: whoever has it may load what its sender knew of. The loads of several are
+ * under way together, and a fence must follow (isthmus_device_order). */
+ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const char *const *cells, int count, uint64_t round,
+                                                      uint64_t *words) {
   const uint32_t tag = isthmus_device_tag(round);
   struct isthmus_device_watch watch = {0, 0};
   for (;;) {
@@ -82,10 +81,9 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const ch
     struct isthmus_device_16 seen[4];
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i)
-      if (wanted >> i & 1) seen[i] = count == 4 ? isthmus_device_load128(cells[i]) : isthmus_device_load_acquire128(cells[i]);
+      seen[i] = count > 1 ? isthmus_device_load128(cells[i]) : isthmus_device_load_acquire128(cells[i]);
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) {
-      if (!(wanted >> i & 1)) continue;
       if ((((uint32_t)(seen[i].low >> 32) ^ tag) | ((uint32_t)(seen[i].high >> 32) ^ tag)) != 0) late = cells[i];
       words[i] = (seen[i].low & 0xffffffffu) | seen[i].high << 32;
     }
@@ -109,7 +107,11 @@ struct isthmus_device_part {
 };
 ISTHMUS_DEVICE_INLINE struct isthmus_device_part isthmus_device_part_of(struct isthmus_device_members team, uint64_t k,
                                                                         uint64_t words) {
-  const uint32_t other = (uint32_t)k / (uint32_t)words;
+  uint32_t other = 0;
+  if (team.size > 16)
+    other = (uint32_t)k / (uint32_t)words;
+  else /* is sooner done than a device divides */
+    for (uint64_t left = k; left >= words; left -= words) ++other;
   const int next = team.me + 1 + (int)other;
   const struct isthmus_device_part part = {next < team.size ? next : next - team.size, 8 * (k - other * words)};
   return part;
@@ -143,7 +145,7 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_take_some(const char *call, struct ist
     parts[i] = from < 0 ? isthmus_device_part_of(team, k, (bytes + 7) / 8) : one;
     cells[i] = isthmus_device_cells_of(team, round, parts[i].member) + 2 * parts[i].at;
   }
-  isthmus_device_await_cells(call, cells, count, 15, round, words);
+  isthmus_device_await_cells(call, cells, count, round, words);
   ISTHMUS_DEVICE_UNROLL
   for (int i = 0; i < count; ++i) {
     char *const to = dest + (from < 0 ? bytes * (uint64_t)parts[i].member : 0) + parts[i].at;

@@ -19,8 +19,12 @@
   isthmus_device_##verb(call, team, dest, source, (nelems)*size __VA_ARGS__, threads)
 #define ISTHMUS_DEVICE_DO_STRIDED(call, threads, on_host, size, team, dest, source, dst, sst, nelems) \
   isthmus_device_alltoalls(call, team, dest, source, dst, sst, nelems, size, threads)
-#define ISTHMUS_DEVICE_DO_REDUCE(call, threads, on_host, number, TYPE, op, team, dest, source, nreduce) \
-  isthmus_device_reduce(call, team, dest, source, nreduce, isthmus_device_what(number, sizeof(TYPE), op), threads)
+#define ISTHMUS_DEVICE_DO_REDUCE(call, threads, NAME, number, TYPE, op, team, dest, source, nreduce)                         \
+  (team == SHMEM_TEAM_INVALID ? -1                                                                                         \
+   : isthmus_device_reduced_in_cells(call, team, dest, source, nreduce,                                                    \
+                                     isthmus_device_what(number, sizeof(TYPE), isthmus_device_reduce_##op), threads)       \
+       ? 0                                                                                                                 \
+       : isthmus_device_##NAME##_##op##_in_parts(call, team, dest, source, nreduce, threads))
 ISTHMUS_DEVICE_INLINE struct isthmus_device_reducing isthmus_device_what(int number, int size, int op) {
   const struct isthmus_device_reducing what = {(enum isthmus_device_number)number, size, (enum isthmus_device_reduction)op};
   return what;
@@ -38,8 +42,8 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_reducing isthmus_device_what(int num
   ISTHMUS_DEVICE_BY_FIRST(threads, on_host(team, dest, source, nelems __VA_ARGS__))
 #define ISTHMUS_DEVICE_DO_STRIDED(call, threads, on_host, size, team, dest, source, dst, sst, nelems) \
   ISTHMUS_DEVICE_BY_FIRST(threads, on_host(team, dest, source, dst, sst, nelems))
-#define ISTHMUS_DEVICE_DO_REDUCE(call, threads, on_host, number, TYPE, op, team, dest, source, nreduce) \
-  ISTHMUS_DEVICE_BY_FIRST(threads, on_host(team, dest, source, nreduce))
+#define ISTHMUS_DEVICE_DO_REDUCE(call, threads, NAME, number, TYPE, op, team, dest, source, nreduce) \
+  ISTHMUS_DEVICE_BY_FIRST(threads, shmem_##NAME##_##op##_reduce(team, dest, source, nreduce))
 #define ISTHMUS_DEVICE_NUMBER(TYPE) 0
 #endif
 
@@ -93,8 +97,8 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_reducing isthmus_device_what(int num
   ISTHMUS_DEVICE_GROUP_CALL(int, NAME##_##op##_reduce, group,                                                          \
                             (shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce)) {                     \
     const struct isthmus_device_threads threads = isthmus_device_in_##group();                                         \
-    return ISTHMUS_DEVICE_DO_REDUCE("shmemx_" #NAME "_" #op "_reduce_" #group, threads, shmem_##NAME##_##op##_reduce,  \
-                                    NUMBER, TYPE, isthmus_device_reduce_##op, team, dest, source, nreduce);            \
+    return ISTHMUS_DEVICE_DO_REDUCE("shmemx_" #NAME "_" #op "_reduce_" #group, threads, NAME, NUMBER, TYPE, op, team,  \
+                                    dest, source, nreduce);                                                            \
   }
 
 #define ISTHMUS_DEVICE_COLLECTS_BLOCK(NAME, TYPE) ISTHMUS_DEVICE_GROUP_COLLECTS(block, NAME##_, , TYPE, sizeof(TYPE))
@@ -120,6 +124,18 @@ ISTHMUS_DEVICE_INLINE struct isthmus_device_reducing isthmus_device_what(int num
   ISTHMUS_RMA_WORD_TYPES(ISTHMUS_DEVICE_NUMERIC)       \
   ISTHMUS_COMPLEX_TYPES(ISTHMUS_DEVICE_COMPLEX)
 
+#ifdef ISTHMUS_DEVICE_PASS
+/* Large reductions are out of line, since their registers would cost the small ones theirs. */
+#define ISTHMUS_DEVICE_REDUCES(NAME, TYPE, NUMBER, op)                                                                     \
+  ISTHMUS_DEVICE_FAR int isthmus_device_##NAME##_##op##_in_parts(const char *call, shmem_team_t team, void *dest,          \
+                                                                 const void *source, uint64_t nreduce,                     \
+                                                                 struct isthmus_device_threads threads) {                  \
+    return isthmus_device_reduce_parts(call, team, dest, source, nreduce,                                                  \
+                                       isthmus_device_what(NUMBER, sizeof(TYPE), isthmus_device_reduce_##op), threads);    \
+  }
+ISTHMUS_DEVICE_ALL_REDUCTIONS
+#undef ISTHMUS_DEVICE_REDUCES
+#endif
 #define ISTHMUS_DEVICE_REDUCES ISTHMUS_DEVICE_BOTH_GROUPS
 ISTHMUS_DEVICE_GROUP_SYNC(warp)
 ISTHMUS_DEVICE_GROUP_SYNC(block)
@@ -177,9 +193,9 @@ ISTHMUS_DEVICE_COLLECTS(, mem, void, 1)
 #define ISTHMUS_DEVICE_REDUCES(NAME, TYPE, NUMBER, op)                                                                 \
   ISTHMUS_DEVICE_CALL(int, NAME##_##op##_reduce,                                                                       \
                       (shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce)) {                           \
-    return isthmus_device_reduce("shmem_" #NAME "_" #op "_reduce", team, dest, source, nreduce,                        \
-                                 isthmus_device_what(NUMBER, sizeof(TYPE), isthmus_device_reduce_##op),                \
-                                 isthmus_device_in_thread());                                                          \
+    const struct isthmus_device_threads threads = isthmus_device_in_thread();                                          \
+    return ISTHMUS_DEVICE_DO_REDUCE("shmem_" #NAME "_" #op "_reduce", threads, NAME, NUMBER, TYPE, op, team, dest,     \
+                                    source, nreduce);                                                                  \
   }
 ISTHMUS_DEVICE_ALL_REDUCTIONS
 #undef ISTHMUS_DEVICE_TYPED

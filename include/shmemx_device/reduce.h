@@ -111,24 +111,34 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_store_element(char *p, struct isthmus_
 
 /* ---- Small arrays: one exchange through cells ---- */
 
-/* Combines word `i` of members from `member` on, `count` of them or fewer, with `all`, the word of those before them. What this
- * member has for itself is `own`, and in no cell. */
+/* Combines word `i` of two members. What this member has for itself is `own`, and in no cell. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_two(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                          uint64_t i, uint64_t own, struct isthmus_device_reducing what) {
+  const char *const cell = isthmus_device_cells_of(team, round, team.me == 0) + 16 * i;
+  uint64_t word;
+  isthmus_device_await_cells(call, &cell, 1, round, &word);
+  return team.me == 0 ? isthmus_device_combine8(what, own, word) : isthmus_device_combine8(what, word, own);
+}
+
+/* Combines word `i` of members from `member` on, `count` of them or fewer, with `all`, the word of those before them. Another
+ * member's cell is looked at in place of this one's, and of a member that is not there, so that no branch comes between the
+ * loads. */
 ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_combine_cells(const char *call, struct isthmus_device_members team, uint64_t round,
                                                             int member, int count, uint64_t i, uint64_t all, uint64_t own,
                                                             struct isthmus_device_reducing what) {
   const char *cells[4];
-  uint64_t words[4];
-  uint32_t others = 0;
+  uint64_t words[4] = {own, own, own, own};
   ISTHMUS_DEVICE_UNROLL
   for (int k = 0; k < count; ++k) {
-    if (member + k != team.me && member + k < team.size) others |= 1u << k;
-    cells[k] = isthmus_device_cells_of(team, round, member + k) + 16 * i;
-    words[k] = own;
+    const int from = member + k != team.me && member + k < team.size ? member + k : team.me == 0;
+    cells[k] = isthmus_device_cells_of(team, round, from) + 16 * i;
   }
-  isthmus_device_await_cells(call, cells, count, others, round, words);
+  isthmus_device_await_cells(call, cells, count, round, words);
   ISTHMUS_DEVICE_UNROLL
-  for (int k = 0; k < count; ++k)
-    if (member + k < team.size) all = member + k == 0 ? words[k] : isthmus_device_combine8(what, all, words[k]);
+  for (int k = 0; k < count; ++k) {
+    const uint64_t word = member + k == team.me ? own : words[k];
+    if (member + k < team.size) all = member + k == 0 ? word : isthmus_device_combine8(what, all, word);
+  }
   return all;
 }
 
@@ -139,19 +149,15 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
                                                         struct isthmus_device_threads threads) {
   const uint64_t words = (bytes + 7) / 8;
   const char *const kept = source + step * (uint64_t)team.me; /* what this member has for itself */
+  const char *const end = source + step * (uint64_t)(team.size - 1) + bytes;
   isthmus_device_open_cells(call, team, round, threads);
-  for (uint64_t i = threads.rank; i < words; i += threads.size) {
-    uint64_t bits = isthmus_device_load_some(source + 8 * i, bytes - 8 * i, what.size);
-    for (int member = 0; member < team.size; ++member) {
-      if (member == team.me) continue;
-      if (step > 0) bits = isthmus_device_load_some(source + step * (uint64_t)member + 8 * i, bytes - 8 * i, what.size);
-      isthmus_device_write_cell(call, team, round, member, i, bits);
-    }
-  }
+  isthmus_device_send_cells(call, team, round, source, step, bytes, what.size, threads);
+  if (dest < end && source < dest + bytes) isthmus_device_meet(threads); /* dest may be source, and all of that has been sent then */
   for (uint64_t i = threads.rank; i < words; i += threads.size) {
     const uint64_t own = isthmus_device_load_some(kept + 8 * i, bytes - 8 * i, what.size);
-    uint64_t all = 0;
-    for (int member = 0; member < team.size; member += 4) {
+    uint64_t all = own;
+    if (team.size == 2) all = isthmus_device_combine_two(call, team, round, i, own, what);
+    for (int member = 0; member < team.size && team.size > 2; member += 4) {
       if (team.size - member > 2)
         all = isthmus_device_combine_cells(call, team, round, member, 4, i, all, own, what);
       else
@@ -165,18 +171,22 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
 
 /* ---- Large arrays: each member a part ---- */
 
-/* `count` words of 16 bytes at `at`, `step` bytes apart. Their loads are under way together. Source and dest are in the
+/* `count` words of 16 bytes at `at`, `step` bytes apart. Their loads are under way together, those from the first two members,
+ * too: nothing is done with the first one's before the second one's have been asked for. Source and dest are in the
  * window of the table of PEs (state.h): a call that finds other addresses would cost the registers. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_reduce_some(struct isthmus_device_members team, char *dest, const char *source,
                                                       uint64_t at, uint64_t step, int count,
                                                       struct isthmus_device_reducing what) {
   struct isthmus_device_16 all[4], one[4];
-  for (int member = 0; member < team.size; ++member) {
+  const char *const first = isthmus_device_find_near(source, isthmus_device_pe_of(team, 0)).there + at;
+  ISTHMUS_DEVICE_UNROLL
+  for (int i = 0; i < count; ++i) all[i] = isthmus_device_load128(first + (uint64_t)i * step);
+  for (int member = 1; member < team.size; ++member) {
     const char *there = isthmus_device_find_near(source, isthmus_device_pe_of(team, member)).there + at;
     ISTHMUS_DEVICE_UNROLL
     for (int i = 0; i < count; ++i) one[i] = isthmus_device_load128(there + (uint64_t)i * step);
     ISTHMUS_DEVICE_UNROLL
-    for (int i = 0; i < count; ++i) all[i] = member == 0 ? one[i] : isthmus_device_combine16(what, all[i], one[i]);
+    for (int i = 0; i < count; ++i) all[i] = isthmus_device_combine16(what, all[i], one[i]);
   }
   for (int member = 0; member < team.size; ++member) {
     char *there = isthmus_device_find_near(dest, isthmus_device_pe_of(team, member)).there + at;
@@ -263,21 +273,30 @@ ISTHMUS_DEVICE_INLINE int isthmus_device_maps(const char *call, struct isthmus_d
   return team.direct && (isthmus_device_find_near(p, me).near || isthmus_device_all_mapped(call, team, p, bytes));
 }
 
-ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduce(const char *call, shmem_team_t handle, void *dest, const void *source,
-                                                 uint64_t nelems, struct isthmus_device_reducing what,
-                                                 struct isthmus_device_threads threads) {
-  if (handle == SHMEM_TEAM_INVALID) return -1;
+/* ---- What the calls are made of ---- */
+
+/* A reduction whose data goes through cells, or is empty. Returns whether it was such a one. */
+ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduced_in_cells(const char *call, shmem_team_t handle, void *dest, const void *source,
+                                                           uint64_t nelems, struct isthmus_device_reducing what,
+                                                           struct isthmus_device_threads threads) {
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team), bytes = nelems * (uint64_t)what.size;
-  if (nelems == 0) return 0;
+  if (nelems == 0) return 1;
   if (threads.rank == 0) {
     isthmus_device_readable(call, source);
     isthmus_device_readable(call, dest);
   }
-  if (what.size <= 8 && isthmus_device_fit_cells(team, bytes, threads)) {
-    isthmus_device_reduce_small(call, team, (char *)dest, (const char *)source, 0, bytes, what, round, threads);
-    return 0;
-  }
+  if (what.size > 8 || !isthmus_device_fit_cells(team, bytes, threads)) return 0;
+  isthmus_device_reduce_small(call, team, (char *)dest, (const char *)source, 0, bytes, what, round, threads);
+  return 1;
+}
+
+/* Any other reduction. */
+ISTHMUS_DEVICE_SPECIAL int isthmus_device_reduce_parts(const char *call, shmem_team_t handle, void *dest, const void *source,
+                                                       uint64_t nelems, struct isthmus_device_reducing what,
+                                                       struct isthmus_device_threads threads) {
+  const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
+  const uint64_t round = isthmus_device_next_round(team), bytes = nelems * (uint64_t)what.size;
   /* Parts begin at multiples of 16 bytes; the last member's ends with the array. */
   const uint64_t part = (bytes / 16 + (uint64_t)team.size - 1) / (uint64_t)team.size * 16, whole = bytes & ~(uint64_t)15;
   const uint64_t start = part * (uint64_t)team.me, end = start + part;

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#define ISTHMUS_DEVICE_VERSION 5u
+#define ISTHMUS_DEVICE_VERSION 6u
 #define ISTHMUS_DEVICE_NEAR_PES 256 /* PEs in the table below; in larger jobs it is empty */
 #define ISTHMUS_DEVICE_NEAR_ROWS 512
 #define ISTHMUS_DEVICE_NEAR_SPAN ((int64_t)1 << 38)
@@ -192,7 +192,7 @@ struct isthmus_device_state {
   uint64_t area_bytes; /* of one team */
   struct isthmus_device_stall *stall;
   uint64_t wait_report; /* nanoseconds until a wait is reported; 0: never */
-  uint64_t reserved; /* clang 22 writes no SPIR-V for a structure that ends in padding */
+  uint64_t cell_bytes;  /* of one member's cells in a set (clang 22 writes no SPIR-V for a structure that ends in padding) */
 };
 
 /* A copy of the state in device code that this process has loaded. write() copies `bytes` from the host to it and reads

@@ -199,6 +199,7 @@ void Map::describe(isthmus_device_state& state) {
   void* const areas = memory_.areas();
   state.areas = areas && home_.reaches(memory_.kind_of(areas)) ? static_cast<char*>(areas) : nullptr;
   state.area_bytes = memory_.area_bytes();
+  state.cell_bytes = ISTHMUS_DEVICE_CELLS / (2 * static_cast<std::uint64_t>(n_pes_)) / 16 * 16;
   choose_window(state, all);
 }
 

@@ -30,6 +30,7 @@ struct Cells : testing::Test {
     isthmus_device_state.flags = ISTHMUS_DEVICE_ALL_MAPPED | ISTHMUS_DEVICE_PROMPT | ISTHMUS_DEVICE_DIRECT;
     isthmus_device_state.areas = pes[0].area;
     isthmus_device_state.area_bytes = kArea;
+    isthmus_device_state.cell_bytes = ISTHMUS_DEVICE_CELLS / 4;
     for (int pe = 0; pe < 2; ++pe)
       isthmus_device_state.near_pes[pe] = {
           static_cast<std::int64_t>((std::uint64_t{1} << 63) - reinterpret_cast<std::uint64_t>(pes.data())),
@@ -94,7 +95,7 @@ TEST_F(Cells, OfOneMemberAloneMakeAReductionInTheMembersOrder) {
   const float mine[3] = {1, 2, 3}, other[4] = {10, 20, 30, 0};
   std::memcpy(pes[0].source, mine, sizeof mine);
   std::thread caller([&] {
-    isthmus_device_reduce("sum", SHMEM_TEAM_WORLD, pes[0].dest, pes[0].source, 3, what, isthmus_device_in_thread());
+    isthmus_device_reduced_in_cells("sum", SHMEM_TEAM_WORLD, pes[0].dest, pes[0].source, 3, what, isthmus_device_in_thread());
   });
   const std::uint64_t tag = await_cell(1);
   EXPECT_EQ(tag, 1u);

@@ -34,7 +34,7 @@ done
 
 flags="$target -O2 -g1 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda -fopenmp-target-jit -Xopenmp-target=nvptx64-nvidia-cuda
        -march=sm_90 -nocudalib -Wno-unknown-cuda-version -Wno-openmp-mapping -Iinclude -fuse-ld=lld
-       -Wno-unused-command-line-argument -L$work/root/usr/lib/llvm-19/lib -lomptarget.devicertl"  # left out with CUDA's library
+       -Wno-unused-command-line-argument -isystem $work/root/usr/lib/llvm-19/lib/clang/19/include -L$work/root/usr/lib/llvm-19/lib -lomptarget.devicertl"  # left out with CUDA's library
 clangxx=$(printf '%s' "$clang" | sed 's/clang\([^/]*\)$/clang++\1/')
 ours="-L$work/lib -listhmus_omp -listhmus"
 program() {  # program NAME LIBRARIES SOURCES...
