@@ -15,7 +15,7 @@ nm -D --defined-only "$built/libisthmus.so" | awk '$2 ~ /[TWiV]/ { print ".globl
 for source in tests/device_calls/region.cpp tests/device_calls/bare.cpp bench/device_calls/regions.cpp; do
   # shellcheck disable=SC2086  # options
   "$clangxx" -std=c++17 $target -O2 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda -fopenmp-target-jit \
-    -Xopenmp-target=nvptx64-nvidia-cuda -march=sm_90 -nocudalib -Wno-unknown-cuda-version -Wno-openmp-mapping -Iinclude -DFEW_COLLECTIVES \
+    -Xopenmp-target=nvptx64-nvidia-cuda -march=sm_90 -nocudalib -Wno-unknown-cuda-version -Wno-openmp-mapping -isystem "$work/root/usr/lib/llvm-19/lib/clang/19/include" -Iinclude -DFEW_COLLECTIVES \
     -fuse-ld=lld -Wno-unused-command-line-argument -L"$work/root/usr/lib/llvm-19/lib" -lomptarget.devicertl \
     "$source" -L"$work/lib" -listhmus -o "$carry/bin/calls_$(basename "$source" .cpp)"
 done

@@ -324,6 +324,7 @@ void measure_collectives(char* memory, char* source) {
     print(SIDE, "fcollect by block", count, of(fcollects), "us");
     print(SIDE, "bcast+bar by block", count, of(broadcasts), "us");
     print(SIDE, "sum by 512", count, of(sums, 512), "us"); // as many threads as regions.cpp has
+    print(SIDE, "alltoall by 512", count, of(alltoalls, 512), "us");
     print(SIDE, "fcollect by 512", count, of(fcollects, 512), "us");
   }
 }

@@ -1,6 +1,8 @@
 // Calls from OpenMP target regions, measured as kernels.cu measures those from CUDA kernels.
 #include <shmemx_device.h>
 
+#include <omp.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -55,6 +57,11 @@ void collectives(float* to, float* from, long n) {
 #pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
 #pragma omp parallel num_threads(512)
             for (long i = 0; i < rounds; ++i) shmemx_float_fcollect_block(SHMEM_TEAM_WORLD, to, from, count);
+          }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
+    print("alltoall by block", count, median([&] {
+#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
+#pragma omp parallel num_threads(512)
+            for (long i = 0; i < rounds; ++i) shmemx_float_alltoall_block(SHMEM_TEAM_WORLD, to, from, count);
           }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
   }
 }
@@ -137,6 +144,18 @@ int main() {
             }
           }, Who::first) / static_cast<double>(rounds) * 1e6, "us");
   }
+  print("put by 64 blocks", large, static_cast<double>(large) * 20 / median([&] {
+#pragma omp target teams num_teams(64) thread_limit(512) is_device_ptr(x, source)
+          {
+            const std::size_t part = large / static_cast<std::size_t>(omp_get_num_teams());
+            const std::size_t mine = part * static_cast<std::size_t>(omp_get_team_num());
+#pragma omp parallel num_threads(512)
+            for (int i = 0; i < 20; ++i) {
+              shmemx_putmem_nbi_block(reinterpret_cast<char*>(x) + mine, source + mine, part, pe);
+              shmemx_quiet_block();
+            }
+          }
+        }, Who::first) * 1e-9, "GB/s");
   print("p rate", 8, static_cast<double>(ops) / median([&] {
 #pragma omp target teams distribute parallel for is_device_ptr(x) num_teams(512) thread_limit(256)
           for (long i = 0; i < ops; ++i)
