@@ -1,19 +1,19 @@
-// A double of libcupti: it hands over kernels and copies that a test program or the double of libcuda tells it of
-// (double_cupti_kernel, double_cupti_copy), as CUPTI does those of the devices: in buffers that it asks for, on a
-// thread of its own when one is full, and by a flush. Its clock counts from another time than the host's, and runs fast
-// by a hundredth.
+// A double of libcupti: it hands over kernels and copies that it is told of (tool_double.hpp), as CUPTI does those of
+// the devices: in buffers that it asks for, on a thread of its own when one is full, and by a flush. Its clock counts
+// from another time than the host's, and runs fast by a hundredth.
 //
 // DOUBLE_CUPTI_VERSION is what cuptiGetVersion says, else that of CUDA 12.6. With DOUBLE_CUPTI_REFUSES=1 no kind can be
 // enabled.
-#include <time.h>
-
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
+
+#include "tool_double.hpp"
 
 namespace {
 
@@ -36,15 +36,6 @@ struct Cupti {
 };
 auto& cupti = *new Cupti;
 
-/// A record whose fields are put where cupti_activity.h of CUDA 12 has them.
-struct Bytes {
-  std::uint8_t at[kRecord] = {};
-  template <class T>
-  void put(std::size_t offset, const T& value) {
-    std::memcpy(at + offset, &value, sizeof value);
-  }
-};
-
 void deliver(std::unique_lock<std::mutex>& lock) {
   std::uint8_t* const buffer = std::exchange(cupti.buffer, nullptr);
   const std::size_t size = cupti.size, used = cupti.used;
@@ -54,7 +45,7 @@ void deliver(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
-void add(Kind kind, Bytes& record) {
+void add(Kind kind, Bytes<kRecord>& record) {
   std::unique_lock lock(cupti.mutex);
   if (cupti.enabled.count(kind) == 0) return;
   record.put(0, kind);
@@ -75,17 +66,12 @@ void add(Kind kind, Bytes& record) {
 extern "C" {
 
 Result cuptiGetVersion(std::uint32_t* version) {
-  const char* const given = std::getenv("DOUBLE_CUPTI_VERSION");
-  *version = given != nullptr ? static_cast<std::uint32_t>(std::atoi(given)) : 24;
+  *version = number_of("DOUBLE_CUPTI_VERSION", 24);
   return success;
 }
 
 Result cuptiGetTimestamp(std::uint64_t* ns) {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const std::uint64_t host =
-      static_cast<std::uint64_t>(now.tv_sec) * 1000000000 + static_cast<std::uint64_t>(now.tv_nsec);
-  *ns = 1700000000000000000 + host + host / 100;
+  *ns = 1700000000000000000 + host_ns() + host_ns() / 100;
   return success;
 }
 
@@ -134,10 +120,15 @@ Result cuptiGetResultString(Result result, const char** name) {
   return success;
 }
 
-/// A kernel that ends at 0 has not ended yet.
-void double_cupti_kernel(const char* name, std::uint64_t start, std::uint64_t end, std::uint32_t device,
-                         std::uint32_t stream) {
-  Bytes record;
+std::uint64_t double_now() {
+  std::uint64_t ns = 0;
+  cuptiGetTimestamp(&ns);
+  return ns;
+}
+
+void double_kernel(const char* name, std::uint64_t start, std::uint64_t end, std::uint32_t device,
+                   std::uint32_t stream) {
+  Bytes<kRecord> record;
   record.put(16, start);
   record.put(24, end);
   record.put(32, end);
@@ -150,25 +141,27 @@ void double_cupti_kernel(const char* name, std::uint64_t start, std::uint64_t en
   add(concurrent_kernel, record);
 }
 
-/// `kind`: CUpti_ActivityMemcpyKind, or 0 for a fill. `to_device` counts for copies between devices.
-void double_cupti_copy(std::uint8_t kind, std::uint64_t bytes, std::uint64_t start, std::uint64_t end,
-                       std::uint32_t device, std::uint32_t to_device, std::uint32_t stream) {
-  constexpr std::uint8_t between_devices = 10;
-  Bytes record;
-  record.put(kind == 0 ? 5 : 4, kind);
+void double_copy(const char* kind, std::uint64_t bytes, std::uint64_t start, std::uint64_t end, std::uint32_t device,
+                 std::uint32_t to_device, std::uint32_t stream) {
+  static const std::map<std::string, std::uint8_t> numbers = {
+      {"HtoD", 1}, {"DtoH", 2}, {"DtoD", 8}, {"HtoH", 9}, {"PtoP", 10}};
+  const auto number = numbers.find(kind);  // CUpti_ActivityMemcpyKind
+  const bool is_fill = number == numbers.end(), is_between_devices = kind == std::string("PtoP");
+  Bytes<kRecord> record;
+  if (!is_fill) record.put(4, number->second);
   record.put(8, bytes);
   record.put(16, start);
   record.put(24, end);
   record.put(32, device);
   record.put(36, std::uint32_t{1});
   record.put(40, stream);
-  record.put(44, kind == between_devices ? device : 77);  // else it is the number of the call
-  if (kind == between_devices) record.put(52, to_device);
-  add(kind == 0 ? memset_kind : kind == between_devices ? memcpy_peers : memcpy_kind, record);
+  record.put(44, is_between_devices ? device : 77);  // else it is the number of the call
+  if (is_between_devices) record.put(52, to_device);
+  add(is_fill ? memset_kind : is_between_devices ? memcpy_peers : memcpy_kind, record);
 }
 
 /// So many records were lost in CUPTI itself.
-void double_cupti_lose(std::size_t records) {
+void double_lose(std::size_t records) {
   const std::lock_guard lock(cupti.mutex);
   cupti.lost += records;
 }

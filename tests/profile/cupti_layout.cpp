@@ -3,12 +3,9 @@
 #include <cupti.h>
 
 #include "cupti.hpp"
+#include "layout.hpp"
 
 using namespace isthmus::profile::cupti;
-
-#define SAME(ours, our_field, theirs, their_field)                            \
-  static_assert(offsetof(ours, our_field) == offsetof(theirs, their_field) && \
-                sizeof(decltype(ours::our_field)) % sizeof(decltype(theirs::their_field)) == 0)
 
 #define SAME_KERNEL(theirs)                       \
   SAME(KernelRecord, kind, theirs, kind);         \

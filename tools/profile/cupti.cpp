@@ -1,122 +1,161 @@
 #include "cupti.hpp"
 
 #include <dlfcn.h>
-#include <glob.h>
-#include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <sstream>
-#include <vector>
+#include <filesystem>
+
+#include "activity_log.hpp"
+#include "activity_source.hpp"
+#include "vendor_library.hpp"
 
 namespace isthmus::profile::cupti {
 namespace {
 
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+constexpr const char* kInjection = "CUDA_INJECTION64_PATH";
 constexpr std::uint32_t kFirstVersion = 18;  // CUDA 11.8
 // CUDA 12 has 19 and more. From CUDA 13 on, a version is that of CUDA and an update, two digits each.
 constexpr std::uint32_t kLastShortVersion = 99, kFirstOf13 = 130000, kLastOf13 = 139999;
 
-constexpr const char* kNames[] = {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"};
+Library library{};
 
-/// The folders of CUDA's runtime and driver, if the process has loaded them.
-std::vector<std::string> folders_of_loaded() {
-  std::vector<std::string> folders;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        const std::string path = info->dlpi_name ? info->dlpi_name : "";
-        const std::size_t slash = path.rfind('/');
-        const bool is_runtime = path.find("/libcudart.so") != std::string::npos;
-        if (!is_runtime && path.find("/libcuda.so") == std::string::npos) return 0;
-        auto& found = *static_cast<std::vector<std::string>*>(into);
-        found.insert(is_runtime ? found.begin() : found.end(), path.substr(0, slash));
-        return 0;
-      },
-      &folders);
-  return folders;
-}
+const LibrarySearch kSearch = {
+    .names = {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8", "libcupti.so"},
+    .beside = {"libcudart.so", "libcuda.so"},
+    .variables = {"CUDA_HOME", "CUDA_PATH"},
+    .installations = {"/usr/local/cuda", "/usr/local/cuda-*"},
+    .folders = {"/lib64", "/extras/CUPTI/lib64"},
+    .remedy = "install CUDA's CUPTI",
+    .known_versions = "CUDA 11.8 to 13",
+};
 
-/// Toolkits: those that the environment names, the machine's usual one, and the others, newest first.
-std::vector<std::string> toolkits() {
-  std::vector<std::string> found;
-  for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* const folder = std::getenv(name); folder && *folder) found.emplace_back(folder);
-  found.emplace_back("/usr/local/cuda");
-  glob_t matches{};
-  if (glob("/usr/local/cuda-*", 0, nullptr, &matches) == 0) {
-    std::vector<std::string> others(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
-    std::sort(others.begin(), others.end(),
-              [](const std::string& a, const std::string& b) { return strverscmp(a.c_str(), b.c_str()) > 0; });
-    found.insert(found.end(), others.begin(), others.end());
-  }
-  globfree(&matches);
-  return found;
-}
-
-/// The folders of LD_LIBRARY_PATH. The loader would look there, too, but for one name after the other, and might find a
-/// newer library elsewhere first.
-std::vector<std::string> folders_of_user() {
-  std::vector<std::string> folders;
-  const char* const given = std::getenv("LD_LIBRARY_PATH");
-  std::istringstream list(given ? given : "");
-  for (std::string folder; std::getline(list, folder, ':');)
-    if (!folder.empty()) folders.push_back(folder);
-  return folders;
-}
-
-/// Files to try, best first. One without a folder is the loader's to find.
-std::vector<std::string> candidates() {
-  std::vector<std::string> folders = folders_of_user();
-  for (std::string& folder : folders_of_loaded()) folders.push_back(std::move(folder));
-  folders.emplace_back();
-  for (const std::string& toolkit : toolkits())
-    for (const char* below : {"/lib64", "/extras/CUPTI/lib64"}) folders.push_back(toolkit + below);
-  std::vector<std::string> files;
-  for (const std::string& folder : folders)
-    for (const char* name : kNames) files.push_back(folder.empty() ? name : folder + "/" + name);
-  return files;
-}
-
-template <class Function>
-bool find(void* handle, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(handle, name));
-  return function != nullptr;
-}
-
-bool find_all(void* handle, Library& library) {
-  return find(handle, "cuptiGetVersion", library.get_version) &&
-         find(handle, "cuptiGetTimestamp", library.get_timestamp) &&
-         find(handle, "cuptiActivityRegisterCallbacks", library.register_callbacks) &&
-         find(handle, "cuptiActivityEnable", library.enable) && find(handle, "cuptiActivityDisable", library.disable) &&
-         find(handle, "cuptiActivityFlushAll", library.flush_all) &&
-         find(handle, "cuptiActivityGetNextRecord", library.get_next_record) &&
-         find(handle, "cuptiActivityGetNumDroppedRecords", library.get_n_dropped) &&
-         find(handle, "cuptiGetResultString", library.get_result_string);
-}
-
-}  // namespace
-
-const char* name_of_copy(std::uint8_t copy_kind) {
-  constexpr const char* kNamesOfKinds[] = {"unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA",
-                                           "AtoD",    "DtoA", "DtoD", "HtoH", "PtoP"};
-  return kNamesOfKinds[copy_kind < std::size(kNamesOfKinds) ? copy_kind : 0];
-}
-
+/// Whether the records of that version are known.
 bool is_known(std::uint32_t version) {
   return (version >= kFirstVersion && version <= kLastShortVersion) || (version >= kFirstOf13 && version <= kLastOf13);
 }
 
-bool load(Library& library, std::string& why) {
-  for (const std::string& file : candidates()) {
-    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!handle) continue;
-    std::uint32_t version = 0;
-    if (find_all(handle, library) && library.get_version(&version) == 0 && is_known(version)) return true;
-    why = file + " has the unknown version " + std::to_string(version) + "; known are those of CUDA 11.8 to 13";
-    return false;
+bool find_all(const VendorLibrary& found) {
+  return found.find("cuptiGetVersion", library.get_version) && found.find("cuptiGetTimestamp", library.get_timestamp) &&
+         found.find("cuptiActivityRegisterCallbacks", library.register_callbacks) &&
+         found.find("cuptiActivityEnable", library.enable) && found.find("cuptiActivityDisable", library.disable) &&
+         found.find("cuptiActivityFlushAll", library.flush_all) &&
+         found.find("cuptiActivityGetNextRecord", library.get_next_record) &&
+         found.find("cuptiActivityGetNumDroppedRecords", library.get_n_dropped) &&
+         found.find("cuptiGetResultString", library.get_result_string);
+}
+
+/// What all kinds of records have.
+template <class AnyRecord>
+ActivityRow row_of(const AnyRecord& record, ActivityRow::What what) {
+  return {.device = record.device,
+          .context = record.context,
+          .stream = record.stream,
+          .vendor = Vendor::nvidia,
+          .what = what};
+}
+
+void keep(ActivityLog::Delivery& delivery, const Record& record) {
+  if (record.kind == kernel) {
+    const auto& launched = reinterpret_cast<const KernelRecord&>(record);
+    ActivityRow row = row_of(launched, ActivityRow::kernel);
+    row.name = delivery.number_of(launched.name);
+    std::copy_n(launched.grid, 3, row.grid);
+    std::copy_n(launched.block, 3, row.block);
+    delivery.add(row, launched);
+  } else if (record.kind == fill) {
+    const auto& filled = reinterpret_cast<const FillRecord&>(record);
+    ActivityRow row = row_of(filled, ActivityRow::fill);
+    row.bytes = filled.bytes;
+    delivery.add(row, filled);
+  } else if (record.kind == copy || record.kind == copy_between_devices) {
+    const auto& copied = reinterpret_cast<const CopyRecord&>(record);
+    ActivityRow row = row_of(copied, ActivityRow::copy);
+    row.bytes = copied.bytes;
+    if (copied.copy_kind > 0 && copied.copy_kind < std::size(kCopyKinds)) {
+      row.from = kCopyKinds[copied.copy_kind][0];
+      row.to = kCopyKinds[copied.copy_kind][1];
+    }
+    if (record.kind == copy_between_devices) {
+      row.source_device = static_cast<std::int32_t>(copied.source_device);
+      row.dest_device = static_cast<std::int32_t>(copied.dest_device);
+    }
+    delivery.add(row, copied);
   }
-  why = "libcupti was not found; install CUDA's CUPTI, or put its folder into LD_LIBRARY_PATH";
+}
+
+void give_buffer(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records) {
+  *buffer = static_cast<std::uint8_t*>(std::malloc(kBufferBytes));
+  *bytes = *buffer ? kBufferBytes : 0;
+  *most_records = 0;  // as many as fit
+}
+
+void take_buffer(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t, std::size_t valid_bytes) {
+  ActivityLog::Delivery delivery;
+  Record* record = nullptr;
+  while (valid_bytes > 0 && library.get_next_record(buffer, valid_bytes, &record) == 0) keep(delivery, *record);
+  std::free(buffer);
+  std::size_t lost = 0;
+  if (library.get_n_dropped(context, stream, &lost) == 0) delivery.lose(lost);
+}
+
+/// The library that the driver is to load, if it is another tool's: CUPTI serves one tool in a process.
+std::string other_tool() {
+  const char* const tool = std::getenv(kInjection);
+  Dl_info own{};
+  if (!tool || !*tool || dladdr(reinterpret_cast<const void*>(&other_tool), &own) == 0) return "";
+  std::error_code ignored;
+  return std::filesystem::equivalent(tool, own.dli_fname, ignored) ? "" : tool;
+}
+
+bool is_accepted(Result result, std::string& why) {
+  if (result == 0) return true;
+  const char* name = nullptr;
+  library.get_result_string(result, &name);
+  why = refusal("CUPTI", name, result);
   return false;
 }
+
+bool connect(std::string& why) {
+  if (const std::string tool = other_tool(); !tool.empty()) {
+    why = "another tool watches the devices, " + std::string(kInjection) + "=" + tool;
+    return false;
+  }
+  const VendorLibrary found(kSearch);
+  std::uint32_t version = 0;
+  if (!find_all(found) || library.get_version(&version) != 0 || !is_known(version)) {
+    why = found.why_not(std::to_string(version));
+    return false;
+  }
+  return is_accepted(library.register_callbacks(give_buffer, take_buffer), why);
+}
+
+bool record(bool on, std::string& why) {
+  Result first = 0;
+  for (const Kind kind : kKinds) {
+    const Result result = on ? library.enable(kind) : library.disable(kind);
+    if (first == 0) first = result;
+  }
+  return is_accepted(first, why);
+}
+
+void flush() { library.flush_all(kFlushForced); }
+
+std::uint64_t now() {
+  std::uint64_t ns = 0;
+  return library.get_timestamp(&ns) == 0 ? ns : 0;
+}
+
+}  // namespace
+
+const ActivitySource source = {
+    .vendor = Vendor::nvidia,
+    .driver = "libcuda.so",
+    .connect = connect,
+    .record = record,
+    .flush = flush,
+    .now = now,
+};
 
 }  // namespace isthmus::profile::cupti

@@ -1,9 +1,7 @@
-// The functions and records of CUPTI, NVIDIA's library for tracing, that activity.cpp uses. They are declared here so
-// that a build needs no SDK, and the library is loaded only when a trace is asked for.
+// The functions and records of CUPTI, NVIDIA's library for tracing, that cupti.cpp uses.
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace isthmus::profile::cupti {
 
@@ -45,11 +43,8 @@ struct FillRecord {
   std::uint32_t device, context, stream;
 };
 
-/// How the numbers of CUpti_ActivityMemcpyKind are called.
-const char* name_of_copy(std::uint8_t copy_kind);
-
-/// Whether cuptiGetVersion's number is one of CUDA 11.8, 12 or 13, whose records are known.
-bool is_known(std::uint32_t version);
+/// From where and to where the numbers of CUpti_ActivityMemcpyKind copy: host, device, array, peer.
+inline constexpr const char* kCopyKinds[] = {"", "HD", "DH", "HA", "AH", "AA", "AD", "DA", "DD", "HH", "PP"};
 
 struct Library {
   Result (*get_version)(std::uint32_t*);
@@ -63,10 +58,5 @@ struct Library {
   Result (*get_n_dropped)(void*, std::uint32_t, std::size_t*);
   Result (*get_result_string)(Result, const char**);
 };
-
-/// Loads CUPTI: one in LD_LIBRARY_PATH, else one beside CUDA's runtime and driver if the program has loaded those, else
-/// the loader's, else one in the usual folders of a toolkit. False, and the reason, if there is none, or none of a
-/// known version.
-bool load(Library& library, std::string& why);
 
 }  // namespace isthmus::profile::cupti

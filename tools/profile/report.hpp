@@ -53,17 +53,20 @@ struct EventRow {
   std::uint8_t way, device, thread;
 };
 
+enum class Vendor : std::uint8_t { nvidia, amd, intel };
+
 /// What a device did.
 struct ActivityRow {
   enum What : std::uint8_t { kernel, copy, fill };
   double start = 0, time = 0;
   std::uint64_t bytes = 0;
-  std::uint32_t device = 0, context = 0, stream = 0;  // numbers of the vendor's tool
+  std::uint32_t device = 0, context = 0, stream = 0;  // as the vendor's library numbers them
   std::uint32_t name = 0;                             // of a kernel: index in `kernel_names`
-  std::int32_t grid[3] = {}, block[3] = {};           // of a kernel
+  std::int32_t grid[3] = {}, block[3] = {};           // of a kernel; 0: not told
   std::int32_t source_device = -1, dest_device = -1;  // of a copy between devices
+  Vendor vendor = Vendor::nvidia;
   What what = kernel;
-  std::uint8_t copy_kind = 0;  // as CUPTI numbers them
+  char from = 0, to = 0;  // of a copy, kinds of memory: Host, Device, Array, Peer, Shared; 0: not told
 };
 
 struct Report {

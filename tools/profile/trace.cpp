@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "cupti.hpp"
 #include "device_tracks.hpp"
 #include "json.hpp"
 
@@ -12,6 +11,12 @@ namespace {
 
 constexpr int kDeviceTrack = 1000;    // plus the thread's number
 constexpr int kActivityTrack = 2000;  // plus the number of the track in device_tracks
+
+/// Such as "copy HtoD", the words of CUDA's tools.
+std::string name_of_copy(const ActivityRow& row) {
+  if (row.from == 0) return "copy";
+  return std::string("copy ") + row.from + "to" + row.to;
+}
 
 /// Calls on device memory, and those that are queued on streams, have a track of their own.
 int track_of(const EventRow& event) {
@@ -139,7 +144,7 @@ class Trace {
     if (is_kernel)
       json_.key("name").value(pe.kernel_names[row.name]);
     else if (row.what == ActivityRow::copy)
-      json_.key("name").value(std::string("copy ") + cupti::name_of_copy(row.copy_kind));
+      json_.key("name").value(name_of_copy(row));
     else
       json_.key("name").value("fill");
     json_.key("cat").value(is_kernel ? "kernel" : "copy");
@@ -148,11 +153,10 @@ class Trace {
     json_.key("args").open('{');
     json_.key("device").value(row.device);
     json_.key("stream").value(row.stream);
-    if (is_kernel) {
+    if (!is_kernel) json_.key("bytes").value(row.bytes);
+    if (row.grid[0] > 0) {
       json_.key("grid").list(row.grid);
       json_.key("block").list(row.block);
-    } else {
-      json_.key("bytes").value(row.bytes);
     }
     if (row.source_device >= 0) {
       json_.key("from device").value(row.source_device);

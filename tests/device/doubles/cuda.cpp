@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "cuda_observer.hpp"
 #include "cuda_state.hpp"
 
 namespace cuda {

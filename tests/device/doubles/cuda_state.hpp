@@ -47,6 +47,9 @@ Process& process();
 std::vector<PrimaryContext*>& stack();
 extern const doubles::ErrorName kErrorNames[];
 
+/// As the driver does: loads the tool that CUDA_INJECTION64_PATH names, and has it begin.
+void load_tool();
+
 enum class Needs { nothing, initialisation, context };
 
 /// Returns 0 if a call of this name may go on, otherwise its error.

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
+#include "core/observer.hpp"
 #include "cuda.hpp"
-#include "cuda_observer.hpp"
 #include "cuda_state.hpp"
 
 namespace cuda {
@@ -62,7 +62,7 @@ Error copy(const char* name, Address dest, Address source, std::size_t bytes, bo
     const Error error = error_of(
         doubles::prepare_copy_as_cuda(pointer_to(dest), pointer_to(source), bytes, asynchronous, operation, when));
     if (error != success) return error;
-    observe_copy(operation, dest, source, bytes, stream);
+    doubles::observe_copy(operation, pointer_to(dest), pointer_to(source), bytes, stack().back()->device, stream);
     return submit(stream, std::move(operation), when);
   });
 }
@@ -86,7 +86,7 @@ Error fill(const char* name, Address dest, const void* value, std::size_t width,
     Operation operation;
     const Error error = error_of(doubles::prepare_fill(pointer_to(dest), value, width, count, operation));
     if (error != success) return error;
-    observe_fill(operation, width * count, stream);
+    doubles::observe_fill(operation, width * count, stack().back()->device, stream);
     const bool pinned = is_place(dest, doubles::Place::pinned);
     return submit(stream, std::move(operation), !asynchronous && pinned ? Return::when_done : Return::at_once);
   });
@@ -326,7 +326,7 @@ Error cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y, 
     const bool good =
         doubles::prepare_launch(*function->kernel, launch, arguments, current().device(), reaches, operation);
     if (!good) operation.work = [] { return static_cast<int>(illegal_address); };
-    observe_kernel(operation, function->kernel->name, stream);
+    doubles::observe_kernel(operation, function->kernel->name, stack().back()->device, stream);
     return submit(stream, std::move(operation), Return::at_once);
   });
 }

@@ -39,6 +39,8 @@ extern const doubles::ErrorName kErrorNames[];
 
 doubles::Context& context_of(int device);
 inline doubles::Context& current() { return context_of(current_device()); }
+/// What the first call of HIP does: initialises the HSA runtime.
+void start_runtime();
 /// Gives an operation to a stream.
 Error submit(StreamHandle handle, doubles::Operation operation, doubles::Return when);
 inline bool is_device(int device) { return device >= 0 && device < doubles::settings().devices; }
@@ -52,6 +54,7 @@ template <class Body>
 Error call(const char* name, Error usual_failure, Body body) {
   const auto outcome = [&]() -> Error {
     if (doubles::settings().devices == 0) return no_device;
+    start_runtime();
     if (const int error = current().broken()) return static_cast<Error>(error);
     if (const int error = doubles::injected(name, usual_failure, kErrorNames)) return static_cast<Error>(error);
     return body();

@@ -1,6 +1,7 @@
 // The double of libamdhip64.so.6: copies, streams, events, kernels.
 #include <vector>
 
+#include "core/observer.hpp"
 #include "hip.hpp"
 #include "hip_state.hpp"
 
@@ -29,6 +30,12 @@ ContextStream* find_stream(StreamHandle handle, Context*& owner) {
   if (reinterpret_cast<std::uintptr_t>(handle) <= 2) return owner->null_stream();
   owner = owner_of(handle);
   return owner != nullptr ? handle : nullptr;
+}
+
+int device_of(StreamHandle handle) {
+  Context* owner = nullptr;
+  find_stream(handle, owner);
+  return owner != nullptr ? owner->device() : -1;
 }
 
 }  // namespace
@@ -74,6 +81,7 @@ Error copy(const char* name, void* dest, const void* source, std::size_t bytes, 
     }
     // HIP's documents: without pinned memory such a copy is no different from one that is not asynchronous.
     if (is_place(dest, Place::pageable) || is_place(source, Place::pageable)) when = Return::when_done;
+    doubles::observe_copy(operation, dest, source, bytes, device_of(stream), stream);
     return submit(stream, std::move(operation), when);
   });
 }
@@ -85,6 +93,7 @@ Error fill(const char* name, void* dest, int value, std::size_t bytes, bool asyn
     const auto byte = static_cast<unsigned char>(value);
     Operation operation;
     if (doubles::prepare_fill(dest, &byte, 1, bytes, operation) != doubles::Verdict::good) return invalid_value;
+    doubles::observe_fill(operation, bytes, device_of(stream), stream);
     const bool wait = !asynchronous && is_place(dest, Place::pinned);
     return submit(stream, std::move(operation), wait ? Return::when_done : Return::at_once);
   });
@@ -267,6 +276,7 @@ Error hipModuleLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned g
     const bool good =
         doubles::prepare_launch(*function->kernel, launch, arguments, current_device(), reaches, operation);
     if (!good) operation.work = [] { return static_cast<int>(illegal_address); };
+    doubles::observe_kernel(operation, function->kernel->name, device_of(stream), stream);
     return submit(stream, std::move(operation), Return::at_once);
   });
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <limits>
 
+#include "core/observer.hpp"
 #include "ze.hpp"
 #include "ze_state.hpp"
 
@@ -157,6 +158,7 @@ Result zeCommandListAppendMemoryCopy(CommandListHandle list, void* dest, const v
     if (dest == nullptr || source == nullptr) return invalid_null_pointer;
     if (!reachable(*list, dest) || !reachable(*list, source)) return invalid_argument;
     const Result result = result_of(doubles::prepare_copy(dest, source, bytes, operation));
+    doubles::observe_copy(operation, dest, source, bytes, list->device->number, list);
     return result != success ? result : with_events(operation, signal, waits, events);
   });
 }
@@ -172,6 +174,7 @@ Result zeCommandListAppendMemoryFill(CommandListHandle list, void* dest, const v
     if (!reachable(*list, dest)) return invalid_argument;
     const Result result =
         result_of(doubles::prepare_fill(dest, pattern, pattern_size, bytes / pattern_size, operation));
+    doubles::observe_fill(operation, bytes, list->device->number, list);
     return result != success ? result : with_events(operation, signal, waits, events);
   });
 }
@@ -229,6 +232,7 @@ Result zeCommandListAppendLaunchKernel(CommandListHandle list, KernelHandle kern
     if (!doubles::prepare_launch(*kernel->row, launch, arguments.data(), list->device->number, reaches, operation)) {
       operation.work = [] { return static_cast<int>(device_lost); };
     }
+    doubles::observe_kernel(operation, kernel->row->name, list->device->number, list);
     return with_events(operation, signal, waits, events);
   });
 }
