@@ -29,8 +29,10 @@ struct Process {
 
 class NodeMemory {
  public:
-  /// A member has as many blocks as its sync slot has cells, and uses them in the same turn.
-  static constexpr std::size_t kBlock = std::size_t{64} << 10;
+  /// Rounds use a member's blocks of each size in turn, as they do the cells of its sync slot. There are as many small
+  /// ones as cells, so that members can be as far ahead. Large ones are few, so that caches keep them.
+  static constexpr std::size_t kBlock = std::size_t{64} << 10, kSmallBlock = std::size_t{16} << 10;
+  static constexpr std::uint64_t kBlocks = 4, kSmallBlocks = comm::kCells;
 
   NodeMemory() = default;
   ~NodeMemory() { give_back(); }
@@ -47,14 +49,18 @@ class NodeMemory {
   comm::SyncSlot& slot(int member) const { return at(member).slot; }
   Process& process(int member) const { return at(member).process; }
   std::byte* block(int member, std::uint64_t generation) const {
-    return at(member).blocks[generation % comm::kCells].data();
+    return at(member).blocks[generation % kBlocks].data();
+  }
+  std::byte* small_block(int member, std::uint64_t generation) const {
+    return at(member).small_blocks[generation % kSmallBlocks].data();
   }
 
  private:
   struct Member {
     comm::SyncSlot slot;
     alignas(64) Process process;
-    alignas(4096) std::array<std::array<std::byte, kBlock>, comm::kCells> blocks;
+    alignas(4096) std::array<std::array<std::byte, kSmallBlock>, kSmallBlocks> small_blocks;
+    std::array<std::array<std::byte, kBlock>, kBlocks> blocks;
   };
   Member& at(int member) const { return static_cast<Member*>(mapping_.get())[member]; }
 

@@ -108,7 +108,7 @@ const Settings& read_settings() {
     Settings made{.mode = read_mode(),
                   .warm_up = read_number("ISTHMUS_MPI_WARM_UP", 2),
                   .direct = read_switch("ISTHMUS_MPI_DIRECT"),
-                  .memory = read_number("ISTHMUS_MPI_MEMORY", 1024)};
+                  .memory = read_number("ISTHMUS_MPI_MEMORY", 2048)};
     for (std::size_t i = 0; i < kOperations; ++i) made.ways[i] = read_way(kOperationNames[i]);
     return made;
   }();

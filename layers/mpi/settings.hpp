@@ -16,7 +16,7 @@ struct Settings {
   Mode mode = Mode::on;
   int warm_up = 2;     ///< calls on a communicator that go to the MPI before its memory is set up
   bool direct = true;  ///< processes may read each other's memory, if the kernel lets them
-  int memory = 1024;   ///< MiB of shared memory of all communicators of this process, of which most is never touched
+  int memory = 2048;   ///< MiB of shared memory of all communicators of this process, of which most is never touched
   std::array<Way, kOperations> ways{};
 };
 

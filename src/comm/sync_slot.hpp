@@ -29,7 +29,7 @@ using Line = Shown<64>;   // few bytes, in the flag's own cache line
 using Cell = Shown<512>;  // more bytes, in the cache lines after it, too
 
 /// Rounds use the lines and the cells in turn, so that the owner may be this many rounds ahead of a reader.
-inline constexpr std::uint64_t kLines = 32, kCells = 4;
+inline constexpr std::uint64_t kLines = 32, kCells = 8;
 inline constexpr std::size_t kSharedWords = Cell::kBytes / sizeof(std::uint64_t);
 
 /// Links are words that members on other nodes post: the number of the post and its complement. Each link has the same

@@ -212,6 +212,7 @@ void DeviceCall::show(Round& round) {
     std::memcpy(round.mine(), &mine_, sizeof mine_);
     shown_.mine = mine_;
   }
+  round.make_room(NodeMemory::kBlocks);
   auto* const numbers = reinterpret_cast<std::ptrdiff_t*>(comm_.memory().block(me(), round.generation()));
   std::copy(rooms_.begin(), rooms_.end(), std::copy(offsets_.begin(), offsets_.end(), numbers));
 }

@@ -24,8 +24,9 @@ struct Row {
   std::uint64_t offset;   ///< from the beginning of the block
   std::uint64_t address;  ///< if it is not 0, the data are there in the process's own memory
 };
+constexpr std::size_t kPadding = 16;  ///< data in a block begin at multiples of this
 using Length = std::uint16_t;
-enum class Where : unsigned char { line, cell, block };  ///< the first byte of a line
+enum class Where : unsigned char { line, cell, small_block, block };  ///< the first byte of a line
 
 class Exchange {
  public:
@@ -46,13 +47,16 @@ class Exchange {
     std::size_t data = 0;
     for (int row = 0; row < rows_; ++row) data += bytes_of(row);
     const std::size_t all = static_cast<std::size_t>(rows_) * sizeof(Length) + data;
-    const Where where = all < comm::Line::kBytes ? Where::line : all <= comm::Cell::kBytes ? Where::cell : Where::block;
+    const Where where = all < comm::Line::kBytes    ? Where::line
+                        : all <= comm::Cell::kBytes ? Where::cell
+                        : fits_small(data)          ? Where::small_block
+                                                    : Where::block;
     // The others look at the line all the time, so that it is written at once.
     alignas(16) std::array<std::byte, comm::Line::kBytes> line;
     line[0] = static_cast<std::byte>(where);
-    if (where == Where::block) {
-      round_.my_cell();  // whose turn the block shares
-      fill_block(comm_.memory().block(comm_.rank(), round_.generation()), bytes_of, outgoing, overwritten);
+    if (in_block(where)) {
+      round_.make_room(where == Where::block ? NodeMemory::kBlocks : NodeMemory::kSmallBlocks);
+      fill_block(block_of(comm_.rank(), where), bytes_of, outgoing, overwritten);
     } else {
       fill(where == Where::line ? line.data() + 1 : round_.my_cell(), bytes_of, outgoing);
     }
@@ -69,8 +73,8 @@ class Exchange {
     }
     const std::byte* const line = round_.await(member);
     const auto where = static_cast<Where>(line[0]);
-    if (where == Where::block) {
-      receive_block(member, number, to);
+    if (in_block(where)) {
+      receive_block(block_of(member, where), member, number, to);
       return;
     }
     const std::byte* const table = where == Where::line ? line + 1 : round_.cell_of(member);
@@ -94,6 +98,19 @@ class Exchange {
   }
 
  private:
+  static bool in_block(Where where) { return where == Where::small_block || where == Where::block; }
+  std::byte* block_of(int member, Where where) const {
+    const NodeMemory& memory = comm_.memory();
+    const std::uint64_t generation = round_.generation();
+    return where == Where::block ? memory.block(member, generation) : memory.small_block(member, generation);
+  }
+  /// Whether the table and so many bytes are less than a small block, whatever their division into rows. No row then
+  /// has an address.
+  bool fits_small(std::size_t data) const {
+    return static_cast<std::size_t>(rows_) * (sizeof(Row) + kPadding) + data <= NodeMemory::kSmallBlock &&
+           data < direct_from(comm_);
+  }
+
   static Length length(const std::byte* table, int row) {
     Length bytes;
     std::memcpy(&bytes, table + static_cast<std::size_t>(row) * sizeof bytes, sizeof bytes);
@@ -116,7 +133,7 @@ class Exchange {
     auto* const table = reinterpret_cast<Row*>(block);
     std::size_t used = static_cast<std::size_t>(rows_) * sizeof(Row);
     for (int row = 0; row < rows_; ++row) {
-      const std::size_t bytes = bytes_of(row), padded = (bytes + 15) / 16 * 16;
+      const std::size_t bytes = bytes_of(row), padded = (bytes + kPadding - 1) / kPadding * kPadding;
       table[row] = {.bytes = bytes, .offset = used, .address = 0};
       if (bytes == 0) continue;
       if (bytes < direct_from(comm_) && padded <= NodeMemory::kBlock - used) {
@@ -129,8 +146,7 @@ class Exchange {
     }
   }
 
-  void receive_block(int member, int number, const Data& to) {
-    const std::byte* const block = comm_.memory().block(member, round_.generation());
+  void receive_block(const std::byte* block, int member, int number, const Data& to) {
     const Row row = reinterpret_cast<const Row*>(block)[number];
     if (row.bytes > to.bytes()) [[unlikely]]
       comm_.truncate();

@@ -55,6 +55,60 @@ void small_reduce(Communicator& comm, const Reduction& reduction, const std::byt
   round.leave();
 }
 
+/// The root of a reduce_of_two() whose other member has another number of bytes: it takes what that shows in the first
+/// round, if that is all, and keeps its own elements behind it.
+[[gnu::cold, gnu::noinline]] void end_uneven(Communicator& comm, const Reduction& reduction, StagedRound round,
+                                             const std::byte* source, std::byte* dest, std::size_t bytes, int root) {
+  const collectives::Round::Said theirs = round.said_by(1 - root);
+  if (theirs.bytes > bytes || theirs.bytes > NodeMemory::kBlock) comm.truncate();
+  if (theirs.bytes == 0) comm.fail(abi().other_error);  // it was refused (host/refused.hpp)
+  const std::size_t common = theirs.bytes > NodeMemory::kBlock ? 0 : std::min<std::size_t>(theirs.bytes, bytes);
+  const std::vector<std::byte> own(source, source + bytes);  // source may be dest
+  base::copy(dest, own.data(), bytes);
+  if (const std::size_t n = common / reduction.element)
+    fold(
+        reduction, dest, [&](int member) { return member == root ? own.data() : theirs.shown; }, 2, 0, n);
+  round.leave();
+}
+
+/// Many bytes of two members: the root combines a piece while the other shows the next ones. They say their numbers of
+/// bytes in the first round, so that they take the same number of rounds.
+void show_to_root(Communicator& comm, const std::byte* source, std::size_t bytes, std::size_t piece, int root) {
+  for (std::size_t done = 0; done < bytes; done += piece) {
+    const std::size_t here = std::min(piece, bytes - done);
+    StagedRound round(comm, here);
+    base::copy(round.mine(), source + done, here);
+    round.arrive_saying(bytes);
+    const bool ends = done == 0 && bytes > piece && !round.await_expected(root, bytes);
+    round.leave();
+    if (ends) [[unlikely]]
+      return comm.truncate();
+  }
+}
+void reduce_of_two(Communicator& comm, const Reduction& reduction, const std::byte* source, std::byte* dest,
+                   std::size_t n, int root) {
+  const std::size_t element = reduction.element, bytes = n * element, piece = NodeMemory::kBlock / element * element;
+  if (comm.rank() != root) return show_to_root(comm, source, bytes, piece, root);
+  const int other = 1 - root;
+  for (std::size_t done = 0; done < bytes; done += piece) {
+    const std::size_t here = std::min(piece, bytes - done);
+    StagedRound round(comm, here);
+    std::byte* const mine = round.mine();
+    if (done == 0) round.arrive_saying(bytes);
+    const std::byte* own = source + done;
+    if (source == dest && root == 0) {  // fold() must not write to what it reads first
+      base::copy(mine, own, here);
+      own = mine;
+    }
+    if (!round.await_expected(other, bytes)) [[unlikely]]
+      return end_uneven(comm, reduction, round, source, dest, bytes, root);
+    fold(
+        reduction, dest + done, [&](int member) { return member == root ? own : round.shown_by(other); }, 2, 0,
+        here / element);
+    round.leave();
+  }
+}
+
 /// A member whose count or operation is wrong.
 [[gnu::cold, gnu::noinline]] bool sit_out_reduce(Communicator& comm, const Reduce& call) {
   return call.count.value != 0 && !is_left_to_mpi(call.type) && sit_out(comm, Operation::reduce, 1, 0);
@@ -201,6 +255,8 @@ bool serve(Communicator& comm, const Reduce& call) {
   auto* const dest = static_cast<std::byte*>(call.receive);
   if (few)
     small_reduce(comm, *reduction, source, dest, n, call.root);
+  else if (comm.size() == 2)
+    reduce_of_two(comm, *reduction, source, dest, n, call.root);
   else
     reduce_in_slices(comm, *reduction, source, dest, n, call.root);
   return true;

@@ -11,11 +11,9 @@ namespace isthmus::mpi {
 
 Uneven find_uneven(StagedRound round, int member) {
   const collectives::Round::Said said = round.Round::said_by(member);
-  const std::uint64_t bytes = said.bytes & ~StagedRound::kPlaces;
-  const bool in_block = (said.bytes & StagedRound::kInBlock) != 0;
   return {.member = member,
-          .bytes = bytes,
-          .shown = in_block ? round.block_of(member) : said.shown,
+          .bytes = said.bytes & ~StagedRound::kPlaces,
+          .shown = round.shown_by(member, said),
           .is_address = (said.bytes & StagedRound::kAddress) != 0};
 }
 

@@ -107,6 +107,13 @@ class Round {
   /// rounds. Either all members end a round by this, or all by leaving.
   void saw_all() { node_.settled = generation_ - 1; }
 
+  /// Waits until all others have left the round that was `ahead` rounds before this one: what the owner showed then may
+  /// be overwritten.
+  void make_room(std::uint64_t ahead) {
+    if (generation_ > node_.settled + ahead) [[unlikely]]
+      settle(generation_ - ahead);
+  }
+
   /// From here on this member reads nothing of the others that belongs to the round, and what it wrote may be read.
   void leave() { slot(me()).done.generation.store(generation_, std::memory_order_release); }
   void await_left(int member) {
@@ -143,12 +150,6 @@ class Round {
       if (expected.load(std::memory_order_acquire) >= generation) return true;
       if (looks % 16 == 0 && other.load(std::memory_order_relaxed) >= generation) return false;
     }
-  }
-
-  /// Waits until all others have left the round that was `ahead` rounds before this one.
-  void make_room(std::uint64_t ahead) {
-    if (generation_ > node_.settled + ahead) [[unlikely]]
-      settle(generation_ - ahead);
   }
 
   /// Waits until all others have left the round `needed`.
