@@ -87,17 +87,18 @@ Call::~Call() {
 void Call::happens(Timing timing) {
   if (!counts()) return;
   const Brief counted = brief(timing, 0, 0);
-  if (!counted || count_down(counted, Way::none, 0, 0)) begin_timed({.brief = counted});
+  if (!counted || count_down(counted, Way::none, 0, 0, 0)) begin_timed({.brief = counted});
 }
 
-void Call::moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest, const void* source) {
+void Call::moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest, const void* source,
+                 std::uint64_t elements) {
   if (!counts()) return;
   const auto peer = static_cast<std::uint32_t>(pe);
   const Brief counted = brief(timing, pe, bytes);
   if (!counted) {
     if (peer < recorder_.n_peers) recorder_.peers[peer].add(way, bytes);
     add_bytes(way, bytes);
-  } else if (!count_down(counted, way, peer, bytes)) {
+  } else if (!count_down(counted, way, peer, bytes, elements)) {
     return;
   }
   begin_timed({.brief = counted, .way = way, .peer = pe, .dest = dest, .source = source, .bytes = bytes});
@@ -130,7 +131,7 @@ Brief Call::brief(Timing timing, int peer, std::uint64_t bytes) const {
 }
 
 /// Counts a brief call, and says whether it is one to be timed.
-bool Call::count_down(const Brief& brief, Way way, std::size_t peer, std::uint64_t bytes) {
+bool Call::count_down(const Brief& brief, Way way, std::size_t peer, std::uint64_t bytes, std::uint64_t elements) {
   recorder_.tallies[function_].way = way;
   Cell& cell = *brief.cell;
   Period& period = *brief.period;
@@ -138,10 +139,10 @@ bool Call::count_down(const Brief& brief, Way way, std::size_t peer, std::uint64
   if (period.bytes != bytes) {
     recorder_.settle(function_, peer, cell, period);
     period.bytes = static_cast<std::uint32_t>(bytes);
-    if (brief.timing == Timing::by_size) cell = bytes * kOneByte + left(cell);
+    cell.elements = elements;
   }
-  if (left(cell) > 0) {
-    --cell;
+  if (cell.left > 0) {
+    --cell.left;
     return false;
   }
   ++period.mark;  // this call

@@ -13,14 +13,13 @@ namespace isthmus::profile {
 /// may go on at once, or null: then it has to be a Call. Every instruction counts here. `Sized` says whether calls of
 /// the function differ in their bytes.
 template <bool Sized, class Signature>
-[[gnu::always_inline]] inline Signature* count(Function function, int peer, std::uint64_t bytes) {
+[[gnu::always_inline]] inline Signature* count(Function function, int peer, std::uint64_t elements) {
   const Counted& counted = counters->of[function];
-  const std::uint32_t place = static_cast<std::uint32_t>(peer) % kMostPeers;
-  const Cell before = counted.cells[place], cell = before - 1;
-  // The difference is too large if the bytes are not those of the cell, and if no call was left. It is kMostLeft, which
-  // no cell has, if none was left and the bytes are one less.
-  if (Sized ? cell - bytes * kOneByte >= kMostLeft : before == 0) return nullptr;
-  counted.cells[place] = cell;
+  Cell& cell = counted.cells[static_cast<std::uint32_t>(peer) % kMostPeers];
+  if (Sized && cell.elements != elements) return nullptr;
+  const std::int64_t left = cell.left - 1;
+  if (left < 0) return nullptr;
+  cell.left = left;
 #if defined(__aarch64__)
   register void* next asm("x16") = counted.next;  // the register by which calls go on: no other one is moved there
   asm("" : "+r"(next));
@@ -43,9 +42,9 @@ class HIDDEN Call {
 
   /// Moves nothing.
   void happens(Timing timing);
-  /// A put, a get or an atomic operation.
+  /// A put, a get or an atomic operation. `elements` is for Timing::by_size.
   void moves(Way way, Timing timing, int pe, std::uint64_t bytes, const void* dest = nullptr,
-             const void* source = nullptr);
+             const void* source = nullptr, std::uint64_t elements = 0);
   /// The same for a call of which its result has told whether it moves something, after happens().
   void has_moved(Way way, int pe, std::uint64_t bytes);
   /// A collective on data, of which this PE gives so many bytes.
@@ -62,7 +61,7 @@ class HIDDEN Call {
  private:
   bool counts() const { return !within_ && !recorder_.busy.why.paused; }
   Brief brief(Timing timing, int peer, std::uint64_t bytes) const;
-  bool count_down(const Brief& brief, Way way, std::size_t peer, std::uint64_t bytes);
+  bool count_down(const Brief& brief, Way way, std::size_t peer, std::uint64_t bytes, std::uint64_t elements);
   void add_bytes(Way way, std::uint64_t bytes);
   void begin_timed(const Current& call);
 

@@ -65,16 +65,18 @@ def element_size(function, buffer):
     return str(int(bits[1]) // 8) if bits else "1"
 
 
-def bytes_moved(function, names):
-    """How many bytes one call moves, as an expression of its arguments."""
-    buffer = "dest" if "dest" in names else "source" if "source" in names else "sig_addr"
-    size = element_size(function, buffer)
+def elements_moved(names):
+    """How many elements one call moves, as an expression of its arguments; None if it is always one."""
     if "nblocks" in names:
-        return f"bsize * nblocks * {size}"
-    for count in ("nelems", "nreduce", "nbytes"):
-        if count in names:
-            return f"std::size_t({count}) * {size}"
-    return size
+        return "bsize * nblocks"
+    return next((f"std::size_t({count})" for count in ("nelems", "nreduce", "nbytes") if count in names), None)
+
+
+def bytes_moved(function, names):
+    """The same in bytes."""
+    buffer = "dest" if "dest" in names else "source" if "source" in names else "sig_addr"
+    elements, size = elements_moved(names), element_size(function, buffer)
+    return f"{elements} * {size}" if elements else size
 
 
 def collective_bytes(function, names):
@@ -122,7 +124,7 @@ def note(function, category):
             return f"call.moves(Way::atomic, Timing::sampled, {pe}, {size});"
         if "source" not in names or "dest" not in names:  # p and g
             return f"call.moves(Way::{way(function)}, Timing::sampled, {pe}, {size});"
-        return f"call.moves(Way::{way(function)}, Timing::by_size, {pe}, {size}, dest, source);"
+        return f"call.moves(Way::{way(function)}, Timing::by_size, {pe}, {size}, dest, source, {elements_moved(names)});"
     return f"call.happens(Timing::{'if_brief' if MAY_WAIT.search(function.name) else 'sampled' if is_brief(function) else 'each'});"
 
 
@@ -132,9 +134,8 @@ def quick(function, category):
     if category == "stream" or function.name.endswith("_try"):
         return None
     if category.startswith(("rma", "amo", "signal")) and "pe" in names:
-        size = bytes_moved(function, names)
-        sized = "false" if size.isdigit() or size.startswith("sizeof") else "true"
-        counted = f"count<{sized}, {signature(function)}>(f_{function.name}, pe, {size})"
+        elements = elements_moved(names)
+        counted = f"count<{'true' if elements else 'false'}, {signature(function)}>(f_{function.name}, pe, {elements or 0})"
         return f"teams::has_contexts ? nullptr : {counted}" if "ctx" in names else counted
     return f"count<false, {signature(function)}>(f_{function.name}, 0, 0)" if is_brief(function) else None
 

@@ -107,9 +107,9 @@ Brief Recorder::brief(Function function, std::size_t peer, Timing timing) {
   return {.cell = &cells[peer], .period = &periods_after(cells, n_peers)[peer], .timing = timing};
 }
 
-void Recorder::settle(Function function, std::size_t peer, Cell cell, Period& period) {
-  const std::uint64_t calls = period.mark - left(cell);
-  period.mark = static_cast<std::uint16_t>(left(cell));
+void Recorder::settle(Function function, std::size_t peer, const Cell& cell, Period& period) {
+  const auto calls = static_cast<std::uint64_t>(period.mark - cell.left);
+  period.mark = static_cast<std::uint16_t>(cell.left);
   Tally& tally = tallies[function];
   tally.brief += calls;
   if (calls == 0 || tally.way == Way::none) return;
@@ -131,7 +131,7 @@ void Recorder::settle_all() {
 void Brief::begin(std::uint32_t length, std::uint32_t untimed) const {
   period->length = static_cast<std::uint16_t>(length);
   period->mark = static_cast<std::uint16_t>(untimed);
-  *cell = (*cell & ~kMostLeft) | untimed;
+  cell->left = untimed;
 }
 
 void Recorder::begin_cell(Function function, const Brief& brief) {

@@ -35,16 +35,13 @@ inline constexpr std::uint64_t kWaited = 16;
 /// in some after calls that did not.
 enum class Timing { each, sampled, by_size, if_brief };
 
-/// The brief calls of one function to one peer: how many calls are left before one is timed, in the lower kLeftBits,
-/// and above them the bytes of each call where calls of the function differ in their bytes (Timing::by_size), else 0.
-/// A call counts the word down as long as its bytes are those of the cell, which takes one comparison: no call has
-/// 2^54 bytes. What follows from the number of calls is added to the sums when the size changes, when one is timed, and
-/// at the end. A cell of zeros is one that has counted nothing.
-using Cell = std::uint64_t;
-inline constexpr int kLeftBits = 10;
-inline constexpr Cell kOneByte = Cell{1} << kLeftBits, kMostLeft = kOneByte - 1;
-static_assert(kSampleAtMost <= kMostLeft);
-inline std::uint32_t left(Cell cell) { return static_cast<std::uint32_t>(cell & kMostLeft); }
+/// The brief calls of one function to one peer. A call counts the cell down as long as it has as many elements. What
+/// follows from the number of calls is added to the sums when the size changes, when one is timed, and at the end. A
+/// cell of zeros is one that has counted nothing.
+struct Cell {
+  std::int64_t left;       // calls before one is timed
+  std::uint64_t elements;  // of each call, where calls of the function differ in their bytes (Timing::by_size), else 0
+};
 
 /// What belongs to a cell, and is not needed to count a call.
 struct Period {
@@ -173,7 +170,7 @@ struct Recorder {
   /// Where brief calls of a function to a peer are counted; null where they cannot be.
   Brief brief(Function function, std::size_t peer, Timing timing);
   /// Adds the calls that a cell has counted since its mark to the sums.
-  void settle(Function function, std::size_t peer, Cell cell, Period& period);
+  void settle(Function function, std::size_t peer, const Cell& cell, Period& period);
   /// Settles all cells.
   void settle_all();
   /// Chooses the first call of a cell that is timed.
