@@ -41,12 +41,16 @@
 /* Handlers run only inside calls of the client's threads. */
 #define GASNET_HIDDEN_AM_CONCURRENCY_LEVEL 0
 
-/* Segments in device memory. Drivers are found when the program runs; but clients that see the class of Level Zero include
- * its headers. */
-#define GASNET_HAVE_MK_CLASS_CUDA_UVA 1
-#define GASNET_HAVE_MK_CLASS_HIP 1
+/* Segments in device memory. Drivers are found when the program runs; but clients that see a class include the vendor's
+ * headers. One that does not need them can define the macro itself. */
 #ifdef __has_include
-#if __has_include(<level_zero/ze_api.h>)
+#if !defined GASNET_HAVE_MK_CLASS_CUDA_UVA && __has_include(<cuda.h>)
+#define GASNET_HAVE_MK_CLASS_CUDA_UVA 1
+#endif
+#if !defined GASNET_HAVE_MK_CLASS_HIP && __has_include(<hip/hip_runtime.h>)
+#define GASNET_HAVE_MK_CLASS_HIP 1
+#endif
+#if !defined GASNET_HAVE_MK_CLASS_ZE && __has_include(<level_zero/ze_api.h>)
 #define GASNET_HAVE_MK_CLASS_ZE 1
 #endif
 #endif

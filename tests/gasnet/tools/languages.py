@@ -1,8 +1,10 @@
 """GASNet's headers compile in every version of C and C++, in every mode and order, without a warning.
 Usage: languages.py INCLUDE_FOLDER COMPILER... (a C and a C++ compiler by turns)"""
 import itertools
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 C = ["c89", "gnu89", "c99", "c11", "c17", "c2x"]
 CXX = ["c++11", "c++14", "c++17", "c++20", "c++2b"]
@@ -32,6 +34,29 @@ def compiles(compiler, language, standard, flags, headers, include):
     return done.returncode == 0
 
 
+# Clients that see the class of a vendor's memory include this header.
+VENDORS = {"CUDA_UVA": "cuda.h", "HIP": "hip/hip_runtime.h", "ZE": "level_zero/ze_api.h"}
+
+
+def shows_class(compiler, language, include, name, header):
+    """Whether the class is there with the vendor's header, or the macro, and not without."""
+    def is_there(where, *more):
+        source = f"#include <gasnetex.h>\n#if !GASNET_HAVE_MK_CLASS_{name}\n#error\n#endif\n"
+        command = [compiler, "-x", language, f"-I{include}", f"-I{where}", "-DGASNET_SEQ", *more, "-fsyntax-only", "-"]
+        return subprocess.run(command, input=source, capture_output=True, text=True, check=False).returncode == 0
+
+    with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as vendor:
+        path = pathlib.Path(vendor, header)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        installed = subprocess.run([compiler, "-x", language, "-E", "-"], input=f"#include <{header}>\n", capture_output=True,
+                                   text=True, check=False).returncode == 0
+        fits = is_there(vendor) and is_there(empty, f"-DGASNET_HAVE_MK_CLASS_{name}=1") and is_there(empty) == installed
+    if not fits:
+        print(f"{compiler}: GASNET_HAVE_MK_CLASS_{name} does not follow {header}")
+    return fits
+
+
 def main():
     include, compilers = sys.argv[1], sys.argv[2:]
     tried, failed = 0, 0
@@ -44,6 +69,9 @@ def main():
         for standard, flags, headers in cases:
             tried += 1
             failed += not compiles(compiler, language, standard, flags, headers, include)
+        for name, header in VENDORS.items():
+            tried += 1
+            failed += not shows_class(compiler, language, include, name, header)
     print(f"{tried} compilations, {failed} failed")
     return 1 if failed or not tried else 0
 
