@@ -21,11 +21,7 @@ struct Limits {
 };
 constexpr std::array<Limits, kOperations> kLimits{{
     {.operation = Operation::barrier, .counts = "nothing", .direct_from = kNever, .mpi_from = kNever},
-    {.operation = Operation::bcast,
-     .counts = "the message",
-     .direct_from = 64 << 10,
-     .mpi_from = kNever,
-     .mpi_from_if_crowded = 128 << 10},
+    {.operation = Operation::bcast, .counts = "the message", .direct_from = 64 << 10, .mpi_from = kNever},
     {.operation = Operation::gather,
      .counts = "a block",
      .direct_from = (64 << 10) + 1,
