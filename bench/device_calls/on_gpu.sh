@@ -4,7 +4,7 @@
 # bench/device_calls/cross_compile_for_gpu.sh has compiled elsewhere by clang), then figures beside raw mapped pointers
 # and NVSHMEM's device calls. Without MPS the processes take turns, so what waits is left out of the figures there.
 # Usage, in the root of the sources: sh bench/device_calls/on_gpu.sh [JOBS]; BUILD: a build that is there; NVSHMEM: the
-# folder with its include/ and lib/; ONLY=mps or ONLY=alone: only with or without MPS.
+# folder with its include/ and lib/; ONLY=mps or ONLY=alone: only with or without MPS; FIGURES=mps: figures only with MPS.
 set -u
 jobs=${1:-16}
 build=$PWD/${BUILD:-build/gpu}
@@ -20,28 +20,32 @@ if [ -z "${BUILD:-}" ]; then
 fi
 failed=0
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
-for source in tests/device_calls/kernel.cu bench/device_calls/kernels.cu; do
-  "$nvcc" -O2 -std=c++17 -arch=native -Iinclude "$source" -L"$build/src" -listhmus -Xlinker "-rpath=$build/src" \
-    -o "$build/$(basename "$source" .cu)" || exit 1
-done
-"$nvcc" -O2 -std=c++17 -arch=native -Iinclude -ptx -DSHMEMX_DEVICE_MODULE tests/device_calls/module.cu -o "$build/module.ptx" &&
-  "$nvcc" -O2 -std=c++17 -arch=native -Iinclude tests/device_calls/module.cu -L"$build/src" -listhmus -lcuda \
-    -Xlinker "-rpath=$build/src" -o "$build/module" || exit 1
-# NVSHMEM's names need a header that a whole build makes.
-if [ -e "$build/layers/nvshmem/include" ]; then
-  "$nvcc" -O2 -std=c++17 -arch=native -Ilayers/nvshmem/include -I"$build/layers/nvshmem/include" -Iinclude \
-    tests/nvshmem/reducescatter.cu -L"$build/src" -listhmus -Xlinker "-rpath=$build/src" -o "$build/reducescatter" || exit 1
-fi
+# by_nvcc NAME OPTIONS...: makes NAME in the build, unless it was carried there.
+by_nvcc() {
+  [ -e "$build/$1" ] || "$nvcc" -O2 -std=c++17 "-arch=${ARCH:-native}" -Iinclude -o "$build/$@"
+}
+ours="-L$build/src -listhmus -Xlinker -rpath=$build/src"
+# shellcheck disable=SC2086  # options
+{
+  by_nvcc kernel tests/device_calls/kernel.cu $ours && by_nvcc kernels bench/device_calls/kernels.cu $ours &&
+    by_nvcc module.ptx -ptx -DSHMEMX_DEVICE_MODULE tests/device_calls/module.cu &&
+    by_nvcc module tests/device_calls/module.cu $ours -lcuda || exit 1
+  # NVSHMEM's names need a header that a whole build makes.
+  [ ! -e "$build/layers/nvshmem/include" ] ||
+    by_nvcc reducescatter -Ilayers/nvshmem/include "-I$build/layers/nvshmem/include" tests/nvshmem/reducescatter.cu $ours ||
+    exit 1
+}
 if [ -e "$carry/kernel_clang.o" ]; then
   cuda=$(dirname "$(dirname "$nvcc")")/lib64
   ${CXX:-c++} "$carry/kernel_clang.o" -L"$cuda" -lcudart -L"$build/src" -listhmus "-Wl,-rpath,$cuda:$build/src" \
     -o "$build/kernel_clang" || exit 1
 fi
-if [ -n "${NVSHMEM:-}" ]; then
+peer=
+if [ -n "${NVSHMEM:-}" ]; then  # while the programs before the figures run: it takes minutes
   host=$(basename "$(ls "$NVSHMEM"/lib/libnvshmem_host.so* | head -1)")
   "$nvcc" -O2 -std=c++17 -rdc=true -arch=native -DNVSHMEM -ccbin mpicxx -I"$NVSHMEM/include" bench/device_calls/kernels.cu \
-    -L"$NVSHMEM/lib" "-l:$host" -lnvshmem_device -lcuda -Xlinker "-rpath=$NVSHMEM/lib" -o "$build/kernels_nvshmem" ||
-    NVSHMEM=
+    -L"$NVSHMEM/lib" "-l:$host" -lnvshmem_device -lcuda -Xlinker "-rpath=$NVSHMEM/lib" -o "$build/kernels_nvshmem" &
+  peer=$!
 fi
 if [ -d "$carry/deb" ] && [ ! -e "$llvm/usr/lib/llvm-19/lib/libomptarget.so.19.1" ]; then
   for package in "$carry"/deb/*.deb; do dpkg-deb -x "$package" "$llvm"; done
@@ -87,6 +91,9 @@ all() {
         try "bare-$kind-$how-$pes-$threads" $in_openmp $run "$carry/bin/calls_bare" $threads
       done
     done
+    [ "${FIGURES:-$how}" = "$how" ] || continue
+    [ -z "$peer" ] || wait "$peer" || NVSHMEM=
+    peer=
     export SHMEM_SYMMETRIC_PARTITION2=SIZE=512M:KIND=CUDA
     try "figures-$how-$pes" $run "$build/kernels"
     try "figures-two-nodes-$how-$pes" "$build/bin/oshrun" --timeout 95 --nodes 2 -n $pes env ONLY_HOST=1 "$build/kernels"

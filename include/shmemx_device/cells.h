@@ -44,19 +44,6 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_open_cells(const char *call, struct is
   }
 }
 
-/* Up to 8 bytes of an array: whole elements, as many as are left. */
-ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_load_some(const char *p, uint64_t left, int size) {
-  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_load_word(p, 8);
-  uint64_t bits = 0;
-  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size)
-    bits |= isthmus_device_load_word(p + at, size) << (8 * at);
-  return bits;
-}
-ISTHMUS_DEVICE_INLINE void isthmus_device_store_some(char *p, uint64_t bits, uint64_t left, int size) {
-  if (left >= 8 && ((uint64_t)p & 7) == 0) return isthmus_device_store_word(p, bits, 8);
-  for (uint64_t at = 0; at < 8 && at < left; at += (uint64_t)size) isthmus_device_store_word(p + at, bits >> (8 * at), size);
-}
-
 /* The number of a round as it stands in cells: its lower half. Where that is 0, which cells hold before they are written, it is 1
  * instead: the round is an even one then, and no other even round has an odd number. */
 ISTHMUS_DEVICE_INLINE uint32_t isthmus_device_tag(uint64_t round) { return (uint32_t)round ? (uint32_t)round : 1; }
@@ -97,69 +84,97 @@ ISTHMUS_DEVICE_INLINE void isthmus_device_await_cells(const char *call, const ch
 
 /* The size of the pieces in which what moves between two addresses can be loaded and stored. */
 ISTHMUS_DEVICE_INLINE int isthmus_device_piece(const void *dest, const void *source, uint64_t bytes) {
-  return (((uint64_t)dest | (uint64_t)source | bytes) & 3) == 0 ? 4 : 1;
+  const uint64_t all = (uint64_t)dest | (uint64_t)source | bytes;
+  return (all & 7) == 0 ? 8 : (all & 3) == 0 ? 4 : 1;
+}
+/* A word of 8 bytes, or the `left` bytes that the last one has, in such pieces. */
+ISTHMUS_DEVICE_INLINE uint64_t isthmus_device_load_pieces(const char *p, uint32_t left, int piece) {
+  if (piece == 8) return isthmus_device_load_word(p, 8);
+  uint64_t bits = 0;
+  for (uint32_t at = 0; at < 8 && at < left; at += (uint32_t)piece)
+    bits |= (piece == 4 ? isthmus_device_load_word(p + at, 4) : isthmus_device_load_word(p + at, 1)) << (8 * at);
+  return bits;
+}
+ISTHMUS_DEVICE_INLINE void isthmus_device_store_pieces(char *p, uint64_t bits, uint32_t left, int piece) {
+  if (piece == 8) return isthmus_device_store_word(p, bits, 8);
+  for (uint32_t at = 0; at < 8 && at < left; at += (uint32_t)piece)
+    if (piece == 4)
+      isthmus_device_store_word(p + at, bits >> (8 * at), 4);
+    else
+      isthmus_device_store_word(p + at, bits >> (8 * at), 1);
 }
 
 /* A word of what goes to, or comes from, another member: all words of the next member, then those of the one after it. */
 struct isthmus_device_part {
   int member;
-  uint64_t at; /* its place, in bytes */
+  uint32_t word;
 };
-ISTHMUS_DEVICE_INLINE struct isthmus_device_part isthmus_device_part_of(struct isthmus_device_members team, uint64_t k,
-                                                                        uint64_t words) {
-  uint32_t other = 0;
-  if (team.size > 16)
-    other = (uint32_t)k / (uint32_t)words;
-  else /* is sooner done than a device divides */
-    for (uint64_t left = k; left >= words; left -= words) ++other;
-  const int next = team.me + 1 + (int)other;
-  const struct isthmus_device_part part = {next < team.size ? next : next - team.size, 8 * (k - other * words)};
+ISTHMUS_DEVICE_INLINE struct isthmus_device_part isthmus_device_part_of(struct isthmus_device_members team, uint32_t k,
+                                                                        uint32_t words) {
+  struct isthmus_device_part part = {team.me + 1, k};
+  if (team.size > 16) {
+    part.member += (int)(k / words);
+    part.word = k % words;
+  } else { /* is sooner done than a device divides */
+    for (; part.word >= words; part.word -= words) ++part.member;
+  }
+  if (part.member >= team.size) part.member -= team.size;
   return part;
 }
 
 /* Sends `bytes` at source + step * member to each other member, by all threads. */
 ISTHMUS_DEVICE_FN void isthmus_device_send_cells(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                 const char *source, uint64_t step, uint64_t bytes, int piece,
+                                                 const char *source, uint32_t step, uint32_t bytes, int piece,
                                                  struct isthmus_device_threads threads) {
-  const uint64_t words = (bytes + 7) / 8, all = words * (uint64_t)(team.size - 1);
-  for (uint64_t k = threads.rank; k < all; k += threads.size) {
+  const uint32_t words = (bytes + 7) / 8, all = words * (uint32_t)(team.size - 1);
+  for (uint32_t k = (uint32_t)threads.rank; k < all; k += (uint32_t)threads.size) {
     const struct isthmus_device_part part = isthmus_device_part_of(team, k, words);
-    const char *const from = source + step * (uint64_t)part.member + part.at;
-    isthmus_device_write_cell(call, team, round, part.member, part.at / 8,
-                              isthmus_device_load_some(from, bytes - part.at, piece));
+    const char *const from = source + (step * (uint32_t)part.member + 8 * part.word);
+    isthmus_device_write_cell(call, team, round, part.member, part.word,
+                              isthmus_device_load_pieces(from, bytes - 8 * part.word, piece));
   }
 }
 
 /* Waits for `count` words, number `first`, first + step, ... of what one member sends or, if `from` is negative, of what all
  * others send, and stores what comes from a member at dest, or at dest + bytes * member. */
 ISTHMUS_DEVICE_INLINE void isthmus_device_take_some(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                    int from, char *dest, uint64_t bytes, int piece, uint64_t first,
-                                                    uint64_t step, int count) {
+                                                    int from, char *dest, uint32_t bytes, int piece, uint32_t first,
+                                                    uint32_t step, int count) {
   struct isthmus_device_part parts[4];
   const char *cells[4];
   uint64_t words[4];
   ISTHMUS_DEVICE_UNROLL
   for (int i = 0; i < count; ++i) {
-    const uint64_t k = first + (uint64_t)i * step;
-    const struct isthmus_device_part one = {from, 8 * k};
+    const uint32_t k = first + (uint32_t)i * step;
+    const struct isthmus_device_part one = {from, k};
     parts[i] = from < 0 ? isthmus_device_part_of(team, k, (bytes + 7) / 8) : one;
-    cells[i] = isthmus_device_cells_of(team, round, parts[i].member) + 2 * parts[i].at;
+    cells[i] = isthmus_device_cells_of(team, round, parts[i].member) + 16 * parts[i].word;
   }
   isthmus_device_await_cells(call, cells, count, round, words);
   ISTHMUS_DEVICE_UNROLL
   for (int i = 0; i < count; ++i) {
-    char *const to = dest + (from < 0 ? bytes * (uint64_t)parts[i].member : 0) + parts[i].at;
-    isthmus_device_store_some(to, words[i], bytes - parts[i].at, piece);
+    const uint32_t at = 8 * parts[i].word;
+    isthmus_device_store_pieces(dest + ((from < 0 ? bytes * (uint32_t)parts[i].member : 0) + at), words[i], bytes - at, piece);
   }
 }
-ISTHMUS_DEVICE_FN void isthmus_device_take_cells(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                 int from, char *dest, uint64_t bytes, int piece,
-                                                 struct isthmus_device_threads threads) {
-  const uint64_t all = (bytes + 7) / 8 * (uint64_t)(from < 0 ? team.size - 1 : 1), step = threads.size;
-  uint64_t k = threads.rank;
+/* Takes words while there are four for each thread, and returns how many the calling thread has taken. Out of line, since its
+ * registers would cost fewer words theirs. */
+ISTHMUS_DEVICE_FAR uint32_t isthmus_device_take_fours(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                      int from, char *dest, uint32_t bytes, int piece, uint32_t all,
+                                                      struct isthmus_device_threads threads) {
+  const uint32_t step = (uint32_t)threads.size;
+  uint32_t k = (uint32_t)threads.rank;
   for (; k + 3 * step < all; k += 4 * step)
     isthmus_device_take_some(call, team, round, from, dest, bytes, piece, k, step, 4);
-  if (k > threads.rank) isthmus_device_order();
+  isthmus_device_order();
+  return k;
+}
+ISTHMUS_DEVICE_FN void isthmus_device_take_cells(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                 int from, char *dest, uint32_t bytes, int piece,
+                                                 struct isthmus_device_threads threads) {
+  const uint32_t all = (bytes + 7) / 8 * (uint32_t)(from < 0 ? team.size - 1 : 1), step = (uint32_t)threads.size;
+  uint32_t k = (uint32_t)threads.rank;
+  if (k + 3 * step < all) k = isthmus_device_take_fours(call, team, round, from, dest, bytes, piece, all, threads);
   for (; k < all; k += step) isthmus_device_take_some(call, team, round, from, dest, bytes, piece, k, step, 1);
 }
 

@@ -23,23 +23,24 @@ ISTHMUS_DEVICE_INLINE char *isthmus_device_my_copy(const char *call, const void 
   return mine;
 }
 
-/* Copies what a member has for itself. */
-ISTHMUS_DEVICE_FN void isthmus_device_keep(char *dest, const char *source, uint64_t bytes, int piece,
+/* Copies what a member has for itself. The last threads begin: the first ones are busy with what is sent. */
+ISTHMUS_DEVICE_FN void isthmus_device_keep(char *dest, const char *source, uint32_t bytes, int piece,
                                            struct isthmus_device_threads threads) {
-  for (uint64_t i = threads.rank; dest != source && 8 * i < bytes; i += threads.size)
-    isthmus_device_store_some(dest + 8 * i, isthmus_device_load_some(source + 8 * i, bytes - 8 * i, piece), bytes - 8 * i, piece);
+  if (dest == source) return;
+  for (uint32_t at = 8 * (uint32_t)(threads.size - 1 - threads.rank); at < bytes; at += 8 * (uint32_t)threads.size)
+    isthmus_device_store_pieces(dest + at, isthmus_device_load_pieces(source + at, bytes - at, piece), bytes - at, piece);
 }
 
 /* One exchange through cells: each member sends what is at source + step * member, and has what comes from it at `to` + bytes *
  * member. */
-ISTHMUS_DEVICE_FN void isthmus_device_exchange(const char *call, struct isthmus_device_members team, uint64_t round,
-                                               const void *to, const char *source, uint64_t step, uint64_t bytes,
-                                               struct isthmus_device_threads threads) {
+ISTHMUS_DEVICE_FN void isthmus_device_exchange_cells(const char *call, struct isthmus_device_members team, uint64_t round,
+                                                     const void *to, const char *source, uint32_t step, uint32_t bytes,
+                                                     struct isthmus_device_threads threads) {
   char *const dest = isthmus_device_my_copy(call, to, bytes * (uint64_t)team.size);
   const int piece = isthmus_device_piece(dest, source, bytes);
   isthmus_device_open_cells(call, team, round, threads);
   isthmus_device_send_cells(call, team, round, source, step, bytes, piece, threads);
-  isthmus_device_keep(dest + bytes * (uint64_t)team.me, source + step * (uint64_t)team.me, bytes, piece, threads);
+  isthmus_device_keep(dest + bytes * (uint32_t)team.me, source + step * (uint32_t)team.me, bytes, piece, threads);
   isthmus_device_take_cells(call, team, round, -1, dest, bytes, piece, threads);
   isthmus_device_end_round(team, round, round, threads);
 }
@@ -47,7 +48,7 @@ ISTHMUS_DEVICE_FN void isthmus_device_exchange(const char *call, struct isthmus_
 /* A broadcast through cells. The others tell the root that they have entered the round, which it finds when it writes cells the
  * next time. */
 ISTHMUS_DEVICE_FN void isthmus_device_broadcast_small(const char *call, struct isthmus_device_members team, uint64_t round,
-                                                      const void *to, const char *source, uint64_t bytes, int root,
+                                                      const void *to, const char *source, uint32_t bytes, int root,
                                                       struct isthmus_device_threads threads) {
   char *const dest = isthmus_device_my_copy(call, to, bytes);
   const int piece = isthmus_device_piece(dest, source, bytes);
@@ -73,7 +74,7 @@ ISTHMUS_DEVICE_FN int isthmus_device_broadcast(const char *call, shmem_team_t ha
   const uint64_t round = isthmus_device_next_round(team) + 1;
   if (root < 0 || root >= team.size) isthmus_device_fail(call, isthmus_device_bad_pe, NULL, 0, root);
   if (isthmus_device_fit_cells(team, bytes, threads)) {
-    isthmus_device_broadcast_small(call, team, round - 1, dest, (const char *)source, bytes, root, threads);
+    isthmus_device_broadcast_small(call, team, round - 1, dest, (const char *)source, (uint32_t)bytes, root, threads);
     return 0;
   }
   isthmus_device_pass_round(call, team, round - 1, threads);
@@ -90,41 +91,47 @@ ISTHMUS_DEVICE_FN int isthmus_device_broadcast(const char *call, shmem_team_t ha
   return 0;
 }
 
-/* `bytes` of each member to every member. They start with different ones, so that not all write to one at a time. */
-ISTHMUS_DEVICE_FN int isthmus_device_fcollect(const char *call, shmem_team_t handle, void *dest, const void *source,
-                                              uint64_t bytes, struct isthmus_device_threads threads) {
-  if (handle == SHMEM_TEAM_INVALID) return -1;
-  const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
-  const uint64_t round = isthmus_device_next_round(team);
-  if (isthmus_device_fit_cells(team, bytes, threads)) {
-    isthmus_device_exchange(call, team, round, dest, (const char *)source, 0, bytes, threads);
-    return 0;
-  }
-  isthmus_device_pass_round(call, team, round, threads);
-  for (int i = 1; i <= team.size; ++i)
-    isthmus_device_give(call, team, (team.me + i) % team.size, (char *)dest + (uint64_t)team.me * bytes, source, bytes,
-                        threads);
-  isthmus_device_pass_round(call, team, round + 1, threads);
-  return 0;
-}
+/* For large data. By clang its registers would be those of small data, too, which costs this 0.3 us on an H200; nvcc keeps them
+ * apart, and a function of its own costs large data 1 to 2 us. */
+#ifdef __NVCC__
+#define ISTHMUS_DEVICE_LARGE ISTHMUS_DEVICE_INLINE
+#else
+#define ISTHMUS_DEVICE_LARGE ISTHMUS_DEVICE_FAR
+#endif
 
-ISTHMUS_DEVICE_FN int isthmus_device_alltoall(const char *call, shmem_team_t handle, void *dest, const void *source,
-                                              uint64_t bytes, struct isthmus_device_threads threads) {
-  if (handle == SHMEM_TEAM_INVALID) return -1;
+/* What each member has at source + step * member goes into the destination of that member, between two rounds. They start with
+ * different ones, so that not all write to one at a time. */
+ISTHMUS_DEVICE_LARGE void isthmus_device_exchange_in_place(const char *call, shmem_team_t handle, char *dest,
+                                                           const char *source, uint64_t step, uint64_t bytes,
+                                                           struct isthmus_device_threads threads) {
   const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
   const uint64_t round = isthmus_device_next_round(team);
-  if (isthmus_device_fit_cells(team, bytes, threads)) {
-    isthmus_device_exchange(call, team, round, dest, (const char *)source, bytes, bytes, threads);
-    return 0;
-  }
   isthmus_device_pass_round(call, team, round, threads);
   for (int i = 1; i <= team.size; ++i) {
     const int member = (team.me + i) % team.size;
-    isthmus_device_give(call, team, member, (char *)dest + (uint64_t)team.me * bytes,
-                        (const char *)source + (uint64_t)member * bytes, bytes, threads);
+    isthmus_device_give(call, team, member, dest + (uint64_t)team.me * bytes, source + (uint64_t)member * step, bytes, threads);
   }
   isthmus_device_pass_round(call, team, round + 1, threads);
+}
+ISTHMUS_DEVICE_INLINE int isthmus_device_exchange(const char *call, shmem_team_t handle, void *dest, const void *source,
+                                                  uint64_t step, uint64_t bytes, struct isthmus_device_threads threads) {
+  if (handle == SHMEM_TEAM_INVALID) return -1;
+  const struct isthmus_device_members team = isthmus_device_find_members(call, handle);
+  if (isthmus_device_fit_cells(team, bytes, threads))
+    isthmus_device_exchange_cells(call, team, isthmus_device_next_round(team), dest, (const char *)source, (uint32_t)step,
+                                  (uint32_t)bytes, threads);
+  else
+    isthmus_device_exchange_in_place(call, handle, (char *)dest, (const char *)source, step, bytes, threads);
   return 0;
+}
+/* `bytes` of each member to every member. */
+ISTHMUS_DEVICE_FN int isthmus_device_fcollect(const char *call, shmem_team_t handle, void *dest, const void *source,
+                                              uint64_t bytes, struct isthmus_device_threads threads) {
+  return isthmus_device_exchange(call, handle, dest, source, 0, bytes, threads);
+}
+ISTHMUS_DEVICE_FN int isthmus_device_alltoall(const char *call, shmem_team_t handle, void *dest, const void *source,
+                                              uint64_t bytes, struct isthmus_device_threads threads) {
+  return isthmus_device_exchange(call, handle, dest, source, bytes, bytes, threads);
 }
 
 /* Element i of the block for a member is `sst` elements after the one before it, and `dst` at the destination. */

@@ -147,14 +147,15 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
                                                         const char *source, uint64_t step, uint64_t bytes,
                                                         struct isthmus_device_reducing what, uint64_t round,
                                                         struct isthmus_device_threads threads) {
-  const uint64_t words = (bytes + 7) / 8;
+  const uint32_t size = (uint32_t)bytes, words = (size + 7) / 8;
+  const int piece = isthmus_device_piece(dest, source, bytes);
   const char *const kept = source + step * (uint64_t)team.me; /* what this member has for itself */
   const char *const end = source + step * (uint64_t)(team.size - 1) + bytes;
   isthmus_device_open_cells(call, team, round, threads);
-  isthmus_device_send_cells(call, team, round, source, step, bytes, what.size, threads);
+  isthmus_device_send_cells(call, team, round, source, (uint32_t)step, size, piece, threads);
   if (dest < end && source < dest + bytes) isthmus_device_meet(threads); /* dest may be source, and all of that has been sent then */
-  for (uint64_t i = threads.rank; i < words; i += threads.size) {
-    const uint64_t own = isthmus_device_load_some(kept + 8 * i, bytes - 8 * i, what.size);
+  for (uint32_t i = (uint32_t)threads.rank; i < words; i += (uint32_t)threads.size) {
+    const uint64_t own = isthmus_device_load_pieces(kept + 8 * i, size - 8 * i, piece);
     uint64_t all = own;
     if (team.size == 2) all = isthmus_device_combine_two(call, team, round, i, own, what);
     for (int member = 0; member < team.size && team.size > 2; member += 4) {
@@ -163,7 +164,7 @@ ISTHMUS_DEVICE_SPECIAL void isthmus_device_reduce_small(const char *call, struct
       else
         all = isthmus_device_combine_cells(call, team, round, member, 2, i, all, own, what);
     }
-    isthmus_device_store_some(dest + 8 * i, all, bytes - 8 * i, what.size);
+    isthmus_device_store_pieces(dest + 8 * i, all, size - 8 * i, piece);
   }
   if (team.size > 2 && threads.rank < words) isthmus_device_order(); /* after cells whose loads were under way together */
   isthmus_device_end_round(team, round, round, threads);
