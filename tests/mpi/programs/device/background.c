@@ -137,6 +137,30 @@ static void persistent(void) {
   freed_while_active[freed_count++] = sums[0], freed_while_active[freed_count++] = sums[1];
 }
 
+// Persistent calls on memory of the host are the MPI's own. They are awaited together while the background works.
+static void persistent_of_the_mpi(void) {
+  enum { ROUNDS = 5 };
+  int *const send = device(rank), *const sum = device(-1);
+  int mine[2], sums[2];
+  MPI_Request theirs[2], ours;
+  for (int k = 0; k < 2; ++k)
+    INIT_OF(Allreduce)(&mine[k], &sums[k], 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &theirs[k]);
+  for (int round = 0; round < ROUNDS; ++round) {
+    MPI_Iallreduce(send, sum, N, MPI_INT, MPI_SUM, comm, &ours);
+    for (int k = 0; k < 2; ++k) mine[k] = 10 * round + rank + k, sums[k] = -1;
+    MPI_Startall(2, theirs);
+    MPI_Waitall(2, theirs, MPI_STATUSES_IGNORE);
+    for (int k = 0; k < 2; ++k) {
+      const int expected = size * (10 * round + k) + sum_of_ranks();
+      check(sums[k] == expected, "the MPI's persistent call %d, round %d: %d, not %d", k, round, sums[k], expected);
+    }
+    MPI_Wait(&ours, MPI_STATUS_IGNORE);
+  }
+  for (int k = 0; k < 2; ++k) MPI_Request_free(&theirs[k]);
+  expect("beside the MPI's persistent calls", sum, sum_of_ranks(), size);
+  driver_free(send);
+}
+
 // The MPI is not asked about calls that the background does, so that it refuses none for one buffer on both sides.
 static void one_buffer(void) {
   MPI_Request request;
@@ -170,6 +194,9 @@ int main(int argc, char** argv) {
     uneven();
     return finish();
   }
-  for (int i = 0; i < 3; ++i) many(), one_buffer(), two_communicators(), in_receive(), freed_type(), persistent();
+  for (int i = 0; i < 3; ++i) {
+    many(), one_buffer(), two_communicators(), in_receive(), freed_type(), persistent();
+    persistent_of_the_mpi();
+  }
   return finish();
 }
