@@ -17,6 +17,20 @@ static void inner_loop(void) {
   upc_forall (i = 0; i < 3; i++; i) mine++;  // within another upc_forall all of it runs
 }
 
+// The block size of [*] is known only when the array's size is.
+shared [*] int share[5 * THREADS];
+shared [*] int sixes[THREADS][6];
+static void shares(void) {
+  int count = 0;
+  upc_forall (int i = 0; i < 5 * THREADS; i++; &share[i]) {
+    CHECK(upc_threadof(&share[i]) == MYTHREAD && i / 5 == MYTHREAD);
+    count++;
+  }
+  upc_forall (unsigned i = 1; i < 5 * THREADS; i += 2; &share[i]) CHECK(upc_threadof(&share[i]) == MYTHREAD);
+  upc_forall (int i = 0; i < THREADS; i++; &sixes[i][0]) count += i == MYTHREAD ? 10 : 1000;
+  CHECK(count == 15);
+}
+
 int main(void) {
   const int n = N * THREADS;
   int i, count = 0;
@@ -145,6 +159,7 @@ int main(void) {
     expected += 1000 * (u % THREADS == MYTHREAD) + 100000 * ((u - (large - 9)) / 5 % THREADS == MYTHREAD);
   CHECK(count == expected);
   upc_barrier;
+  shares();
   if (MYTHREAD == 0) upc_forall (i = 0; i < 1; i++; 0) total = 7; else count = 0;
   while (total != 7) sched_yield();
   return failed();

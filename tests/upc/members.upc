@@ -38,6 +38,37 @@ static void attributes(void) {
   CHECK(number == 5 && attributed[MYTHREAD].u.a == 3 && packed.i == 0);
 }
 
+// Structs that are passed in memory, and vectors, in relaxed and in strict parts.
+typedef struct { long numbers[9]; } Long;
+typedef int Four __attribute__((vector_size(16)));
+shared Long longs[THREADS];
+shared struct { int key; Long inner; } outer[THREADS];
+shared Four fours[THREADS];
+static long first_of(Long value, int n) { return value.numbers[0] + n; }
+static long sum_of(int n, ...) {
+  long sum = 0;
+  __builtin_va_list list;
+  __builtin_va_start(list, n);
+  while (n-- > 0) sum += __builtin_va_arg(list, Long).numbers[0];
+  __builtin_va_end(list);
+  return sum;
+}
+static void by_value(int next) {
+  longs[MYTHREAD].numbers[0] = outer[MYTHREAD].inner.numbers[0] = 1000 + MYTHREAD;
+  fours[MYTHREAD][2] = 7 * MYTHREAD;
+  upc_barrier;
+  shared Long *p = &longs[next];
+  CHECK(first_of(*p, 1) == 1001 + next && first_of(longs[next], 2) == 1002 + next && first_of(outer[next].inner, 3) == 1003 + next);
+  CHECK(sum_of(3, *p, outer[next].inner, p[0]) == 3 * (1000 + next) && fours[next][2] == 7 * next);
+  {
+#pragma upc strict
+    CHECK(first_of(*p, 1) == 1001 + next && sum_of(2, outer[next].inner, *p) == 2 * (1000 + next));
+    fours[MYTHREAD][1] = 5;
+    fours[MYTHREAD][1] += MYTHREAD;
+    CHECK(fours[MYTHREAD][1] == 5 + MYTHREAD && fours[MYTHREAD][2] == 7 * MYTHREAD);
+  }
+}
+
 // Names in a function that hide those of types, which the casts to other layouts are about.
 typedef short Short;
 typedef struct { Short numbers[2]; int key; } Pair;
@@ -120,6 +151,7 @@ int main(void) {
   for (shared [] Node *node = heads[next]; node; node = node->next) count++, sum += node->key;
   CHECK(count == 5 && sum == 500 * next + 10);
   attributes();
+  by_value(next);
   hidden(&tagged[MYTHREAD], 30 + MYTHREAD);
   return failed();
 }

@@ -105,7 +105,8 @@ bool find_changes(clang::CompilerInstance& outer, Changes& changes) {
         changed = find_sizes(context, tokens, keywords, unit.threads, changes.sizes);
         if (!changed) {
           changed = edit_types(context, tokens, keywords, unit.threads, names, changes.edits);
-          changed |= find_strides(context, tokens, keywords, changes.strides, changes.edits);
+          // The run of a block is known when [*] has become a number.
+          if (!changed) changed = find_strides(context, tokens, keywords, changes.strides, changes.edits);
         }
         changed |= names.changed();
       });

@@ -48,7 +48,10 @@ class Extensions : public Walk {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || callee->getBuiltinID() == 0 || call->getNumArgs() == 0) return;
     if (callee->getName().starts_with("__sync_")) return no_builtin(call->getArg(0));
-    const unsigned n = std::min(call->getNumArgs(), callee->getNumParams());
+    // What scanf fills follows the parameters.
+    const auto* format = callee->getAttr<clang::FormatAttr>();
+    const bool all = format && format->getType()->getName().ends_with("scanf");
+    const unsigned n = all ? call->getNumArgs() : std::min(call->getNumArgs(), callee->getNumParams());
     for (unsigned i = 0; i < n; ++i) {
       const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
       if (is_shared(type->isArrayType() ? space_of(type) : pointee_space(type)))

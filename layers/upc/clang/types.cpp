@@ -22,6 +22,10 @@ unsigned pointee_space(clang::QualType type) {
 
 const clang::Expr* whole_of(const clang::Expr* object) {
   object = object->IgnoreParens();
+  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(object); element && element->getBase()->getType()->isVectorType())
+    return whole_of(element->getBase());
+  if (const auto* elements = llvm::dyn_cast<clang::ExtVectorElementExpr>(object); elements && !elements->isArrow())
+    return whole_of(elements->getBase());
   const auto* part = llvm::dyn_cast<clang::UnaryOperator>(object);
   return part && (part->getOpcode() == clang::UO_Real || part->getOpcode() == clang::UO_Imag)
              ? whole_of(part->getSubExpr())
@@ -74,6 +78,7 @@ class Visitor : public Walk {
     if (auto* operation = llvm::dyn_cast<clang::UnaryOperator>(statement)) unary(operation);
     if (auto* operation = llvm::dyn_cast<clang::BinaryOperator>(statement)) binary(operation);
     if (auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(statement)) trait_of(trait);
+    if (auto* call = llvm::dyn_cast<clang::CallExpr>(statement)) arguments(call);
     if (auto* cast = llvm::dyn_cast<clang::CStyleCastExpr>(statement)) casts_.push_back(cast);
     if (auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(statement); cast && cast->getCastKind() == clang::CK_LValueToRValue)
       references_.push_back(cast->getSubExpr());
@@ -121,6 +126,16 @@ class Visitor : public Walk {
       wrap(operation, "((" + names_.spelling(context_.getPointerType(indefinite(type))) + ")", ")",
            Edits::Nesting::inside);
     if (operation->isIncrementDecrementOp()) references_.push_back(operation->getSubExpr());
+  }
+
+  // Where the ABI passes a struct in memory, clang may pass the object itself, as if that were private. The value of a comma is a copy.
+  void arguments(clang::CallExpr* call) {
+    for (const clang::Expr* argument : call->arguments()) {
+      const auto* value = llvm::dyn_cast<clang::ImplicitCastExpr>(argument);
+      if (value && value->getCastKind() == clang::CK_LValueToRValue && value->getType()->isRecordType() &&
+          is_shared(space_of(value->getSubExpr()->getType())))
+        wrap(value->getSubExpr(), "((void)0, ", ")");
+    }
   }
 
   // A static initialiser is no place for a call. What would need it there is refused in checks.cpp.

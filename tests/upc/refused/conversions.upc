@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 #include <upc.h>
 shared int *cyclic;
@@ -16,6 +17,7 @@ void takes(int *);
 shared [] char letters[9];
 void f(void) {
   memset(cyclic, 0, 16);         // refused: this function is for private memory
+  sscanf("5", "%d", &cyclic[0]);  // refused: this function is for private memory
   plain = (int *)strlen(letters);  // refused: this function is for private memory
   upc_memset(cyclic, 0, 16);
   cyclic = blocked;              // refused: assigning 'shared [4] int *' to 'shared int *'
