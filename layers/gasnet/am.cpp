@@ -42,14 +42,10 @@ void complete(gex_Event_t* lc) {
     fatal(call, text("%zu bytes are more than the %zu of gex_AM_MaxRequestMedium; send several messages, or a long one",
                      content.bytes, max_medium(to)));
   if (content.category != Category::long_message || content.bytes == 0) return;
-  if (content.pair.target == 0) {
-    if (!job.attached) fatal(call, "there is no segment yet; call gex_Segment_Attach first");
-    const Peer& peer = job.peers[to];
-    const std::size_t size = peer.size.load(std::memory_order_acquire);
-    check_bounds(call, to, {peer.base, size}, content.dest, content.bytes);
-  } else if (const std::optional<Bound> known = known_segment(to, content.pair.target)) {
-    check_bounds(call, to, *known, content.dest, content.bytes);
-  }
+  // A handler cannot ask.
+  const bool can_ask = content.pair.target == 0 && !in_handler();
+  const std::optional<Bound> known = can_ask ? bound_segment(to, 0) : known_segment(to, content.pair.target);
+  if (known) check_bounds(call, to, *known, content.dest, content.bytes);
 }
 
 [[gnu::cold]] void check_request(const char* call, gex_TM_t tm, Rank rank, const Content& content) {

@@ -38,8 +38,7 @@ Place find(const char* call, gex_TM_t tm, Rank rank, const void* address, std::s
   const gex_EP_Index_t index = is_pair(tm) ? remote_index(tm) : 0;
   const std::size_t size = peer.size.load(std::memory_order_acquire);
   const bool client_created = index != 0 || size == 0 || peer.client_created;
-  if (job.checks)
-    check_bounds(call, rank, client_created ? bound_segment(pe, index) : Bound{peer.base, size}, address, bytes);
+  if (job.checks) check_bounds(call, rank, bound_segment(pe, index), address, bytes);
   if (client_created) return {nullptr, nullptr, static_cast<int>(pe)};
   if (peer.delta != kUnmapped)
     return {const_cast<char*>(static_cast<const char*>(address)) + peer.delta, nullptr, static_cast<int>(pe)};

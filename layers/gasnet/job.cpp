@@ -67,6 +67,8 @@ std::uint64_t parse_limit(std::string value, std::uint64_t memory, std::size_t r
   return suffix == 'H' || suffix == 'h' ? size / ranks : size;
 }
 
+constexpr std::size_t kAlignment = std::max<std::size_t>(GASNET_PAGESIZE, 65536);  ///< of the segments
+
 std::uint64_t max_segment() {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * page;
@@ -83,8 +85,11 @@ std::uint64_t max_segment() {
   }
   shmemx_heap_info_t heap{};
   shmemx_heap_query(1, &heap);
-  // Unless the client says how much it needs, half is left for shmem_malloc.
-  limit = std::min<std::uint64_t>(limit, wanted ? heap.largest_free : heap.largest_free / 2);
+  // Beside the segment there are its alignment and the tables of attach(). Unless the client says how much it needs, half is left for
+  // shmem_malloc.
+  const std::uint64_t beside = kAlignment + (job.size + 1) * sizeof(Card) + 2 * page;
+  limit = std::min<std::uint64_t>(limit, wanted ? heap.largest_free - std::min<std::uint64_t>(beside, heap.largest_free)
+                                                : heap.largest_free / 2);
   return limit / GASNET_PAGESIZE * GASNET_PAGESIZE;
 }
 
@@ -227,7 +232,7 @@ int attach(std::uintptr_t size) {
     if (r != job.rank) say("gex_Segment_Attach", text("refused, because the arguments of rank %u were wrong", r));
     return GASNET_ERR_BAD_ARG;
   }
-  void* const memory = shmem_align(std::max<std::size_t>(GASNET_PAGESIZE, 65536), largest);
+  void* const memory = shmem_align(kAlignment, largest);
   if (!memory) {
     say("gex_Segment_Attach",
         text("%llu bytes are more than the symmetric heap has; ask for less, or raise SHMEM_SYMMETRIC_SIZE",

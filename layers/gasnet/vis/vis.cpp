@@ -7,6 +7,7 @@
 
 #include "../engine.hpp"
 #include "../fatal.hpp"
+#include "../segments.hpp"
 #include "pieces.hpp"
 #include "strided.hpp"
 #include "transfer.hpp"
@@ -29,21 +30,15 @@ struct Call {
 [[gnu::cold]] void check_call(const Call& peer) {
   if (job.size == 0) fatal(peer.call, "GASNet has not been initialised; call gex_Client_Init first");
   must_be_unrestricted(peer.call);
-  if (!job.attached) fatal(peer.call, "there is no segment yet; call gex_Segment_Attach first");
   const Rank size = is_pair(peer.tm) ? job.size : peer.tm->size;
   if (peer.rank >= size)
     fatal(peer.call, text("rank %u is out of range; the team has ranks 0 to %u", peer.rank, size - 1));
 }
 
 [[gnu::cold]] void check_piece(const Call& peer, const std::byte* remote, std::size_t bytes) {
-  if (is_pair(peer.tm)) return;
-  const Peer& owner = job.peers[job_rank(peer.tm, peer.rank)];
-  const std::size_t size = owner.size.load(std::memory_order_acquire);
-  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(remote) - owner.base;
-  if (at > size || bytes > size - at)
-    fatal(peer.call,
-          text("%zu bytes at %p are not in the segment of rank %u (%zu bytes at %p); check addresses and lengths",
-               bytes, static_cast<const void*>(remote), peer.rank, size, reinterpret_cast<void*>(owner.base)));
+  if (bytes == 0) return;
+  const gex_EP_Index_t index = is_pair(peer.tm) ? remote_index(peer.tm) : 0;
+  check_bounds(peer.call, peer.rank, bound_segment(job_rank(peer.tm, peer.rank), index), remote, bytes);
 }
 
 /// Evenly spaced pieces on both sides.
