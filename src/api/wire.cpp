@@ -40,4 +40,8 @@ EXTENSION(int, shmemx_wire_nap, (long nanoseconds)) {
   if (nanoseconds == 0 && base::give_way()) return 0;
   return fabric.nap(nanoseconds == 0 ? base::kFirstNap : nanoseconds) ? 1 : 0;
 }
-EXTENSION(int, shmemx_wire_look, (void)) { return wire("shmemx_wire_look").fabric().look(); }
+EXTENSION(int, shmemx_wire_look, (void)) {
+  if (!runtime::world.fabric) [[unlikely]]
+    no_wire("shmemx_wire_look");
+  return runtime::world.fabric->look();
+}

@@ -108,6 +108,7 @@ void leave_job() {
   }
   world.context = comm::Context(comm::kNotInitialized);
   comm::finalized = true;
+  world.fabric = nullptr;
   delete std::exchange(world.job, nullptr);
   world.n_pes = 0;
   world.my_pe = -1;
@@ -128,6 +129,7 @@ void join_job(int requested_thread_level) {
   base::set_job_end(end_job);
   Job* job = join(exchange).release();
   world.job = job;
+  world.fabric = job->wire ? &job->wire->fabric() : nullptr;
   world.my_pe = exchange.pe();
   world.n_pes = exchange.n_pes();
   world.thread_level = requested_thread_level;

@@ -238,15 +238,6 @@ void MessageChannel::handle_error(fid_cq* cq) {
   }
 }
 
-/// Lets the provider receive, which also fills memory that other PEs write to, unless another thread is at that. The
-/// caller holds polling_.
-[[gnu::always_inline]] inline ssize_t MessageChannel::read_received() {
-  if (!base::arrivals.try_lock()) return -FI_EAGAIN;
-  const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
-  base::arrivals.unlock();
-  return n;
-}
-
 /// Handles what a read of the receiving queue has returned and left in received_. The caller holds polling_.
 ///
 /// A provider that releases a buffer early does so while messages may still be arriving in it: then it is posted again
@@ -290,17 +281,6 @@ bool MessageChannel::poll() {
     domain_.work_on_tx_endpoints();
   }
   return take_received(read_received()) || sent;
-}
-
-int MessageChannel::look() {
-  if (!polling_.try_lock()) return false;
-  const ssize_t n = read_received();
-  if (n == -FI_EAGAIN) [[likely]] {
-    polling_.unlock();
-    return false;
-  }
-  const std::lock_guard lock(polling_, std::adopt_lock);
-  return take_received(n);
 }
 
 bool MessageChannel::busy() const {

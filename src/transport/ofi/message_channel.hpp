@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/arrivals.hpp"
 #include "transport/ofi/channel.hpp"
 #include "transport/ofi/library.hpp"
 #include "transport/ofi/yielding_lock.hpp"
@@ -44,7 +45,16 @@ class MessageChannel final : public Channel {
   /// Takes back all send buffers whose messages are out, unless another thread polls.
   void collect_all_sent();
   /// The same at the cost of one look at what has come; what waits for room, or was sent, has no turn.
-  int look();
+  [[gnu::always_inline]] int look() {
+    if (!polling_.try_lock()) return false;
+    const ssize_t n = read_received();
+    if (n == -FI_EAGAIN) [[likely]] {
+      polling_.unlock();
+      return false;
+    }
+    const std::lock_guard lock(polling_, std::adopt_lock);
+    return take_received(n);
+  }
   /// Something waits for room, so nobody should sleep for long.
   bool busy() const;
   /// Ends the job if a message was lost some seconds ago: somebody waits for it, or will.
@@ -99,7 +109,14 @@ class MessageChannel final : public Channel {
   bool send_buffered(int pe, std::initializer_list<iovec> parts);
   void no_room(ssize_t result, int pe);
   void lose(const std::string& which, int error);
-  ssize_t read_received();
+  /// Lets the provider receive, which also fills memory that other PEs write to, unless another thread is at that. The
+  /// caller holds polling_.
+  [[gnu::always_inline]] ssize_t read_received() {
+    if (!base::arrivals.try_lock()) return -FI_EAGAIN;
+    const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
+    base::arrivals.unlock();
+    return n;
+  }
   bool take_received(ssize_t n);
 
   Domain& domain_;

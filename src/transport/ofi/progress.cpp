@@ -42,7 +42,6 @@ bool Domain::drive() {
 }
 
 int Domain::look() {
-  // What is seldom is out of line, so that the usual case needs no stack frame.
   if (open_bundles_.load(std::memory_order_relaxed) != 0) [[unlikely]]
     return drive();
   driving();
