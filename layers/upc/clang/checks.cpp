@@ -34,7 +34,7 @@ class Checks : public Walk {
       private_threads(literal->getType(), literal->getBeginLoc());
   }
   void visit_declaration(clang::Decl* declaration) override {
-    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) threads_dimension(variable);
+    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) threads_dimension(variable), star(variable);
     if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration); variable && variable->hasGlobalStorage())
       constant_address(variable->getInit());
     if (auto* declared = llvm::dyn_cast<clang::DeclaratorDecl>(declaration)) layouts(declared);
@@ -254,6 +254,17 @@ class Checks : public Walk {
       if (!type->isPointerType()) break;
       type = type->getPointeeType();
     }
+  }
+
+  // The declarators of a declaration have one block size, that of the first.
+  void star(clang::VarDecl* variable) {
+    const clang::QualType type = variable->getType();
+    const unsigned first = tokens_.at(variable->getBeginLoc()), name = tokens_.at(variable->getLocation());
+    if (!type->isConstantArrayType() || type->isIncompleteType() || first == Tokens::kNone || name == Tokens::kNone) return;
+    for (unsigned at = first; at + 2 < name; ++at)
+      if (tokens_.is(at, clang::tok::l_square) && tokens_.is(at + 1, clang::tok::star) && tokens_.is(at + 2, clang::tok::r_square) &&
+          block_of(space_of(type)) != even_share(context_, type, unit.threads))
+        error(variable->getLocation(), "arrays of one declaration with [*] have different shares: declare them apart");
   }
 
   /// Whether a type is _Atomic, or has members that are.

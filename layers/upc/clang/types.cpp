@@ -3,6 +3,8 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
 
+#include <algorithm>
+
 #include "walk.hpp"
 
 namespace isthmus::upc {
@@ -14,6 +16,13 @@ unsigned space_of(clang::QualType type) {
   }
   const clang::LangAS space = type.getAddressSpace();
   return clang::isTargetAddressSpace(space) ? clang::toTargetAddressSpace(space) : 0;
+}
+
+unsigned long even_share(clang::ASTContext& context, clang::QualType array, unsigned threads) {
+  const clang::QualType element = context.getBaseElementType(array);
+  const auto size = [&](clang::QualType type) { return static_cast<unsigned long>(context.getTypeSizeInChars(type).getQuantity()); };
+  const unsigned long count = size(array) / std::max(size(element), 1ul), shares = threads ? threads : kUnknownThreads;
+  return (count + shares - 1) / shares;
 }
 
 unsigned pointee_space(clang::QualType type) {
@@ -257,15 +266,11 @@ class Visitor : public Walk {
     else wrap(base, "(*(" + pointer(base->getType()) + ")&(", "))", Edits::Nesting::inside);
   }
 
-  // [*]: as even a share for each thread as whole elements allow.
   void star(clang::QualType type) {
     const unsigned space = space_of(type);
     if (space < kStar || type->isIncompleteType() || type->isVariableArrayType()) return;
-    const clang::QualType element = context_.getBaseElementType(type);
-    const long count = context_.getTypeSizeInChars(type).getQuantity() / context_.getTypeSizeInChars(element).getQuantity();
-    const long threads = threads_ ? threads_ : kUnknownThreads;
     if (!edits_.once("star " + std::to_string(space))) return;
-    edits_.replace(space - kStar, std::to_string(kIndefinite + (count + threads - 1) / threads));
+    edits_.replace(space - kStar, std::to_string(kIndefinite + even_share(context_, type, threads_)));
     changed_ = true;
   }
 

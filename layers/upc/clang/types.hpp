@@ -14,6 +14,9 @@ inline constexpr const char* kDynamicSection = "upc.threads.";
 
 /// The address space of a type, of its elements if it is an array; 0 where it has none.
 unsigned space_of(clang::QualType type);
+/// The block size of an array with the layout [*]: as even a share for each thread as whole elements allow. `threads` is 0 where
+/// their number is not known.
+unsigned long even_share(clang::ASTContext& context, clang::QualType array, unsigned threads);
 /// The address space of what a type points to; 0 where it is no pointer.
 unsigned pointee_space(clang::QualType type);
 /// The object of a reference: of __real__ and __imag__ that of which they are parts.

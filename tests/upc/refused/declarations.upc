@@ -11,6 +11,7 @@ void takes_negative(shared [-1u] int *);  // refused: the block size is negative
 int size_of_negative = sizeof(shared [-3] int);  // refused: the block size is negative
 shared [UPC_MAX_BLOCK_SIZE + 1] int large[THREADS];  // refused: larger than UPC_MAX_BLOCK_SIZE
 shared [2] void *layout;         // refused: shared void has no layout
+shared [*] int even[5 * THREADS], as_even[THREADS][5], uneven[7 * THREADS];  // refused: declare them apart
 shared [4] shared [2] int twice[THREADS];  // refused: two layout qualifiers
 shared int without[10];          // refused: THREADS must be a factor of one dimension
 shared int sum[THREADS + 2];     // refused: THREADS as a factor of one dimension
