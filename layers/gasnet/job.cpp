@@ -85,11 +85,11 @@ std::uint64_t max_segment() {
   }
   shmemx_heap_info_t heap{};
   shmemx_heap_query(1, &heap);
-  // Beside the segment there are its alignment and the tables of attach(). Unless the client says how much it needs, half is left for
-  // shmem_malloc.
+  // Beside the segment there are its alignment and the tables of attach(). Unless the client says how much it needs,
+  // half is left for shmem_malloc.
   const std::uint64_t beside = kAlignment + (job.size + 1) * sizeof(Card) + 2 * page;
-  limit = std::min<std::uint64_t>(limit, wanted ? heap.largest_free - std::min<std::uint64_t>(beside, heap.largest_free)
-                                                : heap.largest_free / 2);
+  limit = std::min<std::uint64_t>(
+      limit, wanted ? heap.largest_free - std::min<std::uint64_t>(beside, heap.largest_free) : heap.largest_free / 2);
   return limit / GASNET_PAGESIZE * GASNET_PAGESIZE;
 }
 

@@ -149,7 +149,8 @@ void start_segments() {
 std::optional<Bound> known_segment(Rank rank, gex_EP_Index_t index) {
   if (rank == job.rank) return mine(index);
   const Peer& peer = job.peers[rank];
-  if (const std::size_t size = peer.size.load(std::memory_order_acquire); index == 0 && size > 0 && !peer.client_created)
+  if (const std::size_t size = peer.size.load(std::memory_order_acquire);
+      index == 0 && size > 0 && !peer.client_created)
     return Bound{peer.base, size};
   const std::lock_guard lock(mutex);
   const auto found = known.find({rank, index});

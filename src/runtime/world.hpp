@@ -49,8 +49,8 @@ struct alignas(4096) World {
   int my_pe = -1;
   int n_pes = 0;
   Job* job = nullptr;
-  ofi::Fabric* fabric = nullptr;       ///< that of job->wire, for shmemx_wire_look; null when there is none
-  std::atomic<int> users = 0;  ///< calls of shmem_init less calls of shmem_finalize
+  ofi::Fabric* fabric = nullptr;  ///< that of job->wire, for shmemx_wire_look; null when there is none
+  std::atomic<int> users = 0;     ///< calls of shmem_init less calls of shmem_finalize
   int thread_level = 0;
   bool until_exit = false;  ///< initialised by start_pes: finalised at exit, without shmem_finalize
   int home = -1;            ///< the core that the main thread goes back to (see placement.hpp)
