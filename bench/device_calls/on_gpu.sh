@@ -41,7 +41,7 @@ if [ -e "$carry/kernel_clang.o" ]; then
     -o "$build/kernel_clang" || exit 1
 fi
 peer=
-if [ -n "${NVSHMEM:-}" ]; then  # while the programs before the figures run: it takes minutes
+if [ -n "${NVSHMEM:-}" ]; then  # compiles while the programs before the figures run
   host=$(basename "$(ls "$NVSHMEM"/lib/libnvshmem_host.so* | head -1)")
   "$nvcc" -O2 -std=c++17 -rdc=true -arch=native -DNVSHMEM -ccbin mpicxx -I"$NVSHMEM/include" bench/device_calls/kernels.cu \
     -L"$NVSHMEM/lib" "-l:$host" -lnvshmem_device -lcuda -Xlinker "-rpath=$NVSHMEM/lib" -o "$build/kernels_nvshmem" &

@@ -42,7 +42,7 @@ void complete(gex_Event_t* lc) {
     fatal(call, text("%zu bytes are more than the %zu of gex_AM_MaxRequestMedium; send several messages, or a long one",
                      content.bytes, max_medium(to)));
   if (content.category != Category::long_message || content.bytes == 0) return;
-  // A handler cannot ask.
+  // In a handler the target cannot be asked for a segment that it has not published.
   const bool can_ask = content.pair.target == 0 && !in_handler();
   const std::optional<Bound> known = can_ask ? bound_segment(to, 0) : known_segment(to, content.pair.target);
   if (known) check_bounds(call, to, *known, content.dest, content.bytes);

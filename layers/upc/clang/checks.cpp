@@ -256,7 +256,7 @@ class Checks : public Walk {
     }
   }
 
-  // The declarators of a declaration have one block size, that of the first.
+  // All declarators of a declaration have one qualifier, so that [*] is one block size for them.
   void star(clang::VarDecl* variable) {
     const clang::QualType type = variable->getType();
     const unsigned first = tokens_.at(variable->getBeginLoc()), name = tokens_.at(variable->getLocation());

@@ -137,7 +137,8 @@ class Visitor : public Walk {
     if (operation->isIncrementDecrementOp()) references_.push_back(operation->getSubExpr());
   }
 
-  // Where the ABI passes a struct in memory, clang may pass the object itself, as if that were private. The value of a comma is a copy.
+  // Where the ABI passes a struct in memory, clang may pass the address of the shared object itself, as if it were private. The value of
+  // a comma operator is a copy.
   void arguments(clang::CallExpr* call) {
     for (const clang::Expr* argument : call->arguments()) {
       const auto* value = llvm::dyn_cast<clang::ImplicitCastExpr>(argument);

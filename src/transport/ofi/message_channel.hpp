@@ -44,7 +44,7 @@ class MessageChannel final : public Channel {
   bool poll();
   /// Takes back all send buffers whose messages are out, unless another thread polls.
   void collect_all_sent();
-  /// The same at the cost of one look at what has come; what waits for room, or was sent, has no turn.
+  /// As poll(), at the cost of one read of the receiving queue; what waits for room, or was sent, has no turn.
   [[gnu::always_inline]] int look() {
     if (!polling_.try_lock()) return false;
     const ssize_t n = read_received();
