@@ -36,7 +36,7 @@ int failures_after(uint64_t number) {
 }  // namespace
 }  // namespace isthmus::upc
 
-extern "C" int upcr_user_main(int, char**) {
+extern "C" int upc_main_of_the_program(int, char**) {
   turn = static_cast<uint64_t*>(shmem_calloc(1, sizeof *turn));
   const int failures = failures_after(1000) + failures_after((uint64_t{1} << 31) - 9) + failures_after((uint64_t{1} << 33) - 9);
   if (failures) printf("thread %d: %d wrong\n", upcr_mythread, failures);

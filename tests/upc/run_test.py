@@ -84,6 +84,8 @@ def driver(upcc, oshrun, folder, source):
     simd = call(oshrun, "-n", "2", program)
     spaced = call(upcc, "-T", "2", "-B", "/usr/bin", "--sysroot", "/", source, "-o", program, "-l", "m")
     (folder / "upc_collective.h").write_text("#error the user's own header\n")
+    (folder / "empty.upc").write_text("shared int x;\n")
+    no_main = call(upcc, str(folder / "empty.upc"), "-o", program)
     own = call(upcc, "-I", folder, "-include", "upc_collective.h", "-fsyntax-only", source)
     main_line = 1 + pathlib.Path(source).read_text().splitlines().index("int main(void) {")
     checks = {
@@ -97,6 +99,7 @@ def driver(upcc, oshrun, folder, source):
         "bad -T": "-T wants a number of threads, not 'x'" in call(upcc, "-T", "x", source).stderr,
         "UPC-IO": "UPC-IO (upc_io.h) is not part of Isthmus" in call(upcc, "-include", "upc_io.h", "-fsyntax-only", source).stderr,
         "a header of the user's before ours": "the user's own header" in own.stderr,
+        "no main": no_main.returncode != 0 and "upc_main_of_the_program" in no_main.stderr,
         "values in the next word": spaced.returncode == 0,
         "another command": "cat is no clang" in call(upcc, "-fupc-clang=cat", source).stderr,
         "no clang": "there is no /no/clang" in call(upcc, "-fupc-clang=/no/clang", source).stderr,

@@ -230,6 +230,9 @@ class Checks : public Walk {
       inside += threads_in(inner.getBracketsRange());
     if (here && inside <= 1 && here + inside > 1)
       error(array.getLBracketLoc(), "without upcc -T n, THREADS is a factor of one dimension, and once");
+    const auto* known = context_.getAsConstantArrayType(array.getType());
+    if (here == 1 && inside == 0 && known && (known->getSize() == 0 || known->getSize().urem(kUnknownThreads) != 0))
+      error(array.getLBracketLoc(), "without upcc -T n, THREADS must be a factor of the dimension");
   }
 
   // Block sizes are counted from kIndefinite: a negative one has the number of shared void, or one below.
@@ -317,6 +320,9 @@ class Checks : public Walk {
 
   // Only pointers to one type, and not to shared void, have an order and a distance (UPC 1.3, 6.4.2).
   void comparable(const clang::Expr* left, const clang::Expr* right) {
+    if (is_null(left->IgnoreParenImpCasts()) != is_null(right->IgnoreParenImpCasts()) &&
+        (is_shared(pointee_space(left->getType())) || is_shared(pointee_space(right->getType()))))
+      return error(right->getExprLoc(), "a pointer to shared and a null pointer have no order and no distance");
     same_layout(left, right);
     const auto element = [&](const clang::Expr* value) {
       const clang::QualType type = context_.getBaseElementType(value->IgnoreParenImpCasts()->getType());
@@ -329,13 +335,14 @@ class Checks : public Walk {
       error(right->getExprLoc(), "pointers to shared of different or incomplete types have no order and no distance");
   }
 
+  bool is_null(const clang::Expr* value) const {
+    return value->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull) != clang::Expr::NPCK_NotNull;
+  }
+
   // Pointers that are compared or subtracted point to the same type, or one is null or to shared void.
   void same_layout(const clang::Expr* left, const clang::Expr* right) {
     left = left->IgnoreParenImpCasts();
     right = right->IgnoreParenImpCasts();
-    const auto is_null = [&](const clang::Expr* value) {
-      return value->isNullPointerConstant(context_, clang::Expr::NPC_ValueDependentIsNull) != clang::Expr::NPCK_NotNull;
-    };
     const auto space = [](const clang::Expr* value) {
       const clang::QualType type = value->getType();
       return type->isArrayType() ? space_of(type) : pointee_space(type);

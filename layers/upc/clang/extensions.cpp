@@ -2,9 +2,11 @@
 // storage.
 #include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/FormatString.h>
 #include <clang/AST/StmtOpenMP.h>
 
 #include <algorithm>
+#include <set>
 
 #include "types.hpp"
 #include "walk.hpp"
@@ -43,15 +45,46 @@ class Extensions : public Walk {
       refuse(context_, pointer->getBeginLoc(), "this builtin is for private memory: use upc_atomic.h");
   }
 
+  /// The arguments of printf's that it does not only print as addresses.
+  struct Followed : clang::analyze_format_string::FormatStringHandler {
+    std::set<unsigned> arguments;
+    bool HandlePrintfSpecifier(const clang::analyze_printf::PrintfSpecifier& one, const char*, unsigned,
+                               const clang::TargetInfo&) override {
+      if (one.consumesDataArgument() &&
+          one.getConversionSpecifier().getKind() != clang::analyze_format_string::ConversionSpecifier::pArg)
+        arguments.insert(one.getArgIndex());
+      return true;
+    }
+  };
+
+  // What scanf fills, and printf reads, follows the parameters.
+  void formatted(const clang::CallExpr* call, const clang::FormatAttr* format) {
+    const auto first = static_cast<unsigned>(format->getFirstArg()), at = static_cast<unsigned>(format->getFormatIdx());
+    if (first == 0 || call->getNumArgs() < at) return;  // the arguments are in a va_list
+    const bool scans = format->getType()->getName().ends_with("scanf");
+    Followed followed;
+    const auto* text = llvm::dyn_cast<clang::StringLiteral>(call->getArg(at - 1)->IgnoreParenImpCasts());
+    if (text && text->isOrdinary() && format->getType()->getName() == "printf")
+      clang::analyze_format_string::ParsePrintfString(followed, text->getString().begin(), text->getString().end(),
+                                                      context_.getLangOpts(), context_.getTargetInfo(), false);
+    for (unsigned i = first - 1; i < call->getNumArgs(); ++i) {
+      const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
+      if (!is_shared(type->isArrayType() ? space_of(type) : pointee_space(type))) continue;
+      if (scans)
+        refuse(context_, call->getArg(i)->getBeginLoc(),
+               "this function is for private memory: read into a private variable");
+      else if (followed.arguments.contains(i + 1 - first))
+        refuse(context_, call->getArg(i)->getBeginLoc(), "a pointer to shared can be printed by its address (p) alone");
+    }
+  }
+
   // For a function that clang knows as a builtin, it makes the parameters pointers to shared where the arguments are.
   void call(const clang::CallExpr* call) {
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee || !callee->getIdentifier() || callee->getBuiltinID() == 0 || call->getNumArgs() == 0) return;
     if (callee->getName().starts_with("__sync_")) return no_builtin(call->getArg(0));
-    // What scanf fills follows the parameters.
-    const auto* format = callee->getAttr<clang::FormatAttr>();
-    const bool all = format && format->getType()->getName().ends_with("scanf");
-    const unsigned n = all ? call->getNumArgs() : std::min(call->getNumArgs(), callee->getNumParams());
+    if (const auto* format = callee->getAttr<clang::FormatAttr>()) formatted(call, format);
+    const unsigned n = std::min(call->getNumArgs(), callee->getNumParams());
     for (unsigned i = 0; i < n; ++i) {
       const clang::QualType type = call->getArg(i)->IgnoreParenImpCasts()->getType();
       if (is_shared(type->isArrayType() ? space_of(type) : pointee_space(type)))

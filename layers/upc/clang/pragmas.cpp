@@ -19,7 +19,10 @@ class Pragma : public clang::PragmaHandler {
     } else {
       clang::Token next;
       preprocessor.LexUnexpandedToken(next);
-      if (decides && next.isNot(eod))
+      if (!decides)
+        warn(preprocessor, word.getLocation(), "unknown #pragma upc %0: it is strict or relaxed",
+             preprocessor.getSpelling(word));
+      else if (next.isNot(eod))
         warn(preprocessor, next.getLocation(), "there is more after #pragma upc %0", name);
       if (next.isNot(eod)) preprocessor.DiscardUntilEndOfDirective();
     }

@@ -31,7 +31,6 @@ constexpr Phrase kPhrases[] = {
     {"function type may not be qualified with an address space", "a function cannot be shared"},
     {"multiple address spaces specified for type", "a type has two layout qualifiers"},
     {"address space is negative", "the block size is negative"},
-    {"address space is larger than the maximum supported", "the block size is too large for a pointer to shared; the largest is"},
     {"'address_space' attribute requires an integer constant", "the block size must be an integer constant"},
     {"variable length array declaration not allowed at file scope",
      "the size of an array must be constant, but for THREADS as a factor of one dimension of a shared one"},
@@ -40,6 +39,12 @@ constexpr Phrase kPhrases[] = {
     {"variable 'upcr_threads'", "'THREADS'"},
     {"variable 'upcr_mythread'", "'MYTHREAD'"},
     {"pointers to non-overlapping address spaces", "pointers to shared of different layout"},
+    {"changes address space of nested pointer", "changes the layout that an inner pointer points to"},
+    {"multiple identical address spaces specified for type", "a type is shared twice"},
+    {"compound literal in function scope may not be qualified with an address space",
+     "a compound literal in a function cannot be shared"},
+    {"'upcr_threads'", "'THREADS'"},
+    {"'upcr_mythread'", "'MYTHREAD'"},
 };
 
 /// Whether a note points into the header that comes before every unit, which its author has not written.
@@ -51,6 +56,8 @@ bool is_in_prelude(const clang::Diagnostic& found) {
 }  // namespace
 
 std::string in_upc_words(llvm::StringRef text) {
+  if (text.starts_with("address space is larger than the maximum supported"))
+    return "the block size is larger than UPC_MAX_BLOCK_SIZE, which is " + std::to_string(UPCR_MAX_BLOCK);
   std::string out;
   // By hand, since <regex> would take longer to compile than everything else here.
   for (constexpr llvm::StringLiteral kSpace = "__attribute__((address_space("; !text.empty();) {

@@ -44,7 +44,7 @@ struct Lowering : llvm::PassInfoMixin<Lowering> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
     RuntimeCalls runtime(module);
     Variables variables(runtime);
-    if (llvm::Function* main = module.getFunction("main")) main->setName("upcr_user_main");
+    if (llvm::Function* main = module.getFunction("main")) main->setName("upc_main_of_the_program");
     variables.declare();
     llvm::SmallVector<llvm::Function*> functions;
     for (llvm::Function& function : module)

@@ -14,7 +14,7 @@ extern "C" {
 int upcr_threads, upcr_mythread, upcr_forall_depth;
 char *upcr_base[UPCR_MAX_THREADS], *upcr_my_base;
 uint64_t upcr_origin;
-int upcr_user_main(int count, char** words);
+int upc_main_of_the_program(int count, char** words);
 }
 
 namespace isthmus::upc {
@@ -152,5 +152,5 @@ int main(int count, char** words) {
   for (size_t i = 0; i < unit_count; ++i) units[i].initialise();
   shmem_barrier_all();
   atexit(finish);
-  exit(upcr_user_main(count, words));
+  exit(upc_main_of_the_program(count, words));
 }

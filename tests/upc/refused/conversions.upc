@@ -56,6 +56,9 @@ void f(void) {
   whole = (shared [] int *)pointers.member;
   whole = pointers.numbers;
   whole = &pointers.number;
+  (void)(cyclic > 0);            // refused: have no order
+  printf("%d", blocked);         // refused: can be printed by its address
+  printf("%d %p", 1, cyclic);
   (void)(cyclic == any);
   (void)(cyclic == NULL);
 }

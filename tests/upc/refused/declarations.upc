@@ -10,6 +10,11 @@ typedef shared [-2] int negative_type;   // refused: the block size is negative
 void takes_negative(shared [-1u] int *);  // refused: the block size is negative
 int size_of_negative = sizeof(shared [-3] int);  // refused: the block size is negative
 shared [UPC_MAX_BLOCK_SIZE + 1] int large[THREADS];  // refused: larger than UPC_MAX_BLOCK_SIZE
+shared [99999999999] int huge[THREADS];  // refused: larger than UPC_MAX_BLOCK_SIZE
+shared int one_more[THREADS*2+1];   // refused: THREADS must be a factor of the dimension
+shared int more_one[1+2*THREADS];   // refused: THREADS must be a factor of the dimension
+shared int in_brackets[(2*THREADS)+1];  // refused: THREADS must be a factor of the dimension
+shared int half[THREADS/2];      // refused: THREADS must be a factor of the dimension
 shared [2] void *layout;         // refused: shared void has no layout
 shared [*] int even[5 * THREADS], as_even[THREADS][5], uneven[7 * THREADS];  // refused: declare them apart
 shared [4] shared [2] int twice[THREADS];  // refused: two layout qualifiers

@@ -37,6 +37,7 @@ void f(void) {
   (void)&__real__ whole;         // refused: have no address
   __imag__ numbers[1] = 2;
   i = upc_localsizeof(shared int[i * THREADS]);  // refused: are constants
+#pragma upc slow                // warned: unknown #pragma upc slow
 #pragma upc strict              // warned: #pragma upc is for the beginning of a block
   {
 #pragma upc relaxed
