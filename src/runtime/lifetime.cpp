@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
+#include <iostream>
 #include <memory>
 
 #include "base/error.hpp"
@@ -49,6 +50,26 @@ void announce(const Job& job) {
                          reinterpret_cast<void*>(heap.base), job.node_pes.size(), job.cores, base::spin_limit.load()));
 }
 
+/// Writes what the streams of C and C++ still hold. It gives up after half a second: another thread may hold the lock
+/// of a stream, as one does that waits for input, and nobody may read what this process writes.
+void flush_streams() {
+  const auto flushed = std::make_shared<std::promise<void>>();
+  const std::future<void> end = flushed->get_future();
+  const auto flush = [flushed] {
+    std::cout.flush();
+    std::clog.flush();
+    std::fflush(stdout);  // before the others, of which one may be locked
+    std::fflush(nullptr);
+    flushed->set_value();
+  };
+  try {
+    base::start_thread("the output at the end", flush).detach();
+  } catch (const base::SetupError&) {
+    return flush();
+  }
+  end.wait_for(std::chrono::milliseconds(500));
+}
+
 /// Whether all PEs reach this fence within half a second. If not, the detached thread that waits in the fence ends with
 /// this process. Without a thread nobody waits.
 bool all_leave() {
@@ -76,7 +97,7 @@ void at_exit(int status, void* starter) {
   // There is nothing to do in a fork child, after shmem_finalize, or after a failure.
   if (reinterpret_cast<std::intptr_t>(starter) != getpid() || world.users == 0 || status != 0) return;
   if (!world.until_exit) {
-    std::fflush(nullptr);
+    flush_streams();
     if (!all_leave()) bootstrap::exchange().exit_early();
     if (world.my_pe == 0) base::say("the program ended without shmem_finalize, which was done for it; call it");
   }
@@ -197,7 +218,7 @@ void init_until_exit() {
 }
 
 void global_exit(int status) {
-  std::fflush(nullptr);
+  flush_streams();
   bootstrap::exchange().end_job(status);
   __builtin_unreachable();  // gcc does not see [[noreturn]] through a virtual call
 }
