@@ -64,6 +64,11 @@ void parse_Bool(const std::string& variable, const char* value, Bool& out) {
 
 void parse_Size(const std::string& variable, const char* value, Size& out) { out = parse_size(variable, value); }
 
+/// The specification has the heap "at least as large" as a number that may be 0; it is one byte at least.
+void parse_HeapSize(const std::string& variable, const char* value, HeapSize& out) {
+  out = std::max(std::size_t{1}, parse_size(variable, value, 0));
+}
+
 void parse_Limit(const std::string& variable, const char* value, Limit& out) {
   out = std::string_view(value) == "0" ? 0 : parse_size(variable, value);
 }
@@ -149,7 +154,7 @@ std::size_t ByKind::of(std::string_view kind) const {
   return last == entries.rend() ? 0 : last->bytes;
 }
 
-std::size_t parse_size(const std::string& what, std::string_view value) {
+std::size_t parse_size(const std::string& what, std::string_view value, std::size_t least) {
   static constexpr const char* kRemedy = "not a size; write a number with an optional k, m, g or t, such as 512M";
   const std::string v(value);
   // Not by strtold, which takes signs, blanks, hex and names of numbers, and the comma of the program's locale.
@@ -169,7 +174,7 @@ std::size_t parse_size(const std::string& what, std::string_view value) {
   if (result == std::errc::result_out_of_range && number.find_first_of("123456789") < number.find('.'))
     count = HUGE_VALL;
   const long double size = std::ceil(std::ldexp(count, shift));
-  if (size < 1) bad(what, v, "a size must be at least 1 byte");
+  if (size < static_cast<long double>(least)) bad(what, v, "a size must be at least 1 byte");
   if (size >= std::ldexp(1.0L, 63)) bad(what, v, "more than any address space holds; write a smaller size");
   return static_cast<std::size_t>(size);
 }

@@ -13,6 +13,7 @@ namespace isthmus::config {
 using Flag = bool;
 using Bool = bool;
 using Size = std::size_t;
+using HeapSize = std::size_t;
 using Limit = std::size_t;
 enum class Choice { automatic, off, on };
 using Text = std::string;
@@ -73,8 +74,8 @@ std::vector<std::string> misspelt(const std::vector<std::string>& variables);
 std::vector<std::string> misspelt();
 
 /// Number with an optional k/m/g/t (powers of 1024, rounded up; what follows the multiplier is ignored, as the
-/// specification asks). Throws base::SetupError that names `what`.
-std::size_t parse_size(const std::string& what, std::string_view value);
+/// specification asks). Throws base::SetupError that names `what`, also below `least`, which is 0 or 1.
+std::size_t parse_size(const std::string& what, std::string_view value, std::size_t least = 1);
 
 /// The rows of `shown` as an aligned table.
 std::string table(const std::vector<Shown>& shown);

@@ -110,7 +110,7 @@ SIZE = "not a size; write a number with an optional k, m, g or t"
 SETTINGS = [
     *[({"SHMEM_SYMMETRIC_SIZE": bad}, f"SHMEM_SYMMETRIC_SIZE={re.escape(bad)}: {SIZE}")
       for bad in ("", "x", "-1", "12Q", "1e5", "0x10", "1.2.3")],
-    ({"SHMEM_SYMMETRIC_SIZE": "0"}, "SHMEM_SYMMETRIC_SIZE=0: a size must be at least 1 byte"),
+    ({"SHMEM_TEAM_HEAP_SIZE": "0"}, "SHMEM_TEAM_HEAP_SIZE=0: a size must be at least 1 byte"),
     ({"SHMEM_SYMMETRIC_SIZE": "99999999999T"}, "SHMEM_SYMMETRIC_SIZE=99999999999T: .*write a smaller size"),
     ({"SMA_SYMMETRIC_SIZE": "12Q"}, f"SMA_SYMMETRIC_SIZE=12Q: {SIZE}"),
     ({"SHMEM_SYMMETRIC_SIZE": "300T"}, "does not fit in this process's address space .*; set SHMEM_SYMMETRIC_SIZE"),

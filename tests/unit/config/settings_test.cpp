@@ -47,6 +47,7 @@ TEST(Settings, HaveDefaults) {
 
 TEST(Settings, ShmemComesBeforeSma) {
   EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "1M"}}).symmetric_size, kMi);
+  EXPECT_EQ(read({{"SHMEM_SYMMETRIC_SIZE", "0"}}).symmetric_size, 1U);
   EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "1M"}, {"SHMEM_SYMMETRIC_SIZE", "2M"}}).symmetric_size, 2 * kMi);
   // The deprecated SMA_ name is not parsed if the SHMEM_ name is set.
   EXPECT_EQ(read({{"SMA_SYMMETRIC_SIZE", "bad"}, {"SHMEM_SYMMETRIC_SIZE", "2M"}}).symmetric_size, 2 * kMi);
