@@ -43,15 +43,17 @@
  * these values. */
 #ifdef __cplusplus
 #define ISTHMUS_HANDLE(type, value) (reinterpret_cast<type>(value##UL))
+#define ISTHMUS_NO_HANDLE(type) (static_cast<type>(0))
 #else
 #define ISTHMUS_HANDLE(type, value) ((type)value##UL)
+#define ISTHMUS_NO_HANDLE(type) ((type)0UL)
 #endif
 
 /* ---- Contexts ---- */
 
 typedef struct isthmus_context *shmem_ctx_t;
 
-#define SHMEM_CTX_INVALID ISTHMUS_HANDLE(shmem_ctx_t, 0)
+#define SHMEM_CTX_INVALID ISTHMUS_NO_HANDLE(shmem_ctx_t)
 #define SHMEM_CTX_DEFAULT ISTHMUS_HANDLE(shmem_ctx_t, 128)
 
 /* Bits of the options of shmem_ctx_create and shmem_team_create_ctx. */
@@ -71,7 +73,7 @@ typedef struct {
 
 typedef struct isthmus_team *shmem_team_t;
 
-#define SHMEM_TEAM_INVALID ISTHMUS_HANDLE(shmem_team_t, 0)
+#define SHMEM_TEAM_INVALID ISTHMUS_NO_HANDLE(shmem_team_t)
 #define SHMEM_TEAM_WORLD ISTHMUS_HANDLE(shmem_team_t, 8)
 #define SHMEM_TEAM_SHARED ISTHMUS_HANDLE(shmem_team_t, 16)
 

@@ -6,6 +6,10 @@
 
 namespace {
 
+// These two are constants at compile time.
+[[maybe_unused]] constexpr shmem_ctx_t no_context = SHMEM_CTX_INVALID;
+[[maybe_unused]] constexpr shmem_team_t no_team = SHMEM_TEAM_INVALID;
+
 shmem_ctx_t on;
 shmem_team_t numbering;  // the team whose PE numbers `on` uses
 
