@@ -61,8 +61,9 @@ class NodeFile {
 struct NodeFiles {
   std::vector<int> pes;
   NodeFile memory;
-  NodeFile statics;                       ///< static data, of which that of each PE starts a place
-  std::vector<std::size_t> static_bytes;  ///< how much each PE has of it
+  NodeFile statics;                        ///< static data, of which that of each PE starts a place
+  std::vector<std::size_t> static_bytes;   ///< how much each PE has of it
+  std::vector<std::uint64_t> executables;  ///< executable_id() of each PE
 };
 
 }  // namespace isthmus::memory

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "memory/executable.hpp"
 #include "memory/static_data.hpp"
 #include "shmemx_device/state.h"
 
@@ -129,9 +130,10 @@ void SymmetricMemory::add_segment(Owned own, std::size_t offset) {
 void SymmetricMemory::add_statics() {
   if (files_.statics) {
     move_static_data_to(files_.statics.fd(), files_.statics.mine());
-    // A PE whose static data has another size runs another program: its static variables are not symmetric with ours.
+    // The static variables of a PE that runs another program are not symmetric with ours.
+    const std::uint64_t mine = executable_id();
     for (std::size_t place = 0; place < files_.pes.size(); ++place)
-      if (files_.static_bytes[place] == statics_.size && statics_.size > 0)
+      if (files_.executables[place] == mine && statics_.size > 0)
         statics_.peers.set(files_.pes[place], files_.statics.at(place, 0));
   }
   const bool nobody_has_any = files_.memory && std::ranges::max(files_.static_bytes) == 0;
@@ -227,9 +229,12 @@ void SymmetricMemory::attach(int pe, std::vector<node::Offer> theirs) {
 
 void SymmetricMemory::attach(int pe, const Owned& own, node::Offer& theirs) {
   Segment& segment = *own.segment;
+  if (&segment == &statics_) {
+    // The heap of a PE that runs another program is symmetric with ours, its static variables are not.
+    const auto place = std::ranges::find(files_.pes, pe) - files_.pes.begin();
+    if (files_.executables[static_cast<std::size_t>(place)] != executable_id()) return;
+  }
   if (theirs.bytes != segment.size) {
-    // That PE runs another program: its heap is symmetric with ours, its static variables are not.
-    if (&segment == &statics_) return;
     throw base::SetupError(base::text("PE %d has %llu bytes of %s, this PE %zu; give all PEs the same settings", pe,
                                       static_cast<unsigned long long>(theirs.bytes), segment.name, segment.size));
   }

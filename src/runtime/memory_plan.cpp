@@ -15,6 +15,7 @@
 #include "base/mapping.hpp"
 #include "base/threads.hpp"
 #include "comm/internal.hpp"
+#include "memory/executable.hpp"
 #include "memory/segregated_fit.hpp"
 #include "memory/static_data.hpp"
 #include "runtime/join.hpp"
@@ -103,7 +104,7 @@ MemoryRequest request_of(Exchange& exchange, int pe) {
 /// The result of all PEs' requests.
 struct Agreement {
   MemoryRequest sizes;              ///< that all PEs of the job can have
-  std::vector<int> other_programs;  ///< PEs whose static data has another size than this PE's
+  std::vector<int> other_programs;  ///< PEs that run another executable than this one
 };
 
 /// Collects what limits the memory of each node, and who runs another program.
@@ -120,7 +121,7 @@ Agreement agree(Exchange& exchange, const Job& job) {
     room.data = std::min(room.data, request.data);
     room.commitment = std::min(room.commitment, request.commitment);
     room.file = std::min(room.file, request.file);
-    if (request.statics != all.sizes.statics) all.other_programs.push_back(pe);
+    if (request.executable != all.sizes.executable) all.other_programs.push_back(pe);
   }
   for (const NodeRoom& room : nodes) fit(all.sizes, room);
   return all;
@@ -130,12 +131,13 @@ Agreement agree(Exchange& exchange, const Job& job) {
 /// that PE cannot make them.
 memory::NodeFiles share_files(Exchange& exchange, const node::Listener& listener, Job& job,
                               const memory::Layout& layout) {
-  memory::NodeFiles files{.pes = job.node_pes, .memory = {}, .statics = {}, .static_bytes = {}};
+  memory::NodeFiles files{.pes = job.node_pes, .memory = {}, .statics = {}, .static_bytes = {}, .executables = {}};
   if (files.pes.size() < 2) return files;
   bool movable = true;
   for (const int pe : files.pes) {
     const MemoryRequest request = request_of(exchange, pe);
     files.static_bytes.push_back(request.statics);
+    files.executables.push_back(request.executable);
     movable = movable && request.movable_statics;
   }
   const std::size_t static_stride = std::ranges::max(files.static_bytes);
@@ -184,6 +186,7 @@ void publish_request(Exchange& exchange, const config::Settings& settings) {
   MemoryRequest mine = request_for(settings, internal_bytes(exchange.n_pes()));
   if (base::count_threads(getpid()) == 1 + exchange.client_threads()) memory::share_again_after_fork();
   mine.statics = memory::static_data().size;
+  mine.executable = memory::executable_id();
   mine.address_space = free_address_space();
   mine.data = free_data();
   mine.commitment = free_commitment();

@@ -19,6 +19,7 @@ struct MemoryRequest {
   std::uint64_t others = 0;                  ///< bytes of its memory::Layout that are neither heap nor memory of teams
   std::uint64_t partitions = 0;              ///< a hash of ids, sizes, kinds and page sizes of all but the heap
   std::uint64_t statics = 0;                 ///< bytes of static data
+  std::uint64_t executable = 0;              ///< memory::executable_id()
   std::uint64_t address_space = kUnlimited;  ///< bytes that this process may still map
   std::uint64_t data = kUnlimited;           ///< bytes of its own that it may still have (ulimit -d)
   std::uint64_t commitment = kUnlimited;     ///< bytes that the kernel still promises (vm.overcommit_memory=2)

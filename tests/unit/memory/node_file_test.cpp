@@ -41,7 +41,7 @@ TEST(NodeFile, IsRefusedWhereItCannotBeMapped) { EXPECT_FALSE(NodeFile::create("
 
 /// The memory of one of three PEs, all of which are in this process.
 std::unique_ptr<SymmetricMemory> memory_of(int pe, int fd, const Layout& layout) {
-  NodeFiles files{.pes = {0, 1, 2}, .memory = {}, .statics = {}, .static_bytes = {0, 0, 0}};
+  NodeFiles files{.pes = {0, 1, 2}, .memory = {}, .statics = {}, .static_bytes = {0, 0, 0}, .executables = {1, 1, 1}};
   files.memory = NodeFile(base::Fd(dup(fd)), layout.stride, static_cast<std::size_t>(pe), 3);
   return std::make_unique<SymmetricMemory>(
       std::vector<config::PartitionSpec>{{.id = 1, .size = kMi}, {.id = 2, .size = kMi}}, kMi, kMi, pe, 3,
