@@ -112,8 +112,12 @@ void StreamProxy::wait(void* data) {
 }
 
 void StreamProxy::run_to_end(const Step& step) {
-  const std::lock_guard lock(mutex_);
-  base::wait_until([&] { return step(context_); }, kCall);
+  base::wait_until(
+      [&] {
+        const std::lock_guard lock(mutex_);
+        return step(context_);
+      },
+      kCall);
 }
 
 void StreamProxy::work() {
