@@ -45,6 +45,7 @@ class Calls {
     directory_.add_context(reinterpret_cast<std::uint64_t>(SHMEM_CTX_DEFAULT),
                            reinterpret_cast<std::uint64_t>(SHMEM_TEAM_WORLD));
     describe();
+    home_.load_kernels();
     warn_of_turns();
     // Host threads that wait for the device sleep because the OpenMP runtime asked for it, not the program. With fewer
     // cores than PEs that is right: another PE may need this core.

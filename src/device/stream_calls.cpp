@@ -34,10 +34,12 @@ const memkind::Kind* kind_of_streams(const memory::SymmetricMemory& memory) {
 /// What a job has for calls on streams.
 class StreamCalls {
  public:
-  explicit StreamCalls(runtime::Job& job)
+  StreamCalls(runtime::Job& job, const memkind::Kind* kind)
       : job_(job),
         context_(runtime::make_context(job, *job.world, job.wire ? job.wire->own_endpoint() : nullptr)),
-        proxy_(std::make_unique<StreamProxy>(kind_of_streams(*job.memory), context_)) {
+        proxy_(std::make_unique<StreamProxy>(kind, context_)) {
+    // Requests are served by kernels while the stream waits for their end.
+    if (kind && kind->device->load_kernels) kind->device->load_kernels(kernels::Set::all);
     context_.expect_devices(job.memory->heap().segment());  // buffers may be of any memory, also of spaces that are made later
   }
   ~StreamCalls() {
@@ -86,7 +88,7 @@ StreamProxy& streams(const char* call) {
   const std::lock_guard lock(mutex);
   if (!calls.load(std::memory_order_relaxed)) {
     try {
-      calls.store(new StreamCalls(job), std::memory_order_release);
+      calls.store(new StreamCalls(job, kind_of_streams(*job.memory)), std::memory_order_release);
     } catch (const base::SetupError& failure) {
       base::fatal(call, failure.what());
     }

@@ -34,6 +34,10 @@ class Home {
   bool host_atomics() const { return kind_->device && kind_->device->host_atomics && kind_->device->host_atomics(); }
   /// What to do so that kernels of several PEs that share this device run at the same time; null if they do.
   const char* in_turns() const { return kind_->device && kind_->device->in_turns ? kind_->device->in_turns() : nullptr; }
+  /// Loads the library's own kernels (memkind/kind.hpp): kernels of the program wait for what the host does by them.
+  void load_kernels() const {
+    if (kind_->device && kind_->device->load_kernels) kind_->device->load_kernels(kernels::Set::all);
+  }
   /// Lets host threads that wait for this device spin (memkind/kind.hpp).
   void spin_in_waits() const {
     if (kind_->device && kind_->device->spin_in_waits) kind_->device->spin_in_waits();

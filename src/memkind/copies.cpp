@@ -194,6 +194,8 @@ void close_queues() {
     open.kind->device->close_queue(open.queue);
   }
   queues.clear();
+  for (const Kind* kind : kinds())
+    if (kind->device && kind->device->unload_kernels) kind->device->unload_kernels();
 }
 
 }  // namespace isthmus::memkind

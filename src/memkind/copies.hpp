@@ -64,7 +64,7 @@ class Staging {
   bool pinned_;
 };
 
-/// Closes all queues and frees all pinned memory. Called at the end of a job, when no copy is in flight.
+/// Closes all queues, frees all pinned memory, and unloads the kernels. Called at the end of a job, when no copy is in flight.
 void close_queues();
 
 }  // namespace isthmus::memkind

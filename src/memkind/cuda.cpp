@@ -10,6 +10,7 @@
 #include "base/wait.hpp"
 #include "memkind/cuda_devices.hpp"
 #include "memkind/cuda_host.hpp"
+#include "memkind/cuda_kernels.hpp"
 #include "memkind/cuda_virtual.hpp"
 #include "memkind/kernels/images.hpp"
 #include "memkind/word_change.hpp"
@@ -20,13 +21,6 @@ namespace {
 using namespace cuda;  // NOLINT: one file in two
 
 Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
-
-/// A kernel. After `tried`, a null function means that the driver refused it.
-struct Loaded {
-  bool tried = false;
-  Module* module = nullptr;
-  Function* function = nullptr;
-};
 
 /// The Queue of this kind: a stream. It counts as a user of its device, which keeps the context alive.
 struct Work {
@@ -40,7 +34,6 @@ struct Work {
   bool reports = false;     ///< the last command included the write to `finished`
   unsigned commands = 0;    ///< number since the last finish()
   bool one_by_one = false;  ///< the last finish() had one command to wait for; the next is likely to, too
-  kernels::Table<Loaded> kernels{};
 };
 Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
 /// Returns the queue's stream for one more command, and counts it.
@@ -105,8 +98,6 @@ Queue* open_queue() {
 void close_queue(Queue* queue) {
   const std::unique_ptr<Work> closed(&work(queue));
   const Current current(closed->context);
-  for (const Loaded& kernel : closed->kernels)
-    if (kernel.module) driver().module_unload(kernel.module);
   driver().stream_destroy(closed->stream);
   if (closed->finished) unpin(closed->finished);
   leave(closed->device);
@@ -241,39 +232,11 @@ std::vector<std::string> list() {
   return lines;
 }
 
-/// The PTX of one kernel without the others, because the driver compiles all that it is given. Empty if there is none.
-std::string only(const std::string& name) {
-  constexpr std::string_view kEntry = ".visible .entry ";
-  const kernels::Image& image = kernels::kNvptx64[0];
-  const std::string_view all(image.begin, image.size());
-  const std::size_t begin = all.find(std::string(kEntry) + name + "(");
-  if (begin == all.npos) return {};
-  const std::size_t next = all.find(kEntry, begin + 1);
-  return std::string(all.substr(0, all.find(kEntry))).append(all.substr(begin, next - begin));
-}
-
-/// Loads the kernel at its first use. Returns null if the driver refused it.
-Function* find_kernel(Work& queue, kernels::Kernel kernel) {
-  Loaded& loaded = queue.kernels[kernel.index()];
-  if (loaded.tried) return loaded.function;
-  loaded.tried = true;
-  const std::string name = kernels::name(kernel), ptx = only(name);
-  Result result = driver().module_load(&loaded.module, ptx.c_str());
-  if (result != 0) loaded.module = nullptr;
-  if (result == 0) result = driver().module_function(&loaded.function, loaded.module, name.c_str());
-  if (result != 0) {
-    loaded.function = nullptr;
-    base::debug(base::text("%s runs on the host: the CUDA driver does not take its kernel: %s", name.c_str(),
-                           memkind::name(result).c_str()));
-  }
-  return loaded.function;
-}
-
 bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   if (out_of_reach()) return false;
   Work& to = give(queue);
   const Current current(to.context);
-  Function* const function = find_kernel(to, kernel);
+  Function* const function = find_kernel(kernel);
   if (!function) return false;
   void* arguments[] = {const_cast<kernels::Work*>(&what)};
   must("cuLaunchKernel", driver().launch(function, static_cast<unsigned>(what.threads / kernels::kBlock), 1, 1,
@@ -310,6 +273,8 @@ constexpr Device kDevice{
     .host_atomics = host_atomics,
     .list = list,
     .launch = kernels::kNvptx64.empty() ? nullptr : launch,
+    .load_kernels = kernels::kNvptx64.empty() ? nullptr : load_kernels,
+    .unload_kernels = unload_kernels,
     .change_word = change_word,
     .reaches = reaches,
     .in_turns = in_turns,

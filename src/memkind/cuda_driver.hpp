@@ -67,6 +67,7 @@ struct Driver : Library {
   Result (*get_current)(Context**) = find("cuCtxGetCurrent");
   Result (*set_current)(Context*) = find("cuCtxSetCurrent");
   Result (*push_current)(Context*) = find("cuCtxPushCurrent_v2");
+  Result (*current_device)(Ordinal*) = find("cuCtxGetDevice");
   Result (*pop_current)(Context**) = find("cuCtxPopCurrent_v2");
   Result (*memory_info)(std::size_t*, std::size_t*) = find("cuMemGetInfo_v2");
   Result (*allocate)(Pointer*, std::size_t) = find("cuMemAlloc_v2");
@@ -106,6 +107,7 @@ struct Driver : Library {
   Result (*module_load)(Module**, const void*) = find("cuModuleLoadData");
   Result (*module_unload)(Module*) = find("cuModuleUnload");
   Result (*module_function)(Function**, Module*, const char*) = find("cuModuleGetFunction");
+  Result (*function_load)(Function*) = find_optional("cuFuncLoad");  // since CUDA 12.4
   Result (*launch)(Function*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, Stream*, void**,
                    void**) = find("cuLaunchKernel");
 };

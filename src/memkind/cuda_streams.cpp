@@ -13,11 +13,12 @@ using namespace cuda;  // NOLINT: one file in several
 Pointer pointer(const void* p) { return reinterpret_cast<Pointer>(p); }
 Stream* of(void* stream) { return static_cast<Stream*>(stream); }
 
-/// The context of the home device, for threads that have none. Without partitions the program's own is current.
+/// The context of the home device, for threads that have none. Others keep theirs, to which the default stream belongs.
 class Here {
  public:
   Here() {
-    if (Context* const context = home()) current_.emplace(context);
+    Context* now = nullptr;
+    if (Context* const context = home(); context && (driver().get_current(&now) != 0 || !now)) current_.emplace(context);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "memkind/kind.hpp"
@@ -107,11 +108,13 @@ class TurnQueue {
     device.finish(queue_);
   }
 
-  /// Closes the queue; the next run() opens a new one.
+  /// Closes the queue; the next run() opens a new one. The driver may wait for kernels meanwhile, which may wait for
+  /// somebody who needs the lock.
   void close(const Device& device) {
-    const std::lock_guard lock(mutex_);
-    if (queue_) device.close_queue(queue_);
-    queue_ = nullptr;
+    std::unique_lock lock(mutex_);
+    Queue* const closed = std::exchange(queue_, nullptr);
+    lock.unlock();
+    if (closed) device.close_queue(closed);
   }
 
  private:

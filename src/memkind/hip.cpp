@@ -95,15 +95,8 @@ void hold(int device) {
   held |= bit(device);
 }
 
-/// The Queue of this kind: a stream, and the kernels that it has launched.
-struct Work {
-  Stream* stream = nullptr;
-  bool tried = false;  ///< the module was loaded, or no image fits the device
-  Module* module = nullptr;
-  kernels::Table<Function*> kernels{};
-};
-Work& work(Queue* queue) { return *reinterpret_cast<Work*>(queue); }
-Stream* stream(Queue* queue) { return work(queue).stream; }
+/// The Queue of this kind: a stream.
+Stream* stream(Queue* queue) { return reinterpret_cast<Stream*>(queue); }
 
 Capacity capacity(int device) {
   std::array<char, 128> text{};
@@ -140,16 +133,12 @@ Region alloc(const config::PartitionSpec& spec, void*) {
 
 Queue* open_queue() {
   const Current current(home);
-  auto made = std::make_unique<Work>();
-  must("hipStreamCreateWithFlags", driver().stream_create(&made->stream, kNonBlocking));
-  return reinterpret_cast<Queue*>(made.release());
+  Stream* made = nullptr;
+  must("hipStreamCreateWithFlags", driver().stream_create(&made, kNonBlocking));
+  return reinterpret_cast<Queue*>(made);
 }
 
-void close_queue(Queue* queue) {
-  const std::unique_ptr<Work> closed(&work(queue));
-  if (closed->module) driver().module_unload(closed->module);
-  driver().stream_destroy(closed->stream);
-}
+void close_queue(Queue* queue) { driver().stream_destroy(stream(queue)); }
 
 void begin_copy(Queue* queue, void* dest, const void* source, std::size_t bytes) {
   const Current current(home);
@@ -261,19 +250,46 @@ Module* load_module() {
   return nullptr;
 }
 
-Function* find_kernel(Work& queue, kernels::Kernel kernel) {
-  if (!queue.tried) queue.module = load_module();
-  queue.tried = true;
-  Function*& function = queue.kernels[kernel.index()];
-  if (queue.module && !function)
-    must("hipModuleGetFunction", driver().module_function(&function, queue.module, kernels::name(kernel).c_str()));
+/// The kernels on the home device, which all queues share.
+struct Loaded {
+  std::mutex mutex;
+  bool tried = false;  ///< the module was loaded, or no image fits the device
+  Module* module = nullptr;
+  kernels::Table<Function*> functions{};
+};
+Loaded loaded;
+
+Function* find_kernel(kernels::Kernel kernel) {
+  const std::lock_guard lock(loaded.mutex);
+  if (!loaded.tried) loaded.module = load_module();
+  loaded.tried = true;
+  Function*& function = loaded.functions[kernel.index()];
+  if (loaded.module && !function)
+    must("hipModuleGetFunction", driver().module_function(&function, loaded.module, kernels::name(kernel).c_str()));
   return function;
+}
+
+void load_kernels(kernels::Set which) {
+  int own = 0;
+  if (home < 0 && driver().get_device(&own) == 0) hold(own);  // the device of the program's streams
+  if (home < 0 || out_of_reach) return;
+  const Current current(home);
+  for (std::size_t i = 0; i < kernels::Kernel::kCount; ++i)
+    if (const auto kernel = kernels::Kernel::at(i); kernels::is_in(which, kernel)) find_kernel(kernel);
+}
+
+void unload_kernels() {
+  const std::lock_guard lock(loaded.mutex);
+  if (loaded.module) driver().module_unload(loaded.module);
+  loaded.tried = false;
+  loaded.module = nullptr;
+  loaded.functions = {};
 }
 
 bool launch(Queue* queue, kernels::Kernel kernel, const kernels::Work& what) {
   if (out_of_reach) return false;
   const Current current(home);
-  Function* const function = find_kernel(work(queue), kernel);
+  Function* const function = find_kernel(kernel);
   if (!function) return false;
   void* arguments[] = {const_cast<kernels::Work*>(&what)};
   must("hipModuleLaunchKernel", driver().launch(function, static_cast<unsigned>(what.threads / kernels::kBlock), 1, 1,
@@ -313,6 +329,8 @@ constexpr Device kDevice{
     .host_atomics = nullptr,
     .list = list,
     .launch = kernels::kAmdgcn.empty() ? nullptr : launch,
+    .load_kernels = kernels::kAmdgcn.empty() ? nullptr : load_kernels,
+    .unload_kernels = unload_kernels,
     .change_word = change_word,
     .reaches = reaches,
     .in_turns = in_turns,

@@ -1,11 +1,13 @@
 #include "memkind/kind.hpp"
 
+#include <array>
+
 #include "base/error.hpp"
 
 namespace isthmus::memkind {
 
-const std::vector<const Kind*>& kinds() {
-  static const std::vector<const Kind*> all{&kHost, &kCuda, &kHip, &kZe, &kOmp};
+std::span<const Kind* const> kinds() {
+  static constexpr std::array all{&kHost, &kCuda, &kHip, &kZe, &kOmp};
   return all;
 }
 

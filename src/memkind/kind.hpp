@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,11 @@ struct Device {
   /// Begins a kernel, whose addresses must all be of this kind or pinned. Returns false if this PE's device cannot run
   /// it. The pointer is null if no kernels were built for the kind.
   bool (*launch)(Queue* queue, kernels::Kernel kernel, const kernels::Work& work);
+  /// Loads these kernels now instead of each at its first use. A driver may load no code while a stream or another kernel
+  /// waits, so this comes before anything can wait that a kernel is to serve. Null if the kind has no such driver.
+  void (*load_kernels)(kernels::Set which) = nullptr;
+  /// At the end of a job, when no kernel runs. May be null.
+  void (*unload_kernels)() = nullptr;
   /// Changes a word of this kind, a peer's included, atomically with what kernels do on it, and gives its old value. Returns
   /// false if that is not possible. The pointer is null if it never is.
   bool (*change_word)(void* word, const WordChange& change, std::uint64_t& old);
@@ -151,7 +157,7 @@ extern const Kind kHost, kCuda, kHip, kZe, kOmp;
 void show_in_dumps(void* from, std::size_t bytes);
 
 /// All kinds, host memory first.
-const std::vector<const Kind*>& kinds();
+std::span<const Kind* const> kinds();
 
 /// The kind of that name (HOST, alias NORMALMEM, ..). Throws base::SetupError, which lists the known ones.
 const Kind& find_kind(const std::string& variable, const std::string& name);

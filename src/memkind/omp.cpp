@@ -132,14 +132,16 @@ Region alloc(const config::PartitionSpec& spec, void*) {
 }
 
 void free_region(Region& region) {
-  const std::unique_lock lock(ranges_mutex);
+  std::unique_lock lock(ranges_mutex);
   const auto found = std::find_if(ranges.begin(), ranges.end(), [&](const Range& range) {
     return range.base == reinterpret_cast<std::uintptr_t>(region.address);
   });
   if (found == ranges.end()) return;
   make_ordinary(region);
-  runtime().free(found->start, region.device);
+  void* const start = found->start;
   ranges.erase(found);
+  lock.unlock();  // the driver may wait for kernels, which may wait for somebody who needs the lock
+  runtime().free(start, region.device);
   region = Region{};
 }
 
@@ -193,6 +195,9 @@ bool change_word(void* word, const WordChange& change, std::uint64_t& old) {
 
 bool reaches(const void* own) { return !vendor || memkind::reaches(*vendor, own); }
 const char* in_turns() { return vendor && vendor->device->in_turns ? vendor->device->in_turns() : nullptr; }
+void load_kernels(kernels::Set which) {
+  if (vendor && vendor->device->load_kernels) vendor->device->load_kernels(which);
+}
 void spin_in_waits() {
   if (vendor && vendor->device->spin_in_waits) vendor->device->spin_in_waits();
 }
@@ -215,6 +220,7 @@ constexpr Device kDevice{
     .host_atomics = nullptr,
     .list = list,
     .launch = nullptr,
+    .load_kernels = load_kernels,
     .change_word = change_word,
     .reaches = reaches,
     .in_turns = in_turns,

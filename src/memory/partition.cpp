@@ -36,7 +36,10 @@ Partition::Partition(const config::PartitionSpec& spec, void* hint, int n_pes)
                PeerTable(n_pes),
                {}},
       pool_(region_.size - spec.reserved),
-      largest_alignment_(kind_->device ? memkind::kRegionAlignment : segment_.base & -segment_.base) {}
+      largest_alignment_(kind_->device ? memkind::kRegionAlignment : segment_.base & -segment_.base) {
+  // Kernels of the program may wait for what the host does by these.
+  if (kind_->device && kind_->device->load_kernels) kind_->device->load_kernels(kernels::Set::transfers);
+}
 
 Partition::~Partition() { kind_->free(region_); }
 

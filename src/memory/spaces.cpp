@@ -40,10 +40,11 @@ void SymmetricMemory::detach(const Partition& space) {
 }
 
 void SymmetricMemory::drop(Partition& space) {
-  const std::unique_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   const auto found = std::find_if(partitions_.begin(), partitions_.end(), [&](auto& p) { return p.get() == &space; });
   retired_.push_back(std::move(*found));
   partitions_.erase(found);
+  lock.unlock();  // nobody finds it any more; a device's driver may wait for kernels before it frees memory
   space.retire();
 }
 

@@ -1,5 +1,7 @@
 #include "memkind/kernels/kernel.hpp"
 
+#include <algorithm>
+
 namespace isthmus::kernels {
 
 std::string name(Kernel kernel) {
@@ -13,6 +15,18 @@ std::string name(Kernel kernel) {
   static_assert(operations.size() * types.size() == Kernel::kCount);
   return std::string("isthmus_") + operations[static_cast<std::size_t>(kernel.operation)] + "_" +
          types[static_cast<std::size_t>(kernel.type)];
+}
+
+bool is_in(Set set, Kernel kernel) {
+  const Operation what = kernel.operation;
+  if (set == Set::transfers && what != Operation::change && what != Operation::copy && what != Operation::pieces &&
+      what != Operation::strided)
+    return false;
+  constexpr std::array kNames{
+#define KERNEL(name, what, type) "isthmus_" #name "_" #type,
+#include "memkind/kernels/kernels.def"
+  };
+  return std::ranges::find(kNames, name(kernel)) != kNames.end();
 }
 
 }  // namespace isthmus::kernels

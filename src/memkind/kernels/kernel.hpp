@@ -62,10 +62,19 @@ struct Kernel {
   constexpr std::size_t index() const {
     return static_cast<std::size_t>(operation) * kTypes + static_cast<std::size_t>(type);
   }
+  static constexpr Kernel at(std::size_t index) {
+    return {static_cast<Operation>(index / kTypes), static_cast<Type>(index % kTypes)};
+  }
 };
 
 /// The name that kernels.def gives to the kernel's function, such as "isthmus_sum_f32".
 std::string name(Kernel kernel);
+
+/// Kernels that are loaded together: those of atomics and of batches of copies, or all.
+enum class Set { transfers, all };
+
+/// Whether kernels.def has the kernel, and it is of the set.
+bool is_in(Set set, Kernel kernel);
 
 /// A driver's objects for the loaded kernels, by Kernel::index().
 template <class Made>

@@ -193,6 +193,7 @@ cuda::Error cuModuleLoadData(cuda::ModuleHandle* module, const void* image);
 cuda::Error cuModuleLoadDataEx(cuda::ModuleHandle* module, const void* image, unsigned n, int* options, void** values);
 cuda::Error cuModuleUnload(cuda::ModuleHandle module);
 cuda::Error cuModuleGetFunction(cuda::FunctionHandle* function, cuda::ModuleHandle module, const char* name);
+cuda::Error cuFuncLoad(cuda::FunctionHandle function);
 cuda::Error cuLaunchKernel(cuda::FunctionHandle function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                            unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
                            cuda::StreamHandle stream, void** arguments, void** extra);

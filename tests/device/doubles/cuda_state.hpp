@@ -27,11 +27,13 @@ struct PrimaryContext {
 
 struct LoadedModule {
   doubles::Module content;
+  std::set<std::string> loaded{};  ///< functions whose code is on the device
 };
 
 struct Function {
-  const doubles::Module* module;
-  const DoubleKernel* kernel;
+  LoadedModule* module;
+  std::string name;
+  const DoubleKernel* kernel;  ///< null if DOUBLE_KERNELS has none; then it cannot be launched
 };
 
 struct Process {

@@ -92,6 +92,16 @@ Error fill(const char* name, Address dest, const void* value, std::size_t width,
   });
 }
 
+/// Loads a function's code at its first use, for which the driver waits until nothing runs on the device. That of a module with
+/// a single function is loaded with the module.
+void load(Function& function) {
+  {
+    const std::lock_guard lock(process().mutex);
+    if (!function.module->loaded.insert(function.name).second || function.module->content.functions() < 2) return;
+  }
+  current().finish();
+}
+
 bool reaches(int device, int other) {
   if (device == other) return true;
   const std::lock_guard lock(process().mutex);
@@ -268,6 +278,7 @@ Error cuModuleLoadData(ModuleHandle* module, const void* image) {
   return call("cuModuleLoadData", Needs::context, invalid_image, [&] {
     const std::size_t bytes = image != nullptr ? doubles::image_size(image) : 0;
     if (bytes == 0) return image != nullptr ? invalid_image : invalid_value;
+    current().finish();  // as the driver does, also for streams and kernels that wait
     *module = new LoadedModule{{std::string(static_cast<const char*>(image), bytes)}};
     const std::lock_guard lock(process().mutex);
     process().modules.insert(*module);
@@ -284,7 +295,7 @@ Error cuModuleUnload(ModuleHandle module) {
     current().finish();
     const std::lock_guard lock(process().mutex);
     if (process().modules.erase(module) == 0) return invalid_handle;
-    std::erase_if(process().functions, [module](const Function* f) { return f->module == &module->content; });
+    std::erase_if(process().functions, [module](const Function* f) { return f->module == module; });
     delete module;
     return success;
   });
@@ -296,8 +307,14 @@ Error cuModuleGetFunction(FunctionHandle* function, ModuleHandle module, const c
     if (process().modules.count(module) == 0) return invalid_handle;
     const DoubleKernel* kernel = doubles::find_kernel(name);
     if (!module->content.has(name)) return not_found;
-    if (kernel == nullptr) doubles::give_up(std::string("DOUBLE_KERNELS has no ") + name + ", which the image has");
-    *function = *process().functions.insert(new Function{&module->content, kernel}).first;
+    *function = *process().functions.insert(new Function{module, name, kernel}).first;
+    return success;
+  });
+}
+
+Error cuFuncLoad(FunctionHandle function) {
+  return call("cuFuncLoad", Needs::context, unknown, [&] {
+    load(*function);
     return success;
   });
 }
@@ -310,6 +327,8 @@ Error cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y, 
       const std::lock_guard lock(process().mutex);
       if (process().functions.count(function) == 0) return invalid_handle;
     }
+    if (function->kernel == nullptr)
+      doubles::give_up("DOUBLE_KERNELS has no " + function->name + ", which the image has");
     const DoubleLaunch launch{{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes};
     if (grid_x * grid_y * grid_z == 0 || block_x * block_y * block_z == 0 ||
         (arguments != nullptr && extra != nullptr)) {
@@ -322,6 +341,7 @@ Error cuLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned grid_y, 
       if (from_buffer.size() != doubles::arguments_of(*function->kernel)) return invalid_value;
       arguments = from_buffer.data();
     }
+    load(*function);
     Operation operation;
     const bool good =
         doubles::prepare_launch(*function->kernel, launch, arguments, current().device(), reaches, operation);

@@ -20,7 +20,8 @@ struct LoadedModule {
 
 struct Function {
   const LoadedModule* module;
-  const DoubleKernel* kernel;
+  std::string name;
+  const DoubleKernel* kernel;  ///< null if DOUBLE_KERNELS has none; then it cannot be launched
 };
 
 struct Process {

@@ -222,6 +222,7 @@ Error hipModuleLoadData(ModuleHandle* module, const void* image) {
   return call("hipModuleLoadData", invalid_image, [&] {
     const std::size_t bytes = image != nullptr ? doubles::image_size(image) : 0;
     if (bytes == 0) return image != nullptr ? invalid_image : invalid_value;
+    current().finish();  // as CUDA's driver does; what AMD's does is not known
     *module = new LoadedModule{{std::string(static_cast<const char*>(image), bytes)}};
     const std::lock_guard lock(process().mutex);
     process().modules.insert(*module);
@@ -246,8 +247,7 @@ Error hipModuleGetFunction(FunctionHandle* function, ModuleHandle module, const 
     if (process().modules.count(module) == 0) return invalid_handle;
     if (!module->content.has(name)) return not_found;
     const DoubleKernel* kernel = doubles::find_kernel(name);
-    if (kernel == nullptr) doubles::give_up(std::string("DOUBLE_KERNELS has no ") + name + ", which the image has");
-    *function = *process().functions.insert(new Function{module, kernel}).first;
+    *function = *process().functions.insert(new Function{module, name, kernel}).first;
     return success;
   });
 }
@@ -260,6 +260,8 @@ Error hipModuleLaunchKernel(FunctionHandle function, unsigned grid_x, unsigned g
       const std::lock_guard lock(process().mutex);
       if (process().functions.count(function) == 0) return invalid_handle;
     }
+    if (function->kernel == nullptr)
+      doubles::give_up("DOUBLE_KERNELS has no " + function->name + ", which the image has");
     const unsigned threads = block_x * block_y * block_z;
     if (grid_x * grid_y * grid_z == 0 || threads == 0 || threads > 1024 ||
         (arguments == nullptr) == (extra == nullptr)) {

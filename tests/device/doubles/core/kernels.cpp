@@ -63,6 +63,12 @@ void* usable(const void* address) {
 
 }  // namespace
 
+std::size_t Module::functions() const {
+  std::size_t count = 0;
+  for (std::size_t at = image.find(".entry "); at != image.npos; at = image.find(".entry ", at + 1)) ++count;
+  return count;
+}
+
 std::size_t image_size(const void* image) {
   const auto* bytes = static_cast<const char*>(image);
   if (std::memcmp(bytes, ELFMAG, SELFMAG) == 0) {

@@ -33,6 +33,8 @@ std::size_t image_size(const void* image);
 struct Module {
   std::string image{};
   bool has(const std::string& kernel) const { return image.find(kernel) != std::string::npos; }
+  /// How many functions the PTX has.
+  std::size_t functions() const;
 };
 
 /// Null when there is none of that name.
