@@ -10,6 +10,12 @@
 #include <cstdlib>
 #include <vector>
 
+// Of a region. An NVIDIA device has 80 registers for each of 768 threads, which is enough for these calls by clang 19, and
+// 64 for each of 1024, which is not.
+#ifndef THREADS
+#define THREADS 768
+#endif
+
 namespace {
 
 constexpr long kWords = 1 << 20, kOps = 1L << 26;
@@ -42,25 +48,25 @@ void print(const char* metric, std::size_t bytes, double value, const char* unit
 /// Collectives by the threads of a parallel region; every PE brings `count` floats.
 void collectives(float* to, float* from, long n) {
   print("barrier by block", 0, median([&] {
-#pragma omp target teams num_teams(1) thread_limit(512)
-#pragma omp parallel num_threads(512)
+#pragma omp target teams num_teams(1) thread_limit(THREADS)
+#pragma omp parallel num_threads(THREADS)
           for (long i = 0; i < n; ++i) shmemx_barrier_all_block();
         }, Who::all) / static_cast<double>(n) * 1e6, "us");
   for (const std::size_t count : {std::size_t{2}, std::size_t{1024}, std::size_t{65536}}) {
     const long rounds = std::max(1L, count > 1024 ? n / 10 : n);
     print("sum by block", count, median([&] {
-#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
-#pragma omp parallel num_threads(512)
+#pragma omp target teams num_teams(1) thread_limit(THREADS) is_device_ptr(to, from)
+#pragma omp parallel num_threads(THREADS)
             for (long i = 0; i < rounds; ++i) shmemx_float_sum_reduce_block(SHMEM_TEAM_WORLD, to, from, count);
           }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
     print("fcollect by block", count, median([&] {
-#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
-#pragma omp parallel num_threads(512)
+#pragma omp target teams num_teams(1) thread_limit(THREADS) is_device_ptr(to, from)
+#pragma omp parallel num_threads(THREADS)
             for (long i = 0; i < rounds; ++i) shmemx_float_fcollect_block(SHMEM_TEAM_WORLD, to, from, count);
           }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
     print("alltoall by block", count, median([&] {
-#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(to, from)
-#pragma omp parallel num_threads(512)
+#pragma omp target teams num_teams(1) thread_limit(THREADS) is_device_ptr(to, from)
+#pragma omp parallel num_threads(THREADS)
             for (long i = 0; i < rounds; ++i) shmemx_float_alltoall_block(SHMEM_TEAM_WORLD, to, from, count);
           }, Who::all) / static_cast<double>(rounds) * 1e6, "us");
   }
@@ -136,8 +142,8 @@ int main() {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{65536}, std::size_t{1} << 20}) {
     const long rounds = std::max(1L, bytes > 65536 ? n / 40 : n / 4);
     print("put by block", bytes, median([&] {
-#pragma omp target teams num_teams(1) thread_limit(512) is_device_ptr(x, source)
-#pragma omp parallel num_threads(512)
+#pragma omp target teams num_teams(1) thread_limit(THREADS) is_device_ptr(x, source)
+#pragma omp parallel num_threads(THREADS)
             for (long i = 0; i < rounds; ++i) {
               shmemx_putmem_nbi_block(x, source, bytes, pe);
               shmemx_quiet_block();
@@ -145,11 +151,11 @@ int main() {
           }, Who::first) / static_cast<double>(rounds) * 1e6, "us");
   }
   print("put by 64 blocks", large, static_cast<double>(large) * 20 / median([&] {
-#pragma omp target teams num_teams(64) thread_limit(512) is_device_ptr(x, source)
+#pragma omp target teams num_teams(64) thread_limit(THREADS) is_device_ptr(x, source)
           {
             const std::size_t part = large / static_cast<std::size_t>(omp_get_num_teams());
             const std::size_t mine = part * static_cast<std::size_t>(omp_get_team_num());
-#pragma omp parallel num_threads(512)
+#pragma omp parallel num_threads(THREADS)
             for (int i = 0; i < 20; ++i) {
               shmemx_putmem_nbi_block(reinterpret_cast<char*>(x) + mine, source + mine, part, pe);
               shmemx_quiet_block();
