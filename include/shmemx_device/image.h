@@ -55,18 +55,25 @@ ISTHMUS_DEVICE_CONSTANT static struct isthmus_device_state isthmus_device_state;
 #ifndef ISTHMUS_DEVICE_PASS
 #if defined(__HIP__)
 #define ISTHMUS_DEVICE_LANGUAGE "HIP"
-#define ISTHMUS_DEVICE_TO(state, bytes) hipMemcpyToSymbol(HIP_SYMBOL(isthmus_device_state), state, bytes)
-#define ISTHMUS_DEVICE_FROM(to, bytes) hipMemcpyFromSymbol(to, HIP_SYMBOL(isthmus_device_state), bytes)
+#define ISTHMUS_DEVICE_VENDOR(name) hip##name
+#define ISTHMUS_DEVICE_SYMBOL HIP_SYMBOL(isthmus_device_state)
 #else
 #define ISTHMUS_DEVICE_LANGUAGE "CUDA"
-#define ISTHMUS_DEVICE_TO(state, bytes) cudaMemcpyToSymbol(isthmus_device_state, state, bytes)
-#define ISTHMUS_DEVICE_FROM(to, bytes) cudaMemcpyFromSymbol(to, isthmus_device_state, bytes)
+#define ISTHMUS_DEVICE_VENDOR(name) cuda##name
+#define ISTHMUS_DEVICE_SYMBOL isthmus_device_state
 #endif
-/* The device is the program's current one. */
+/* The device is the program's current one. The stream waits for none of the program's, whose kernels may wait for others. */
 __attribute__((used)) static int isthmus_device_write(const void *state, uint64_t bytes, int) {
   static struct isthmus_device_state seen;
-  return ISTHMUS_DEVICE_TO(state, bytes) != 0 || ISTHMUS_DEVICE_FROM(&seen, bytes) != 0 ||
-         memcmp(&seen, state, bytes) != 0;
+  ISTHMUS_DEVICE_VENDOR(Stream_t) stream;
+  if (ISTHMUS_DEVICE_VENDOR(StreamCreateWithFlags)(&stream, ISTHMUS_DEVICE_VENDOR(StreamNonBlocking)) != 0) return 1;
+  const int failed =
+      ISTHMUS_DEVICE_VENDOR(MemcpyToSymbolAsync)(ISTHMUS_DEVICE_SYMBOL, state, bytes, 0,
+                                                 ISTHMUS_DEVICE_VENDOR(MemcpyHostToDevice), stream) != 0 ||
+      ISTHMUS_DEVICE_VENDOR(MemcpyFromSymbolAsync)(&seen, ISTHMUS_DEVICE_SYMBOL, bytes, 0,
+                                                   ISTHMUS_DEVICE_VENDOR(MemcpyDeviceToHost), stream) != 0 ||
+      ISTHMUS_DEVICE_VENDOR(StreamSynchronize)(stream) != 0;
+  return ISTHMUS_DEVICE_VENDOR(StreamDestroy)(stream) != 0 || failed || memcmp(&seen, state, bytes) != 0;
 }
 #define ISTHMUS_DEVICE_REGISTERS
 #endif

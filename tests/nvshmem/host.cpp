@@ -1,5 +1,5 @@
-// The host's side of NVSHMEM's interface, as a program uses it: memory of the device, calls, calls on a stream, teams. Run on the
-// double of CUDA's driver, which this program uses in place of CUDA's runtime.
+// The host's side of NVSHMEM's interface, as a program uses it: memory of the device, calls, calls on a stream, teams.
+// Run on the double of CUDA's driver, which this program uses in place of CUDA's runtime.
 #include <dlfcn.h>
 #include <nvshmem.h>
 #include <nvshmemx.h>
@@ -33,11 +33,19 @@ std::vector<long> look(const long* there, std::size_t n) {
 
 }  // namespace
 
-cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
-  return static_cast<cudaError_t>(DRIVER("cuMemsetD8_v2", std::uintptr_t, unsigned char, std::size_t)(
-      reinterpret_cast<std::uintptr_t>(at), static_cast<unsigned char>(value), bytes));
+cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t stream) {
+  return static_cast<cudaError_t>(DRIVER("cuMemsetD8Async", std::uintptr_t, unsigned char, std::size_t, void*)(
+      reinterpret_cast<std::uintptr_t>(at), static_cast<unsigned char>(value), bytes, stream));
 }
-cudaError_t cudaDeviceSynchronize() { return static_cast<cudaError_t>(DRIVER("cuCtxSynchronize")()); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return static_cast<cudaError_t>(DRIVER("cuStreamCreate", cudaStream_t*, unsigned)(stream, flags));
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return static_cast<cudaError_t>(DRIVER("cuStreamSynchronize", cudaStream_t)(stream));
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return static_cast<cudaError_t>(DRIVER("cuStreamDestroy_v2", cudaStream_t)(stream));
+}
 
 int main(int argc, char**) {
   nvshmemx_init_attr_t attributes = NVSHMEMX_INIT_ATTR_INITIALIZER;
@@ -70,10 +78,8 @@ int main(int argc, char**) {
   for (long i = 0; i < 10; ++i) EXPECT(look(y, 10)[static_cast<std::size_t>(i)] == n * (n - 1) / 2 * 10000L + n * i);
   nvshmem_barrier_all();
 
-  int (*const synchronize)(void*) = DRIVER("cuStreamSynchronize", void*);
-  void* stream = nullptr;
-  EXPECT(DRIVER("cuStreamCreate", void**, unsigned)(&stream, 1) == 0);
-  const auto on = static_cast<cudaStream_t>(stream);
+  cudaStream_t on = nullptr;
+  EXPECT(cudaStreamCreateWithFlags(&on, cudaStreamNonBlocking) == 0);
   nvshmemx_long_put_on_stream(y, x, kMany, next, on);
   nvshmemx_signal_op_on_stream(signal, 7, NVSHMEM_SIGNAL_SET, next, on);
   nvshmemx_signal_wait_until_on_stream(signal, NVSHMEM_CMP_GE, 7, on);
@@ -83,10 +89,21 @@ int main(int argc, char**) {
   nvshmemx_half_put_on_stream(reinterpret_cast<half*>(x + 900), reinterpret_cast<half*>(y), 4, next, on);  // a long
   nvshmemx_barrier_all_on_stream(on);
   EXPECT(nvshmemx_long_g_on_stream(y + 3, next, on) == before * 10000L + 3);
-  EXPECT(synchronize(stream) == 0);
+  EXPECT(cudaStreamSynchronize(on) == 0);
   EXPECT(look(y, 1)[0] == (before + n - 1) % n * 10000L);  // put twice, each time one PE further
   EXPECT(look(x + 900, 1)[0] == (before + 2 * n - 2) % n * 10000L);
   EXPECT(look(x, 5)[4] == (n - 1) * 10000L + 4);
+
+  // Memory is filled while a stream that the default stream would wait for waits.
+  cudaStream_t blocking = nullptr;
+  EXPECT(cudaStreamCreateWithFlags(&blocking, 0) == 0);
+  nvshmemx_signal_wait_until_on_stream(signal, NVSHMEM_CMP_GE, 9, blocking);
+  long* const z = static_cast<long*>(nvshmem_calloc(kMany, sizeof *z));
+  nvshmemx_signal_op(signal, 9, NVSHMEM_SIGNAL_SET, next);
+  EXPECT(cudaStreamSynchronize(blocking) == 0);
+  EXPECT(look(z, kMany)[kMany - 1] == 0);
+  nvshmem_free(z);
+
   int major = -1, minor = -1, patch = -1;
   nvshmemx_vendor_get_version_info(&major, &minor, &patch);
   EXPECT(major == 0 && minor >= 2 && patch >= 0);

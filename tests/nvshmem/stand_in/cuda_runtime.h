@@ -24,6 +24,7 @@ typedef enum { cudaSuccess = 0 } cudaError_t;
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDefault = 4 };
 enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount = 16 };
 typedef struct CUstream_st *cudaStream_t;
+enum { cudaStreamNonBlocking = 1 };
 
 #ifdef __cplusplus
 struct dim3 {
@@ -35,14 +36,19 @@ struct dim3 {
 };
 extern "C" {
 #endif
-cudaError_t cudaMemset(void *at, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMemcpy(void *dest, const void *source, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int device);
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *source, size_t bytes, size_t offset, enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyFromSymbol(void *dest, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *source, size_t bytes, size_t offset,
+                                    enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpyFromSymbolAsync(void *dest, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                      cudaStream_t stream);
 #ifdef __cplusplus
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int threads, size_t bytes);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t bytes,
@@ -52,12 +58,14 @@ cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t bytes = 0, cudaStrea
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t bytes, cudaStream_t stream);
 }
 template <class T>
-cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *source, size_t bytes) {
-  return cudaMemcpyToSymbol(&symbol, source, bytes, 0, cudaMemcpyDefault);
+cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *source, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                    cudaStream_t stream) {
+  return cudaMemcpyToSymbolAsync(static_cast<const void *>(&symbol), source, bytes, offset, kind, stream);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbol(void *dest, const T &symbol, size_t bytes) {
-  return cudaMemcpyFromSymbol(dest, &symbol, bytes, 0, cudaMemcpyDefault);
+cudaError_t cudaMemcpyFromSymbolAsync(void *dest, const T &symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  return cudaMemcpyFromSymbolAsync(dest, static_cast<const void *>(&symbol), bytes, offset, kind, stream);
 }
 #endif
 

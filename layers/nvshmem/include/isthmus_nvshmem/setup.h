@@ -140,9 +140,14 @@ ISTHMUS_NVSHMEM_HOST void *nvshmem_align(size_t alignment, size_t size) {
 }
 ISTHMUS_NVSHMEM_HOST void *nvshmem_calloc(size_t count, size_t size) {
   void *made = count == 0 || size <= (size_t)-1 / count ? nvshmem_malloc(count * size) : NULL;
-  if (made && cudaMemset(made, 0, count * size) != cudaSuccess) isthmus_nvshmem_fail("nvshmem_calloc", "cudaMemset failed");
-  if (made) cudaDeviceSynchronize();
-  if (made) shmem_barrier_all(); /* nobody's zeros come after another PE's put */
+  if (made) {
+    cudaStream_t stream; /* waits for none of the program's, whose kernels may wait for others */
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess ||
+        cudaMemsetAsync(made, 0, count * size, stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess ||
+        cudaStreamDestroy(stream) != cudaSuccess)
+      isthmus_nvshmem_fail("nvshmem_calloc", "CUDA cannot fill the memory");
+    shmem_barrier_all(); /* nobody's zeros come after another PE's put */
+  }
   return made;
 }
 
