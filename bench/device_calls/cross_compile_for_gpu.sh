@@ -12,7 +12,7 @@ nm -D --defined-only "$built/libisthmus.so" | awk '$2 ~ /[TWiV]/ { print ".globl
   > "$work/lib/isthmus.s"
 # shellcheck disable=SC2086  # options
 "$clang" $target -fuse-ld=lld -nostdlib -shared -Wl,-soname,libisthmus.so.0 "$work/lib/isthmus.s" -o "$work/lib/libisthmus.so"
-for source in tests/device_calls/region.cpp tests/device_calls/bare.cpp bench/device_calls/regions.cpp; do
+for source in tests/device_calls/region.cpp tests/device_calls/bare.cpp tests/device_calls/interop.cpp bench/device_calls/regions.cpp; do
   # shellcheck disable=SC2086  # options
   "$clangxx" -std=c++17 $target -O2 -fopenmp -fopenmp-targets=nvptx64-nvidia-cuda -fopenmp-target-jit \
     -Xopenmp-target=nvptx64-nvidia-cuda -march=sm_90 -nocudalib -Wno-unknown-cuda-version -Wno-openmp-mapping -isystem "$work/root/usr/lib/llvm-19/lib/clang/19/include" -Iinclude -DFEW_COLLECTIVES \

@@ -87,6 +87,7 @@ all() {
       [ $kind = LIBOMP ] || [ ! -x "$build/kernel_clang" ] || try "kernel-by-clang-$how-$pes" $run env HEAP_MAPPED=1 "$build/kernel_clang"
       [ $kind = LIBOMP ] || [ ! -x "$build/reducescatter" ] || try "reducescatter-$how-$pes" $run "$build/reducescatter"
       [ ! -x "$carry/bin/calls_region" ] || try "region-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_region"
+      [ ! -x "$carry/bin/calls_interop" ] || try "interop-$kind-$how-$pes" $in_openmp $run "$carry/bin/calls_interop"
       [ ! -x "$carry/bin/calls_bare" ] || for threads in $bare; do
         try "bare-$kind-$how-$pes-$threads" $in_openmp $run "$carry/bin/calls_bare" $threads
       done
