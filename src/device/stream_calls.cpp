@@ -40,7 +40,8 @@ class StreamCalls {
         proxy_(std::make_unique<StreamProxy>(kind, context_)) {
     // Requests are served by kernels while the stream waits for their end.
     if (kind && kind->device->load_kernels) kind->device->load_kernels(kernels::Set::all);
-    context_.expect_devices(job.memory->heap().segment());  // buffers may be of any memory, also of spaces that are made later
+    context_.expect_devices(
+        job.memory->heap().segment());  // buffers may be of any memory, also of spaces that are made later
   }
   ~StreamCalls() {
     proxy_.reset();
@@ -74,7 +75,8 @@ Reached reach(const char* call, const void* address, std::size_t bytes, int pe) 
   return runtime::default_context().reach(call, address, bytes, pe);
 }
 
-/// Completes what was put before: on the proxy's context and by kernels. The driver's commands on the stream are complete.
+/// Completes what was put before: on the proxy's context and by kernels. The driver's commands on the stream are
+/// complete.
 void complete(const Context& context, const char* call) {
   if (world.finish_device_requests) world.finish_device_requests();
   ops::quiet(context, call);
@@ -133,8 +135,7 @@ bool store_on(void* stream, const char* call, void* dest, std::uint64_t value, s
 
 bool await_on(void* stream, const char* call, const void* word, std::uint64_t value, std::size_t bytes) {
   const Reached mine = reach(call, word, bytes, world.my_pe);
-  const memkind::Streams* const commands = streams(call).commands(mine.place());
-  return commands && commands->await(stream, word, value, bytes, memkind::Until::equal);
+  return streams(call).await(stream, mine.place(), value, bytes, memkind::Until::equal);
 }
 
 void signal_on(void* stream, const char* call, std::uint64_t* word, std::uint64_t value, int op, int pe) {
@@ -151,18 +152,16 @@ void put_signal_on(void* stream, const char* call, void* dest, const void* sourc
     if (commands) commands->copy(stream, to.mapped, source, bytes);
     return signal_on(stream, call, word, value, op, pe);
   }
-  add(stream, call, [=](const Context& context) {
-    ops::put_signal(context, call, dest, source, bytes, word, value, op, pe, when);
-  });
+  add(stream, call,
+      [=](const Context& context) { ops::put_signal(context, call, dest, source, bytes, word, value, op, pe, when); });
 }
 
 // Drivers compare by the sign of the difference. For values with the highest bit the processor compares.
 void wait_signal_on(void* stream, const char* call, std::uint64_t* word, int op, std::uint64_t value) {
   const Reached mine = reach(call, word, sizeof *word, world.my_pe);
-  const memkind::Streams* const commands = streams(call).commands(mine.place());
   const bool above = op == SHMEM_CMP_GT;
-  if (commands && value < INT64_MAX && (above || op == SHMEM_CMP_GE) &&
-      commands->await(stream, word, value + above, sizeof *word, memkind::Until::at_least))
+  if (value < INT64_MAX && (above || op == SHMEM_CMP_GE) &&
+      streams(call).await(stream, mine.place(), value + above, sizeof *word, memkind::Until::at_least))
     return;
   wait_until_on(stream, call, word, op, value);
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/threads.hpp"
 #include "base/wait.hpp"
 
@@ -28,7 +29,9 @@ struct StreamProxy::Request {
 };
 
 StreamProxy::StreamProxy(const memkind::Kind* kind, const comm::Context& context) : kind_(kind), context_(context) {
-  if (kind_) thread_ = base::start_thread("calls on streams", [this] { work(); });
+  if (!kind_) return;
+  queues_ = kind_->device->streams->queues();
+  thread_ = base::start_thread("calls on streams", [this] { work(); });
 }
 
 StreamProxy::~StreamProxy() {
@@ -76,12 +79,34 @@ StreamProxy::Word StreamProxy::take_word() {
   return word;
 }
 
+/// Under the lock.
+std::mutex& StreamProxy::use(void* stream) {
+  const auto [at, is_new] = queueing_.try_emplace(stream_of(stream));
+  if (is_new && queueing_.size() == queues_)
+    base::say(base::text(
+        "calls wait on %u streams, as many as the device has queues: while all of them wait, kernels and copies "
+        "of other streams do not begin, and the program may hang; %s",
+        queues_, kind_->device->streams->more_queues));
+  return at->second;
+}
+
+bool StreamProxy::await(void* stream, memkind::Place word, std::uint64_t value, std::size_t bytes,
+                        memkind::Until until) {
+  const memkind::Streams* const streams = commands(word);
+  if (!streams) return false;
+  {
+    const std::lock_guard lock(mutex_);
+    use(stream);
+  }
+  return streams->await(stream, word.at, value, bytes, until);
+}
+
 // No request of another thread may come between a request's two commands: it would begin before this one is complete.
 void StreamProxy::add(void* stream, Step step) {
   if (!kind_) return run_to_end(step);
   const memkind::Streams& streams = *kind_->device->streams;
   std::unique_lock lock(mutex_);
-  std::mutex& queueing = queueing_[stream_of(stream)];
+  std::mutex& queueing = use(stream);
   const auto request = std::make_shared<Request>(Request{*this, std::move(step), take_word()});
   ++requests_;
   lock.unlock();

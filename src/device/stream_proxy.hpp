@@ -40,6 +40,8 @@ class StreamProxy {
   const memkind::Streams* commands(memkind::Place place) const;
   /// Queues a request on the stream.
   void add(void* stream, Step step);
+  /// Has the stream wait for a word by a command. Returns false, having done nothing, if there is none for this place.
+  bool await(void* stream, memkind::Place word, std::uint64_t value, std::size_t bytes, memkind::Until until);
 
  private:
   /// What a stream waits for, in pinned memory. A word has one request at a time, and the next one stores a higher number,
@@ -53,6 +55,7 @@ class StreamProxy {
   struct Request;
 
   static StreamOf stream_of(void* stream);
+  std::mutex& use(void* stream);
   Word take_word();
   static void arrive(void* request);
   static void wait(void* request);
@@ -63,7 +66,8 @@ class StreamProxy {
   const comm::Context& context_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<StreamOf, std::mutex> queueing_;  ///< held while a request is queued; never by threads that complete requests
+  unsigned queues_ = 0;                      ///< of the device
+  std::map<StreamOf, std::mutex> queueing_;  ///< of the streams that wait at times; held while a request is queued; never by threads that complete requests
   std::vector<void*> pins_;
   std::vector<Word> free_words_;
   std::vector<std::shared_ptr<Request>> arrived_;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "memkind/driver.hpp"
 
@@ -36,6 +37,7 @@ constexpr unsigned kWaitAtLeast = 0, kWaitEqual = 1;
 constexpr Result kInvalidValue = 1, kOutOfMemory = 2, kNoDevice = 100, kPeerAccessAlready = 704;
 constexpr unsigned kNonBlocking = 1, kLazyPeerAccess = 1, kPortable = 1, kDeviceMap = 2;
 constexpr unsigned kSchedMask = 7, kSchedBlockingSync = 4;  // CU_CTX_SCHED_MASK, CU_CTX_SCHED_BLOCKING_SYNC
+constexpr const char* kConnections = "CUDA_DEVICE_MAX_CONNECTIONS";
 constexpr int kMpsEnabled = 133;  // CU_DEVICE_ATTRIBUTE_MPS_ENABLED
 constexpr int kMemoryType = 2, kSyncMemops = 6, kBufferId = 7, kIsManaged = 8, kDeviceOrdinal = 9, kIpcCapable = 10,
               kRangeStart = 11, kRangeSize = 12, kHandleTypes = 14;
@@ -51,7 +53,10 @@ struct Driver : Library {
   Driver()
       : Library("CUDA", {"libcuda.so.1"},
                 "install NVIDIA's driver, put its folder into LD_LIBRARY_PATH, or leave "
-                "KIND=CUDA out") {}
+                "KIND=CUDA out") {
+    // Without MPS this is the default; under MPS it is 2, and two streams that wait would hold up everything else.
+    if (is_new()) setenv(kConnections, "8", 0);
+  }
 
   Result (*init)(unsigned) = find("cuInit");
   Result (*error_name)(Result, const char**) = find("cuGetErrorName");

@@ -1,9 +1,9 @@
 // Commands on CUDA streams of the program.
-#include "memkind/streams.hpp"
-
+#include <cstdlib>
 #include <optional>
 
 #include "memkind/cuda_devices.hpp"
+#include "memkind/streams.hpp"
 
 namespace isthmus::memkind {
 namespace {
@@ -18,7 +18,8 @@ class Here {
  public:
   Here() {
     Context* now = nullptr;
-    if (Context* const context = home(); context && (driver().get_current(&now) != 0 || !now)) current_.emplace(context);
+    if (Context* const context = home(); context && (driver().get_current(&now) != 0 || !now))
+      current_.emplace(context);
   }
 
  private:
@@ -52,6 +53,14 @@ void call(void* stream, void (*function)(void*), void* data) {
   must("cuLaunchHostFunc", driver().launch_host(of(stream), function, data));
 }
 
+/// As seen on an H200 with CUDA 13.0: whatever the streams' priorities, this is the number exactly.
+unsigned connections() {
+  const char* set = std::getenv(kConnections);
+  const int number = set ? std::atoi(set) : 0;
+  if (number > 0) return static_cast<unsigned>(number);
+  return in_turns() ? 8 : 2;  // 2 under MPS
+}
+
 }  // namespace
 
 const Streams kCudaStreams{
@@ -59,6 +68,8 @@ const Streams kCudaStreams{
     .store = store,
     .await = await,
     .call = call,
+    .queues = connections,
+    .more_queues = "set CUDA_DEVICE_MAX_CONNECTIONS to a larger number (at most 32) before the program starts",
 };
 
 }  // namespace isthmus::memkind

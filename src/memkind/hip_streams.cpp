@@ -47,6 +47,12 @@ void call(void* stream, void (*function)(void*), void* data) {
   must("hipLaunchHostFunc", driver().launch_host(of(stream), function, data));
 }
 
+unsigned hardware_queues() {
+  const char* set = std::getenv("GPU_MAX_HW_QUEUES");
+  const int number = set ? std::atoi(set) : 0;
+  return number > 0 ? static_cast<unsigned>(number) : 4;
+}
+
 }  // namespace
 
 const Streams kHipStreams{
@@ -54,6 +60,8 @@ const Streams kHipStreams{
     .store = store,
     .await = await,
     .call = call,
+    .queues = hardware_queues,
+    .more_queues = "set GPU_MAX_HW_QUEUES to a larger number before the program starts",
 };
 
 }  // namespace isthmus::memkind

@@ -22,6 +22,10 @@ struct Streams {
   bool (*await)(void* stream, const void* word, std::uint64_t value, std::size_t bytes, Until until);
   /// Calls a function on a thread of the driver's. It must not call the driver.
   void (*call)(void* stream, void (*function)(void*), void* data);
+  /// The number of the hardware's queues for streams. A stream that waits for a word takes one; while all are taken, nothing
+  /// begins on any stream of this process.
+  unsigned (*queues)();
+  const char* more_queues;  ///< what the user can do to have more
 };
 
 extern const Streams kCudaStreams, kHipStreams;

@@ -12,7 +12,7 @@ if [ ! -x "$build/bin/oshrun" ]; then
   cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DISTHMUS_TESTS=OFF -DISTHMUS_APPS=OFF > "$build.log" 2>&1 &&
     cmake --build "$build" -j "$jobs" --target isthmus oshrun >> "$build.log" 2>&1 || { tail -50 "$build.log"; exit 1; }
 fi
-: "${PROGRAMS:=atomics collectives gather local ordering reach streams streams_shared streams_typed sums threads transfers values waiting}"
+: "${PROGRAMS:=atomics collectives gather local ordering reach streams streams_many streams_shared streams_typed sums threads transfers values waiting}"
 mkdir -p "$build/device"
 flags="-O2 -Iinclude -Itests/multi -Itests/conformance -Itests/device/programs"
 ${CC:-cc} -std=gnu11 $flags -c tests/device/programs/driver.c -o "$build/driver.o" || exit 1
@@ -30,6 +30,7 @@ all() {
   for pes in 1 2 4; do
     for name in $PROGRAMS; do
       [ "$name" = streams_shared ] && [ $pes != 1 ] && continue
+      case $name:$pes in streams_many:2) export CUDA_DEVICE_MAX_CONNECTIONS=32 ;; *) unset CUDA_DEVICE_MAX_CONNECTIONS ;; esac
       if timeout "${SECONDS_EACH:-60}" "$build/bin/oshrun" --timeout $((${SECONDS_EACH:-60} - 5)) -n $pes "$build/device/$name" CUDA \
         > "$build/device.out" 2>&1; then
         echo "$1: $name with $pes PEs: as it should be"

@@ -60,6 +60,7 @@ Error wait_value(const char* name, StreamHandle stream, Address address, Word va
       return invalid_value;
     }
     Operation operation;
+    operation.waits = true;
     operation.work = [part, value, how] {
       while (!satisfied(__atomic_load_n(reinterpret_cast<Word*>(part.bytes), __ATOMIC_ACQUIRE), value, how)) {
         std::this_thread::sleep_for(std::chrono::microseconds(20));

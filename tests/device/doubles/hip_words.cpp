@@ -39,6 +39,7 @@ Error wait_value(const char* name, StreamHandle stream, void* pointer, Word valu
     doubles::Part part;
     if (!locate<Word>(pointer, part) || how > 1) return invalid_value;
     Operation operation;
+    operation.waits = true;
     operation.work = [part, value, how, mask] {
       for (;;) {
         const Word seen = __atomic_load_n(reinterpret_cast<Word*>(part.bytes), __ATOMIC_ACQUIRE) & mask;

@@ -99,11 +99,19 @@ static void cuda_begin_copy(void* dest, const void* source, size_t bytes) {
   EXPECT_EQ(cuda.copy((uintptr_t)dest, (uintptr_t)source, bytes, cuda.stream), 0);
   EXPECT_EQ(cuda.pop(&context), 0);
 }
-static void cuda_finish_copies(void) {
+static void cuda_finish(void* stream) {
   void* context = NULL;
   EXPECT_EQ(cuda.push(cuda.context), 0);
-  EXPECT_EQ(cuda.stream_synchronize(cuda.stream), 0);
+  EXPECT_EQ(cuda.stream_synchronize(stream), 0);
   EXPECT_EQ(cuda.pop(&context), 0);
+}
+static void cuda_finish_copies(void) { cuda_finish(cuda.stream); }
+static void* cuda_open_stream(void) {
+  void *stream = NULL, *context = NULL;
+  EXPECT_EQ(cuda.push(cuda.context), 0);
+  EXPECT_EQ(cuda.stream_create(&stream, 1), 0);
+  EXPECT_EQ(cuda.pop(&context), 0);
+  return stream;
 }
 static void cuda_open(void) {
   int (*init)(unsigned);
@@ -326,6 +334,18 @@ int driver_last_error(void) {
   return last();
 }
 void* driver_stream(void) { return cuda.stream ? cuda.stream : hip.stream; }
+void* driver_open_stream(void) {
+  void* stream = NULL;
+  if (cuda.stream) return cuda_open_stream();
+  EXPECT_EQ(hip.stream_create(&stream, 1), 0);
+  return stream;
+}
+void driver_finish(void* stream) {
+  if (cuda.stream)
+    cuda_finish(stream);
+  else
+    EXPECT_EQ(hip.stream_synchronize(stream), 0);
+}
 void driver_copy(void* dest, const void* source, size_t bytes) {
   driver.begin_copy(dest, source, bytes);
   driver.finish_copies();

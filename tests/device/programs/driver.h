@@ -27,5 +27,8 @@ void driver_finish_copies(void);
 int driver_last_error(void);
 /* The stream of CUDA or HIP of those copies; null where there is none. */
 void* driver_stream(void);
+/* One more stream of CUDA or HIP, and the wait for what is on it. */
+void* driver_open_stream(void);
+void driver_finish(void* stream);
 
 #endif

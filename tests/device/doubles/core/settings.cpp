@@ -61,6 +61,7 @@ Settings read() {
   if (s.alignment < 512 || (s.alignment & (s.alignment - 1)) != 0) give_up("DOUBLE_ALIGNMENT: a power of 2 from 512");
   s.peers = number("DOUBLE_PEERS", 1, 1) != 0;
   s.delay_us = static_cast<unsigned>(number("DOUBLE_DELAY", s.delay_us, 60'000'000));
+  s.queues = static_cast<unsigned>(number("CUDA_DEVICE_MAX_CONNECTIONS", s.queues, 32));
   s.seed = number("DOUBLE_SEED", 1, std::numeric_limits<std::uint64_t>::max());
   s.spoil = static_cast<int>(number("DOUBLE_SPOIL", 0, 4));
   s.reuse = number("DOUBLE_REUSE", 0, 1) != 0;

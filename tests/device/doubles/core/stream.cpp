@@ -12,6 +12,9 @@ namespace {
 constexpr std::chrono::microseconds kLookAgain{100};  // for events that another stream or the host sets
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
+/// Streams that wait for a word. As on NVIDIA's devices, nothing begins on any stream while they take all queues.
+std::atomic<unsigned> waiting = 0;
+
 }  // namespace
 
 void Signal::set() {
@@ -129,6 +132,7 @@ bool Stream::ready(std::size_t index) const {
 
 /// The index of an operation that may begin now, any of them in a stream without order; kNone if all have to wait.
 std::size_t Stream::choose() {
+  if (waiting >= settings().queues) return kNone;
   if (in_order_) return ready(0) ? 0 : kNone;
   std::vector<std::size_t> may_begin;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -144,8 +148,11 @@ void Stream::perform(std::unique_lock<std::mutex>& lock, std::size_t index) {
   busy_ = true;
   std::function<int()> work = std::move(entries_[index].operation.work);
   if (failure_ != 0) work = nullptr;  // operations after a failed one are not done
+  const bool waits = entries_[index].operation.waits;
   lock.unlock();
+  if (waits) ++waiting;
   const int failure = work ? work() : 0;
+  if (waits) --waiting;
   work = nullptr;  // releases the memory that it kept before its end is signalled
   lock.lock();
   busy_ = false;

@@ -47,6 +47,7 @@ struct Operation {
   std::vector<SignalRef> then{};   ///< set when it is done
   bool after_all_before = false;   ///< matters in streams that keep no order
   bool before_all_after = false;   ///< likewise
+  bool waits = false;              ///< its work waits for a word that somebody stores, and takes a hardware queue meanwhile
 };
 
 class Stream : public std::enable_shared_from_this<Stream> {
