@@ -29,14 +29,14 @@ class MpiProgress final : public base::Progress {
       base::relax();
       return false;
     }
-    poke();
+    poke(current);
     return false;
   }
   /// MPIs do not sleep, and what they have under way would wait for us: yield only, unless other programs want the
   /// core. Then a short sleep serves better, since the kernel gives a core to a thread that wakes sooner than to one
   /// that yielded. Without the timer's usual slack of 50 us it is short indeed.
   bool nap(long) override {
-    poke();
+    if (drives_mpi) poke(current);
     if (base::give_way()) return false;
     const int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
@@ -47,20 +47,19 @@ class MpiProgress final : public base::Progress {
 
  private:
   static constexpr long kNap = 2000;  // nanoseconds
-
-  static void poke() {
-    if (!drives_mpi) return;
-    if (real().progress) {
-      real().progress();
-      return;
-    }
-    // Not on MPI_COMM_SELF: MPICH looks only into its own memory then.
-    int flag = 0;
-    real().Iprobe(abi().any_source, abi().any_tag, current, &flag, abi().status_ignore);
-  }
 };
 
 }  // namespace
+
+void poke(Word comm) {
+  if (real().progress) {
+    real().progress();
+    return;
+  }
+  // Not on MPI_COMM_SELF: MPICH looks only into its own memory then.
+  int flag = 0;
+  real().Iprobe(abi().any_source, abi().any_tag, comm, &flag, abi().status_ignore);
+}
 
 void drive_mpi_while_waiting() {
   static MpiProgress& driver = *new MpiProgress;  // never destroyed: threads of ours may wait while the process exits

@@ -21,6 +21,9 @@ void begin_waiting(Word comm, Expected expected = Expected::soon);
 /// The communicator of the collective that this thread has begun last.
 Word served_comm();
 
+/// Lets the MPI work once on what it has under way.
+void poke(Word comm);
+
 /// From now on waits of this thread do not drive the MPI, because the thread must not call it.
 void wait_without_mpi();
 

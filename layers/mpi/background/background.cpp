@@ -3,6 +3,7 @@
 #include "abi/abi.hpp"
 #include "base/error.hpp"
 #include "base/threads.hpp"
+#include "base/wait.hpp"
 #include "finalize.hpp"
 #include "progress.hpp"
 #include "real.hpp"
@@ -40,6 +41,7 @@ std::unique_ptr<Background> Background::create_like(Word comm) const {
 }
 
 Background::~Background() {
+  for (constexpr long kNap = 2000; begun_.load(std::memory_order_acquire) != 0; base::take_nap(kNap)) poke(comm_->handle());
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -53,6 +55,7 @@ Background::~Background() {
 void Background::add(std::shared_ptr<Job> job) {
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
+  ++begun_;
   if (!thread_.joinable()) thread_ = base::start_thread("nonblocking collectives", [this] { run(); });
   changed_.notify_one();
 }
@@ -77,6 +80,7 @@ void Background::run() {
     // Others hold the job until they see that it is done. They destroy it, since that may need the MPI.
     Job& complete = *job;
     job.reset();
+    begun_.fetch_sub(1, std::memory_order_release);
     complete.done.store(true, std::memory_order_release);
   }
 }

@@ -43,7 +43,8 @@ class Background {
   static std::unique_ptr<Background> create_over_nodes(Word comm);
   /// Another one for the same communicator, or one with the same members, which counts its calls with this.
   std::unique_ptr<Background> create_like(Word comm) const;
-  /// Waits for all calls that have begun.
+  /// Waits for all calls that have begun. The MPI works meanwhile, since other members may need messages of this process before
+  /// they come to these calls.
   ~Background();
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
@@ -61,6 +62,7 @@ class Background {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> jobs_;
+  std::atomic<int> begun_ = 0;  ///< calls that are not complete
   bool ends_ = false;
   std::thread thread_;  ///< started with the first call
 };

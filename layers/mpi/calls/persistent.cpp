@@ -10,6 +10,7 @@
 #include "calls/begun.hpp"
 #include "calls/requests.hpp"
 #include "finalize.hpp"
+#include "progress.hpp"
 #include "real.hpp"
 
 namespace isthmus::mpi {
@@ -61,7 +62,7 @@ void drop_complete() {
 }
 
 void end_all() {
-  while (complete_begun()) base::take_nap(1000);
+  for (constexpr long kNap = 1000; complete_begun(); base::take_nap(kNap)) poke(abi().comm_world);
   const std::lock_guard lock(mutex);
   attached_requests.fetch_sub(by_request.size(), std::memory_order_release);
   by_request.clear();

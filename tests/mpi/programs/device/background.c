@@ -1,6 +1,8 @@
 // Nonblocking and persistent collectives on device buffers that are under way at once: on one communicator and on two,
 // completed in another order than they were begun, while a rank is in a blocking call of the MPI, and after their
 // datatype was freed. Usage: background KIND [CASES uneven]: with that word, one call alone, whose counts do not match.
+#include <unistd.h>
+
 #include "start.h"
 
 enum { N = 30000 };  // ints
@@ -69,6 +71,41 @@ static void in_receive(void) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   if (rank != 0) MPI_Send(&token, 1, MPI_INT, 0, 3, comm);
   expect("while a rank receives", data, 11, 1);
+}
+
+// Rank 0 frees a communicator with a call under way, which rank 1 begins only when it has sent rank 0 a message.
+static void freed_communicator(void) {
+  static char message[8 << 20];
+  MPI_Comm other;
+  MPI_Comm_dup(comm, &other);
+  for (int i = 0; i < 4; ++i) MPI_Barrier(other);
+  int* const data = device(rank == 1 ? 13 : -1);
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  if (rank == 0) MPI_Irecv(message, sizeof message, MPI_CHAR, 1, 4, comm, &requests[1]);
+  if (rank == 1) MPI_Send(message, sizeof message, MPI_CHAR, 0, 4, comm);
+  MPI_Ibcast(data, N, MPI_INT, 1, other, &requests[0]);
+  MPI_Comm_free(&other);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  expect("on a communicator that was freed", data, 13, 1);
+}
+
+// A message that is too long for its buffer is an error of the wait for it and a call that is still under way.
+static void beside_an_error(void) {
+  const MPI_Comm comms[] = {comm, MPI_COMM_WORLD, MPI_COMM_SELF};
+  for (int i = 0; i < 3; ++i) MPI_Comm_set_errhandler(comms[i], MPI_ERRORS_RETURN);
+  int* const data = device(rank == 1 ? 17 : -1);
+  int message[8] = {0};
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Status statuses[2];
+  if (rank == 0) MPI_Irecv(message, 1, MPI_INT, 1, 5, comm, &requests[0]);
+  if (rank == 1) MPI_Send(message, 8, MPI_INT, 0, 5, comm);
+  if (rank == 1) usleep(20000);
+  MPI_Ibcast(data, N, MPI_INT, 1, comm, &requests[1]);
+  const int code = MPI_Waitall(2, requests, statuses);
+  check((code == MPI_SUCCESS) == (rank != 0), "Waitall after an error: code %d", code);
+  if (requests[1] != MPI_REQUEST_NULL) MPI_Wait(&requests[1], MPI_STATUS_IGNORE);  // Open MPI leaves it
+  expect("beside an error", data, 17, 1);
+  for (int i = 0; i < 3; ++i) MPI_Comm_set_errhandler(comms[i], MPI_ERRORS_ARE_FATAL);
 }
 
 // Every second int; the type does not exist any more when the data come.
@@ -195,7 +232,8 @@ int main(int argc, char** argv) {
     return finish();
   }
   for (int i = 0; i < 3; ++i) {
-    many(), one_buffer(), two_communicators(), in_receive(), freed_type(), persistent();
+    many(), one_buffer(), two_communicators(), in_receive(), freed_communicator(), beside_an_error();
+    freed_type(), persistent();
     persistent_of_the_mpi();
   }
   return finish();
