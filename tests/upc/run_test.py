@@ -85,6 +85,13 @@ def driver(upcc, oshrun, folder, source):
     spaced = call(upcc, "-T", "2", "-B", "/usr/bin", "--sysroot", "/", source, "-o", program, "-l", "m")
     (folder / "upc_collective.h").write_text("#error the user's own header\n")
     (folder / "empty.upc").write_text("shared int x;\n")
+    (folder / "c89.upc").write_text("""#include <upc.h>
+shared int x[4 * THREADS];
+int main(void) { int i, wrong = 0; upc_forall (i = 0; i < 4 * THREADS; ++i; &x[i]) x[i] = i; upc_barrier;
+for (i = 0; i < 4 * THREADS; ++i) wrong += x[i] != i; return wrong; }
+""")
+    c89 = folder / "c89"
+    compile_to(upcc, str(c89), ["-std=c89"], [str(folder / "c89.upc")])
     no_main = call(upcc, str(folder / "empty.upc"), "-o", program)
     own = call(upcc, "-I", folder, "-include", "upc_collective.h", "-fsyntax-only", source)
     main_line = 1 + pathlib.Path(source).read_text().splitlines().index("int main(void) {")
@@ -100,6 +107,8 @@ def driver(upcc, oshrun, folder, source):
         "UPC-IO": "UPC-IO (upc_io.h) is not part of Isthmus" in call(upcc, "-include", "upc_io.h", "-fsyntax-only", source).stderr,
         "a header of the user's before ours": "the user's own header" in own.stderr,
         "no main": no_main.returncode != 0 and "upc_main_of_the_program" in no_main.stderr,
+        "C89": call(oshrun, "-n", "3", str(c89)).returncode == 0,
+        "other languages": all(f"{name} is not UPC or C" in call(upcc, source, name).stderr for name in ("a.cpp", "a.S")),
         "values in the next word": spaced.returncode == 0,
         "another command": "cat is no clang" in call(upcc, "-fupc-clang=cat", source).stderr,
         "no clang": "there is no /no/clang" in call(upcc, "-fupc-clang=/no/clang", source).stderr,

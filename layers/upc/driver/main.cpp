@@ -21,7 +21,7 @@ const char* emitted(const Options& options) {
 
 /// The command that compiles, and links if nothing stops it before.
 std::vector<std::string> command(const Options& options, const Toolchain& tools) {
-  std::vector<std::string> words = {tools.clang, "-std=gnu17"};
+  std::vector<std::string> words = {tools.clang, "-std=gnu17", "-Wno-gcc-compat"};  // -std=c89 may come
   const auto add = [&](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
   if (!options.optimised) add({"-O2"});
   add({"-D__UPC__=1", "-D__UPC_VERSION__=201311L", "-D__UPC_COLLECTIVE__=1", "-D__UPC_ATOMIC__=1", "-D__UPC_CASTABLE__=1",

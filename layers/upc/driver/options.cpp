@@ -56,6 +56,12 @@ bool is_source(string_view word) {
   return word.ends_with(".upc") || word.ends_with(".c") || word.ends_with(".i") || word.ends_with(".upci");
 }
 
+/// What the clang of this command would compile with the options of UPC, which are not for it.
+bool is_other_source(string_view word) {
+  static constexpr string_view kEnds[] = {".C", ".S", ".c++", ".cc", ".cpp", ".cu", ".cxx", ".f", ".f90", ".s"};
+  return std::any_of(std::begin(kEnds), std::end(kEnds), [&](string_view end) { return word.ends_with(end); });
+}
+
 }  // namespace
 
 Options read_options(int count, char** words) {
@@ -85,6 +91,8 @@ Options read_options(int count, char** words) {
       if (word == "-x" || word == "--language") language_given = options.words.back() != "none";
     } else if (!word.starts_with('-') || word == "-") {
       options.inputs = true;
+      if (!language_given && is_other_source(word))
+        throw std::runtime_error(std::string(word) + " is not UPC or C: compile it by its own compiler, and give upcc the object");
       // clang knows no .upc: its language is named before it, and taken back before an input of another.
       const std::string needed = language_given ? language : !is_source(word) ? "none" : word.ends_with("i") ? "cpp-output" : "c";
       if (needed != language) options.words.insert(options.words.end(), {"-x", needed});

@@ -30,8 +30,8 @@ void upc_lock(upc_lock_t *lock);
 int upc_lock_attempt(upc_lock_t *lock);
 void upc_unlock(upc_lock_t *lock);
 
-void upc_memcpy(shared void *restrict to, shared const void *restrict from, size_t bytes);
-void upc_memget(void *restrict to, shared const void *restrict from, size_t bytes);
-void upc_memput(shared void *restrict to, const void *restrict from, size_t bytes);
+void upc_memcpy(shared void *__restrict to, shared const void *__restrict from, size_t bytes);
+void upc_memget(void *__restrict to, shared const void *__restrict from, size_t bytes);
+void upc_memput(shared void *__restrict to, const void *__restrict from, size_t bytes);
 void upc_memset(shared void *to, int value, size_t bytes);
 #endif

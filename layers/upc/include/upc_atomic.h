@@ -12,10 +12,10 @@ typedef int upc_atomichint_t;
 typedef struct upcr_atomicdomain upc_atomicdomain_t;
 upc_atomicdomain_t *upc_all_atomicdomain_alloc(upc_type_t type, upc_op_t operations, upc_atomichint_t hints);
 void upc_all_atomicdomain_free(upc_atomicdomain_t *domain);
-void upc_atomic_strict(upc_atomicdomain_t *domain, void *restrict fetched, upc_op_t operation, shared void *restrict target,
-                       const void *restrict operand1, const void *restrict operand2);
-void upc_atomic_relaxed(upc_atomicdomain_t *domain, void *restrict fetched, upc_op_t operation, shared void *restrict target,
-                        const void *restrict operand1, const void *restrict operand2);
+void upc_atomic_strict(upc_atomicdomain_t *domain, void *__restrict fetched, upc_op_t operation, shared void *__restrict target,
+                       const void *__restrict operand1, const void *__restrict operand2);
+void upc_atomic_relaxed(upc_atomicdomain_t *domain, void *__restrict fetched, upc_op_t operation, shared void *__restrict target,
+                        const void *__restrict operand1, const void *__restrict operand2);
 
 typedef int upc_atomicperf_t;
 #define UPC_ATOMIC_PERFORMANCE_NOT_SUPPORTED 0

@@ -4,18 +4,18 @@
 #include <isthmus_upc/collective_operations.h>
 #include <upc.h>
 
-void upc_all_broadcast(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);
-void upc_all_scatter(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);
-void upc_all_gather(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);
-void upc_all_gather_all(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);
-void upc_all_exchange(shared void *restrict to, shared const void *restrict from, size_t bytes, upc_flag_t flags);
-void upc_all_permute(shared void *restrict to, shared const void *restrict from, shared const int *restrict order, size_t bytes,
+void upc_all_broadcast(shared void *__restrict to, shared const void *__restrict from, size_t bytes, upc_flag_t flags);
+void upc_all_scatter(shared void *__restrict to, shared const void *__restrict from, size_t bytes, upc_flag_t flags);
+void upc_all_gather(shared void *__restrict to, shared const void *__restrict from, size_t bytes, upc_flag_t flags);
+void upc_all_gather_all(shared void *__restrict to, shared const void *__restrict from, size_t bytes, upc_flag_t flags);
+void upc_all_exchange(shared void *__restrict to, shared const void *__restrict from, size_t bytes, upc_flag_t flags);
+void upc_all_permute(shared void *__restrict to, shared const void *__restrict from, shared const int *__restrict order, size_t bytes,
                      upc_flag_t flags);
 
 #define UPCR_REDUCTIONS(LETTER, TYPE)                                                                                      \
-  void upc_all_reduce##LETTER(shared void *restrict to, shared const void *restrict from, upc_op_t operation,             \
+  void upc_all_reduce##LETTER(shared void *__restrict to, shared const void *__restrict from, upc_op_t operation,             \
                               size_t elements, size_t block, TYPE (*function)(TYPE, TYPE), upc_flag_t flags);              \
-  void upc_all_prefix_reduce##LETTER(shared void *restrict to, shared const void *restrict from, upc_op_t operation,      \
+  void upc_all_prefix_reduce##LETTER(shared void *__restrict to, shared const void *__restrict from, upc_op_t operation,      \
                                      size_t elements, size_t block, TYPE (*function)(TYPE, TYPE), upc_flag_t flags);
 UPCR_REDUCTIONS(C, signed char)
 UPCR_REDUCTIONS(UC, unsigned char)

@@ -24,14 +24,14 @@ long upcr_run(long mine, long run, long left, ...);
 long upcr_row(long mine, ...);
 void upcr_own(long mine, long row, long run, ...);
 /* Where a run ends that begins a block. */
-static inline long upcr_run_end(long at, long run, long bound) { return at + run < bound ? at + run : bound; }
+static __inline long upcr_run_end(long at, long run, long bound) { return at + run < bound ? at + run : bound; }
 /* How many iterations such a loop has. */
-static inline long upcr_forall_count(long now, long mine, long bound) {
+static __inline long upcr_forall_count(long now, long mine, long bound) {
   const long stride = mine ? upcr_threads : 1;
   return now < bound ? (bound - now + stride - 1) / stride : 0;
 }
 /* The value with which the variable of such a loop would have left it, had it been counted by one. */
-static inline long upcr_forall_end(long now, long mine, long from, long bound) {
+static __inline long upcr_forall_end(long now, long mine, long from, long bound) {
   long last = mine ? now - upcr_threads + 1 : now;
   last = last < from ? from : last;
   return last < bound ? bound : last;
