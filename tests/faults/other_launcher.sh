@@ -43,7 +43,7 @@ launched=$!
 for _ in $(seq 100); do
   job=$("$osh_ps" | sed -n "s|^\([0-9]*\)  *4  *4  *? .* $hang_pe\$|\1|p" | head -n 1)
   said=$("$osh_ps" "${job:-none}" 2>&1)
-  case $said in *"waits for PE 2 of its team, PEs 0-3"*"PE 2 (pid "*": sleeping; "*) break ;; esac
+  case $said in *"PEs 0-1,3 (pids "*"waits for PE 2 of its team, PEs 0-3"*"PE 2 (pid "*": sleeping; "*) break ;; esac
   sleep 0.1
 done
 pids=$(echo "$said" | sed -n 's/.*(pids* \([0-9 ]*\)).*/\1/p' | tr '\n' ' ')
