@@ -33,12 +33,19 @@ class SignalsBlocked {
   sigset_t before_;
 };
 
+thread_local bool own = false;
+
 }  // namespace
+
+bool is_own_thread() { return own; }
 
 std::thread start_thread(const char* what_for, std::function<void()> work) {
   const SignalsBlocked blocked;
   try {
-    return std::thread(std::move(work));
+    return std::thread([work = std::move(work)] {
+      own = true;
+      work();
+    });
   } catch (const std::system_error& failure) {
     throw SetupError(text("no thread for %s: %s; are threads or memory limited (ulimit -u, -v)?", what_for,
                           failure.code().message().c_str()));

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/threads.hpp"
 
 namespace isthmus::memkind::cuda {
 namespace {
@@ -133,6 +134,9 @@ Current::Current(Context* wanted) {
     pushed_ = driver().push_current(wanted) == 0;
   } else if (driver().set_current(wanted) == 0) {
     lent = true;
+    // The calls of the library's threads do not end captures of the program's streams: they concern no stream of its.
+    if (int mode = kCaptureRelaxed; base::is_own_thread() && driver().exchange_capture_mode)
+      driver().exchange_capture_mode(&mode);
   }
 }
 

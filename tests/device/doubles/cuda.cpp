@@ -36,6 +36,8 @@ const doubles::ErrorName kErrorNames[] = {{success, "CUDA_SUCCESS"},
                                           {launch_failed, "CUDA_ERROR_LAUNCH_FAILED"},
                                           {not_permitted, "CUDA_ERROR_NOT_PERMITTED"},
                                           {not_supported, "CUDA_ERROR_NOT_SUPPORTED"},
+                                          {capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"},
+                                          {capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED"},
                                           {unknown, "CUDA_ERROR_UNKNOWN"},
                                           {0, nullptr}};
 
@@ -58,6 +60,7 @@ Error admitted(const char* name, Needs needs, Error usual_failure) {
     if (stack().back()->work == nullptr) return context_is_destroyed;
     if (const int error = stack().back()->work->broken()) return static_cast<Error>(error);
   }
+  if (ends_capture(name)) return capture_unsupported;
   return static_cast<Error>(doubles::injected(name, usual_failure, kErrorNames));
 }
 

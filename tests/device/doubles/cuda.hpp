@@ -36,6 +36,8 @@ enum Error : int {
   launch_failed = 719,
   not_permitted = 800,
   not_supported = 801,
+  capture_unsupported = 900,
+  capture_invalidated = 901,
   unknown = 999,
 };
 
@@ -182,6 +184,9 @@ cuda::Error cuStreamWaitValue64_v2(cuda::StreamHandle stream, cuda::Address addr
                                    unsigned flags);
 cuda::Error cuStreamBatchMemOp_v2(cuda::StreamHandle stream, unsigned count, const cuda::BatchedWrite* writes,
                                   unsigned flags);
+cuda::Error cuThreadExchangeStreamCaptureMode(int* mode);
+cuda::Error cuStreamBeginCapture_v2(cuda::StreamHandle stream, int mode);
+cuda::Error cuStreamEndCapture(cuda::StreamHandle stream, void** graph);
 cuda::Error cuLaunchHostFunc(cuda::StreamHandle stream, void (*function)(void*), void* data);
 cuda::Error cuEventCreate(cuda::EventHandle* event, unsigned flags);
 cuda::Error cuEventDestroy_v2(cuda::EventHandle event);

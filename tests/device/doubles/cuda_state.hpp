@@ -54,6 +54,9 @@ void load_tool();
 
 enum class Needs { nothing, initialisation, context };
 
+/// Whether a call of this name may not be made by this thread while a stream is captured; then the capture is over.
+bool ends_capture(const char* name);
+
 /// Returns 0 if a call of this name may go on, otherwise its error.
 Error admitted(const char* name, Needs needs, Error usual_failure);
 
