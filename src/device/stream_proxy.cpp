@@ -79,8 +79,9 @@ StreamProxy::Word StreamProxy::take_word() {
   return word;
 }
 
-/// Under the lock.
-std::mutex& StreamProxy::use(void* stream) {
+/// Under the lock. Returns the stream's mutex for queueing, and says once if as many streams wait as the device has
+/// queues.
+std::mutex& StreamProxy::expect_wait(void* stream) {
   const auto [at, is_new] = queueing_.try_emplace(stream_of(stream));
   if (is_new && queueing_.size() == queues_)
     base::say(base::text(
@@ -96,7 +97,7 @@ bool StreamProxy::await(void* stream, memkind::Place word, std::uint64_t value, 
   if (!streams) return false;
   {
     const std::lock_guard lock(mutex_);
-    use(stream);
+    expect_wait(stream);
   }
   return streams->await(stream, word.at, value, bytes, until);
 }
@@ -106,7 +107,7 @@ void StreamProxy::add(void* stream, Step step) {
   if (!kind_) return run_to_end(step);
   const memkind::Streams& streams = *kind_->device->streams;
   std::unique_lock lock(mutex_);
-  std::mutex& queueing = use(stream);
+  std::mutex& queueing = expect_wait(stream);
   const auto request = std::make_shared<Request>(Request{*this, std::move(step), take_word()});
   ++requests_;
   lock.unlock();

@@ -55,7 +55,7 @@ class StreamProxy {
   struct Request;
 
   static StreamOf stream_of(void* stream);
-  std::mutex& use(void* stream);
+  std::mutex& expect_wait(void* stream);
   Word take_word();
   static void arrive(void* request);
   static void wait(void* request);
@@ -67,7 +67,7 @@ class StreamProxy {
   std::mutex mutex_;
   std::condition_variable changed_;
   unsigned queues_ = 0;                      ///< of the device
-  std::map<StreamOf, std::mutex> queueing_;  ///< of the streams that wait at times; held while a request is queued; never by threads that complete requests
+  std::map<StreamOf, std::mutex> queueing_;  ///< of each stream on which calls wait; held while a request is queued; never by threads that complete requests
   std::vector<void*> pins_;
   std::vector<Word> free_words_;
   std::vector<std::shared_ptr<Request>> arrived_;

@@ -30,6 +30,7 @@ all() {
   for pes in 1 2 4; do
     for name in $PROGRAMS; do
       [ "$name" = streams_shared ] && [ $pes != 1 ] && continue
+      # As many streams wait as there can be queues, less one; with other numbers of PEs as many as there are usually.
       case $name:$pes in streams_many:2) export CUDA_DEVICE_MAX_CONNECTIONS=32 ;; *) unset CUDA_DEVICE_MAX_CONNECTIONS ;; esac
       if timeout "${SECONDS_EACH:-60}" "$build/bin/oshrun" --timeout $((${SECONDS_EACH:-60} - 5)) -n $pes "$build/device/$name" CUDA \
         > "$build/device.out" 2>&1; then

@@ -41,7 +41,8 @@ std::unique_ptr<Background> Background::create_like(Word comm) const {
 }
 
 Background::~Background() {
-  for (constexpr long kNap = 2000; begun_.load(std::memory_order_acquire) != 0; base::take_nap(kNap)) poke(comm_->handle());
+  for (constexpr long kNap = 2000; incomplete_.load(std::memory_order_acquire) != 0; base::take_nap(kNap))
+    poke(comm_->handle());
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -55,7 +56,7 @@ Background::~Background() {
 void Background::add(std::shared_ptr<Job> job) {
   const std::lock_guard lock(mutex_);
   jobs_.push_back(std::move(job));
-  ++begun_;
+  ++incomplete_;
   if (!thread_.joinable()) thread_ = base::start_thread("nonblocking collectives", [this] { run(); });
   changed_.notify_one();
 }
@@ -80,7 +81,7 @@ void Background::run() {
     // Others hold the job until they see that it is done. They destroy it, since that may need the MPI.
     Job& complete = *job;
     job.reset();
-    begun_.fetch_sub(1, std::memory_order_release);
+    incomplete_.fetch_sub(1, std::memory_order_release);
     complete.done.store(true, std::memory_order_release);
   }
 }

@@ -62,7 +62,7 @@ class Background {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Job>> jobs_;
-  std::atomic<int> begun_ = 0;  ///< calls that are not complete
+  std::atomic<int> incomplete_ = 0;  ///< calls
   bool ends_ = false;
   std::thread thread_;  ///< started with the first call
 };

@@ -13,7 +13,8 @@ struct Settings {
   std::size_t alignment = std::size_t{2} << 20;  ///< DOUBLE_ALIGNMENT of large blocks: no document promises so much
   bool peers = true;                             ///< DOUBLE_PEERS=0: no device reaches another's memory
   unsigned delay_us = 200;                       ///< DOUBLE_DELAY: the longest that work waits when nobody waits for it
-  unsigned queues = 8;                           ///< CUDA_DEVICE_MAX_CONNECTIONS: when so many streams wait, all do
+  unsigned queues = 2;                           ///< CUDA_DEVICE_MAX_CONNECTIONS, as under MPS: when so many streams
+                                                 ///< wait, all do
   std::uint64_t seed = 1;                        ///< DOUBLE_SEED, of the delays and of the order of copies
   int spoil = 0;                                 ///< DOUBLE_SPOIL: 1 spoils what is read through handles, 2 written;
                                                  ///< 3 and 4 the same on the wire
