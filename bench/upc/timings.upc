@@ -10,6 +10,7 @@
 #define TRIES 5
 shared int a[N * THREADS];
 shared [N] int blocks[N * THREADS], others[N * THREADS];
+shared [64] int small_blocks[N * THREADS];
 static int plain[N];
 
 static void forall(int scale) {
@@ -17,6 +18,9 @@ static void forall(int scale) {
 }
 static void forall_blocks(int scale) {
   upc_forall (int i = 0; i < N * THREADS; i++; &blocks[i]) blocks[i] = scale * i;
+}
+static void forall_blocks_of_64(int scale) {
+  upc_forall (int i = 0; i < N * THREADS; i++; &small_blocks[i]) small_blocks[i] = scale * i;
 }
 static void loop(int scale) {
   for (int i = 0; i < N; i++) plain[i] = scale * (i * THREADS + MYTHREAD);
@@ -56,6 +60,7 @@ int main(void) {
   } rows[] = {
       {.name = "upc_forall, C loop", .upc = forall, .other = loop},
       {.name = "upc_forall over blocks, C loop", .upc = forall_blocks, .other = loop},
+      {.name = "upc_forall over blocks of 64, C loop", .upc = forall_blocks_of_64, .other = loop},
       {.name = "upc_memput, shmem_putmem 16 KiB", .upc = memput, .other = putmem},
       {.name = "upc_memput, shmem_putmem 8 bytes", .upc = small_memput, .other = small_putmem},
       {.name = "upc_memget, shmem_getmem 16 KiB", .upc = memget, .other = getmem},

@@ -293,9 +293,9 @@ class Rewriter {
                                ", " + run + ", " + as_long(stride));
     edits.append(ends[2], {bound, {end + ")"}});
     edits.hide(affinity.first, affinity.last);
-    edits.append(close, {{"for (" + variable + " = " + begin + ", " + left + " = " + next + " - " + begin + ", " + row + " = " + first +
-                          "; " + left + " > 0; " + variable + "++, " + row + "++, " + left + "--) if (upcr_own(" + mine + ", " + row +
-                          ", " + run + ", "},
+    edits.append(close, {{"for (" + variable + " = " + begin + ", " + left + " = upcr_run_left(" + begin + ", " + next + "), " + row +
+                          " = " + first + "; " + left + " > 0; " + variable + "++, " + row + "++, " + left + "--) if (upcr_own(" + mine +
+                          ", " + row + ", " + run + ", "},
                          affinity,
                          {"), 0) {} else"}});
   }

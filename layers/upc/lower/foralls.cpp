@@ -1,5 +1,8 @@
 // upc_foralls with stride (clang/foralls.hpp): the first iteration of a thread, and references to its own elements.
+#include <llvm/IR/MDBuilder.h>
+
 #include "function.hpp"
+#include "runs.hpp"
 
 namespace isthmus::upc {
 namespace {
@@ -47,6 +50,8 @@ void FunctionLowering::forall(llvm::CallInst& call, llvm::StringRef name) {
     return replace(call, runtime_.call(at, "upcr_row_in_blocks", runtime_.word, {index, runtime_.number(block)}));
   // Where an iteration has a row of elements, the rows of iterations are not those of elements.
   auto* run = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+  if (llvm::Loop* loop = loops_.getLoopFor(call.getParent()); loop && run && !run->isOne())
+    mark_run(*loop, static_cast<unsigned>(run->getZExtValue()));
   if (index && run && run->equalsInt(block)) owned_.push_back({.since = &call, .index = index, .mine = mine, .row = call.getArgOperand(1), .block = block});
   replace(call, nullptr);
 }
@@ -61,9 +66,37 @@ std::optional<FunctionLowering::OwnPlace> FunctionLowering::own_place(llvm::IRBu
     if (own.block != block_of(variable->getAddressSpace()) || !is_same(own.index, place.index)) continue;
     if (!dominators_.dominates(own.since, &*at.GetInsertPoint())) continue;
     llvm::Value* begin = at.CreateAdd(variables_.offset(at, variable), place.bytes);
-    return OwnPlace{.mine = own.mine, .offset = at.CreateAdd(begin, at.CreateMul(own.row, runtime_.number(place.size)))};
+    llvm::Value* offset = at.CreateAdd(begin, at.CreateMul(own.row, runtime_.number(place.size)));
+    return OwnPlace{.mine = own.mine, .offset = offset, .variable = variable};
   }
   return std::nullopt;
+}
+
+llvm::Value* FunctionLowering::refer(llvm::IRBuilder<>& at, const OwnPlace& own, const llvm::Twine& name, llvm::Type* result,
+                                     llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Value* call = runtime_.call(at, name, result, arguments);
+  references_[own.variable].push_back(llvm::cast<llvm::Instruction>(call));
+  return call;
+}
+
+// Two arrays never overlap. LLVM sees that of C's, but not of shared ones, whose addresses are sums: a vectorised loop would compare
+// them first, and have another loop beside it for arrays that do.
+void FunctionLowering::tell_arrays_apart() {
+  if (references_.size() < 2) return;
+  llvm::MDBuilder metadata(runtime_.context);
+  llvm::MDNode* domain = metadata.createAnonymousAliasScopeDomain();
+  llvm::SmallVector<llvm::Metadata*> scopes;
+  for (unsigned i = 0; i < references_.size(); ++i) scopes.push_back(metadata.createAnonymousAliasScope(domain));
+  unsigned number = 0;
+  for (const auto& [variable, references] : references_) {
+    llvm::SmallVector<llvm::Metadata*> others(scopes);
+    others.erase(others.begin() + number);
+    for (llvm::Instruction* reference : references) {
+      reference->setMetadata(llvm::LLVMContext::MD_alias_scope, llvm::MDNode::get(runtime_.context, scopes[number]));
+      reference->setMetadata(llvm::LLVMContext::MD_noalias, llvm::MDNode::get(runtime_.context, others));
+    }
+    ++number;
+  }
 }
 
 }  // namespace isthmus::upc

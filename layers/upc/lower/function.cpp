@@ -7,11 +7,13 @@ namespace isthmus::upc {
 
 void FunctionLowering::run(llvm::Function& function) {
   dominators_.recalculate(function);
+  loops_.analyze(dominators_);
   llvm::SmallVector<llvm::Instruction*> work;
   llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
   for (llvm::BasicBlock* block : order)
     for (llvm::Instruction& instruction : *block) work.push_back(&instruction);
   for (llvm::Instruction* instruction : work) lower(*instruction);
+  tell_arrays_apart();
   for (llvm::Instruction* instruction : llvm::reverse(dead_)) {
     if (!instruction->use_empty()) instruction->replaceAllUsesWith(llvm::PoisonValue::get(instruction->getType()));
     instruction->eraseFromParent();
@@ -77,7 +79,7 @@ void FunctionLowering::load(llvm::LoadInst& load) {
   if (llvm::IntegerType* integer = integer_of_size(type)) {
     const std::optional<OwnPlace> own = load.isVolatile() ? std::nullopt : own_place(at, load.getPointerOperand());
     const unsigned size = integer->getBitWidth() / 8;
-    llvm::Value* value = own ? runtime_.call(at, "upcr_own_load" + llvm::Twine(size), integer, {from, own->mine, own->offset})
+    llvm::Value* value = own ? refer(at, *own, "upcr_own_load" + llvm::Twine(size), integer, {from, own->mine, own->offset})
                              : runtime_.call(at, name + llvm::Twine(size), integer, {from});
     if (type->isPointerTy()) value = at.CreateIntToPtr(value, type);
     else if (type->isIntegerTy()) value = at.CreateZExtOrTrunc(value, type);
@@ -103,7 +105,7 @@ void FunctionLowering::store(llvm::StoreInst& store) {
     else value = at.CreateBitCast(value, integer);
     const unsigned size = integer->getBitWidth() / 8;
     const std::optional<OwnPlace> own = store.isVolatile() ? std::nullopt : own_place(at, store.getPointerOperand());
-    if (own) runtime_.call(at, "upcr_own_store" + llvm::Twine(size), runtime_.nothing, {to, value, own->mine, own->offset});
+    if (own) refer(at, *own, "upcr_own_store" + llvm::Twine(size), runtime_.nothing, {to, value, own->mine, own->offset});
     else runtime_.call(at, name + llvm::Twine(size), runtime_.nothing, {to, value});
     return replace(store, nullptr);
   }

@@ -1,5 +1,7 @@
 // One function: what its instructions do with pointers to shared becomes calls of the runtime.
 #pragma once
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -33,9 +35,10 @@ class FunctionLowering {
     llvm::Value *index, *mine, *row;
     uint64_t block;
   };
-  /// The two more arguments of upcr_own_load and upcr_own_store.
+  /// The two more arguments of upcr_own_load and upcr_own_store, and the array that they are for.
   struct OwnPlace {
     llvm::Value *mine, *offset;
+    llvm::GlobalVariable* variable;
   };
 
   void lower(llvm::Instruction& instruction);
@@ -53,6 +56,9 @@ class FunctionLowering {
   void question(llvm::CallInst& call);
   void forall(llvm::CallInst& call, llvm::StringRef name);
   std::optional<OwnPlace> own_place(llvm::IRBuilder<>& at, llvm::Value* pointer);
+  llvm::Value* refer(llvm::IRBuilder<>& at, const OwnPlace& own, const llvm::Twine& name, llvm::Type* result,
+                     llvm::ArrayRef<llvm::Value*> arguments);
+  void tell_arrays_apart();
 
   llvm::Value* bits(llvm::IRBuilder<>& at, llvm::Value* pointer);
   /// The bits without the phase, which is all that a reference needs.
@@ -65,7 +71,9 @@ class FunctionLowering {
   Variables& variables_;
   std::map<llvm::Value*, Place> places_;
   std::vector<Owned> owned_;
+  llvm::MapVector<llvm::GlobalVariable*, std::vector<llvm::Instruction*>> references_;  ///< to own elements, by array
   llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
   llvm::SmallVector<llvm::Instruction*> dead_;
 };
 

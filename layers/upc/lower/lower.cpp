@@ -11,6 +11,7 @@
 
 #include "clang/unit.hpp"
 #include "function.hpp"
+#include "runs.hpp"
 
 namespace isthmus::upc {
 namespace {
@@ -69,6 +70,7 @@ void add_lowering(llvm::PassBuilder& builder) {
   builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true), /*UseMemorySSA=*/true));
     passes.addPass(llvm::DCEPass());  // the divisions of the other loop would count as costs of this one
+    passes.addPass(WholeRuns());
   });
 }
 

@@ -52,6 +52,11 @@ void map_segments() {
     upcr_base[thread] = static_cast<char*>(shmem_ptr(segment, thread));
     one_node &= upcr_base[thread] != nullptr;
   }
+  // Also for numbers that no thread has: a reference by such a pointer is SHMEM's to report.
+  for (uint64_t thread = 0; thread < UPCR_MAX_THREADS; ++thread) {
+    const char* near = upcr_base[thread];
+    distances[thread] = reinterpret_cast<uint64_t>(near ? near : segment) - pointer(thread, 0) + (near ? 0 : kElsewhere);
+  }
   upcr_my_base = segment;
   start_barriers(one_node);
   if (!one_node) return;

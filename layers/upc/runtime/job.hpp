@@ -49,6 +49,10 @@ inline char* mapped(upcr_pointer p) {
   char* base = upcr_base[upcr_thread(p)];
   return base ? base + upcr_offset(p) : nullptr;
 }
+/// By thread, what is added to a pointer without its phase. Where the thread's memory is mapped here, the sum is the address; elsewhere
+/// it is the symmetric address with kElsewhere, the sign, which no address has.
+inline uint64_t distances[UPCR_MAX_THREADS];
+inline constexpr uint64_t kElsewhere = uint64_t{1} << 63;
 inline upcr_pointer pointer(uint64_t thread, uint64_t offset) { return upcr_pack(0, thread, offset); }
 
 /// Ends the job with a line that names the thread; the format is printf's.

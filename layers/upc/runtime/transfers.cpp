@@ -47,19 +47,22 @@ void upcr_far_put(upcr_pointer to, const void* from, size_t bytes) {
   if (char* target = mapped(to)) memcpy(target, from, bytes);
   else put(to, from, bytes);
 }
-#define FAR_REFERENCE(SIZE, TYPE, NAME)                                                           \
-  TYPE upcr_far_load##SIZE(upcr_pointer from) {                                                   \
-    TYPE value;                                                                                   \
-    if (const char* source = mapped(from)) return memcpy(&value, source, SIZE), value;            \
-    return shmem_##NAME##_g(reinterpret_cast<const TYPE*>(symmetric(from)), pe_of(from));         \
-  }                                                                                               \
-  void upcr_far_store##SIZE(upcr_pointer to, TYPE value) {                                        \
-    if (char* target = mapped(to)) {                                                              \
-      memcpy(target, &value, SIZE);                                                               \
-      return;                                                                                     \
-    }                                                                                             \
-    fenced = false;                                                                               \
-    shmem_##NAME##_p(reinterpret_cast<TYPE*>(symmetric(to)), value, pe_of(to));                   \
+// A single reference has no phase, and few instructions: one look at a table tells where the place is and how to get there.
+#define FAR_REFERENCE(SIZE, TYPE, NAME)                                                                    \
+  TYPE upcr_far_load##SIZE(upcr_pointer from) {                                                            \
+    const uint64_t thread = from >> UPCR_OFFSET_BITS, place = from + distances[thread];                    \
+    TYPE value;                                                                                            \
+    if (!(place & kElsewhere)) return memcpy(&value, reinterpret_cast<const void*>(place), SIZE), value;   \
+    return shmem_##NAME##_g(reinterpret_cast<const TYPE*>(place & ~kElsewhere), static_cast<int>(thread)); \
+  }                                                                                                        \
+  void upcr_far_store##SIZE(upcr_pointer to, TYPE value) {                                                 \
+    const uint64_t thread = to >> UPCR_OFFSET_BITS, place = to + distances[thread];                        \
+    if (!(place & kElsewhere)) {                                                                           \
+      memcpy(reinterpret_cast<void*>(place), &value, SIZE);                                                \
+      return;                                                                                              \
+    }                                                                                                      \
+    fenced = false;                                                                                        \
+    shmem_##NAME##_p(reinterpret_cast<TYPE*>(place & ~kElsewhere), value, static_cast<int>(thread));       \
   }
 FAR_REFERENCE(1, uint8_t, uint8)
 FAR_REFERENCE(2, uint16_t, uint16)

@@ -25,7 +25,13 @@ long upcr_row(long mine, ...);
 void upcr_own(long mine, long row, long run, ...);
 /* Where a run ends that begins a block. */
 static __inline long upcr_run_end(long at, long run, long bound) { return at + run < bound ? at + run : bound; }
-/* How many iterations such a loop has. */
+/* How many iterations a run has: one at least, which the optimiser need not ask then. */
+static __inline long upcr_run_left(long at, long next) {
+  const long left = next - at;
+  __builtin_assume(left > 0);
+  return left;
+}
+/* How many iterations a loop has whose runs are single iterations. */
 static __inline long upcr_forall_count(long now, long mine, long bound) {
   const long stride = mine ? upcr_threads : 1;
   return now < bound ? (bound - now + stride - 1) / stride : 0;
