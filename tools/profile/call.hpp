@@ -17,9 +17,10 @@ template <bool Sized, class Signature>
   const Counted& counted = counters->of[function];
   Cell& cell = counted.cells[static_cast<std::uint32_t>(peer) % kMostPeers];
   if (Sized && cell.elements != elements) return nullptr;
-  const std::int64_t left = cell.left - 1;
-  if (left < 0) return nullptr;
-  cell.left = left;
+  if (--cell.left < 0) [[unlikely]] {
+    cell.left = 0;
+    return nullptr;
+  }
 #if defined(__aarch64__)
   register void* next asm("x16") = counted.next;  // the register by which calls go on: no other one is moved there
   asm("" : "+r"(next));

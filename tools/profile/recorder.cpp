@@ -12,7 +12,8 @@ constinit thread_local Recorder* mine = nullptr;
 
 namespace {
 
-/// The cells of all functions that have none of their own.
+/// The cells of all functions that have none of their own. Threads that come here at the same time may leave a number
+/// below 0 for a moment, which is as good as 0; none can leave one above.
 Cell no_cells[kMostPeers];
 
 constexpr Counters without_cells() {

@@ -123,7 +123,7 @@ union Busy {
 
 /// What the wrapper of a function needs to count a call and to pass it on.
 struct Counted {
-  Cell* cells;  // by peer, kMostPeers at least; those of a function that was not called yet are common, and stay zeros
+  Cell* cells;  // by peer, kMostPeers at least; those of a function that was not called yet are common, and have none left
   void* next;   // definitions.next of the function
 };
 
