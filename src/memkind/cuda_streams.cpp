@@ -1,6 +1,5 @@
 // Commands on CUDA streams of the program.
 #include <cstdlib>
-#include <optional>
 
 #include "memkind/cuda_devices.hpp"
 #include "memkind/streams.hpp"
@@ -16,14 +15,15 @@ Stream* of(void* stream) { return static_cast<Stream*>(stream); }
 /// The context of the home device, for threads that have none. Others keep theirs, to which the default stream belongs.
 class Here {
  public:
-  Here() {
-    Context* now = nullptr;
-    if (Context* const context = home(); context && (driver().get_current(&now) != 0 || !now))
-      current_.emplace(context);
-  }
+  Here() : current_(wanted()) {}
 
  private:
-  std::optional<Current> current_;
+  static Context* wanted() {
+    Context* now = nullptr;
+    return driver().get_current(&now) == 0 && now ? now : home();
+  }
+
+  Current current_;
 };
 
 void copy(void* stream, void* dest, const void* source, std::size_t bytes) {
