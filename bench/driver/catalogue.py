@@ -126,8 +126,8 @@ PROFILED_CALLS = (
 
 # The rows of fabric/instructions.c, for two nodes of one PE each over tcp.
 WIRE_CALLS = (
-    CountedCall("int_p_wire", 50, 36, measure="entry"),
-    CountedCall("int_p_wire_whole", 58, 41),
+    CountedCall("int_p_wire", 50, 35, measure="entry"),
+    CountedCall("int_p_wire_whole", 58, 40),
     CountedCall("int_p_joins_wire_whole"),  # more when the bundle has left before, which the progress thread decides
     CountedCall("quiet_wire", 11, 10),
     CountedCall("putmem_8_wire", 83, 47, measure="entry"),

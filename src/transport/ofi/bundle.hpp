@@ -38,33 +38,38 @@ namespace isthmus::ofi {
 /// Nanoseconds after which a bundle leaves although it is not full.
 inline constexpr long kBundleAge = 20'000;
 
-/// What each entry begins with: from the lowest bit on 48 of the offset, 8 of the region's index, 8 of a code. The code
-/// of a write is its number of bytes (up to 64), which follow, filled up to a multiple of 8. That of a read is 64 and
-/// its number of bytes (up to 63); the address to which the reader wants them follows, which comes back with them. That
-/// of an atomic has bit 7 set and says the operation and, in bit 0, whether the word has 8 bytes; the operand follows
-/// in 8.
+/// What each entry begins with: from the lowest bit on 48 of the offset, 8 of a code, 8 of the region's index, the
+/// lowest of its key. The code of a write is its number of bytes (up to 64), which follow, filled up to a multiple
+/// of 8. That of a read is 64 and its number of bytes (up to 63); the address to which the reader wants them follows,
+/// which comes back with them. That of an atomic has bit 7 set and says the operation and, in bit 0, whether the word
+/// has 8 bytes; the operand follows in 8.
 namespace bundle_entry {
 constexpr std::uint64_t kOffsets = std::uint64_t{1} << 48;
 
+/// `region` is the index or the whole key, of which only the lowest byte gets into the head.
+constexpr std::uint64_t head(std::uint64_t offset, std::uint64_t region, std::uint64_t code) {
+  return offset | code << 48 | region << 56;
+}
 constexpr std::uint64_t write(std::uint64_t offset, std::uint64_t region, std::size_t bytes) {
-  return offset | region << 48 | std::uint64_t{bytes} << 56;
+  return head(offset, region, bytes);
 }
 constexpr std::uint64_t atomic(std::uint64_t offset, std::uint64_t region, Atomic op, std::size_t bytes) {
-  return offset | region << 48 | (0x80 | std::uint64_t{static_cast<std::uint8_t>(op)} << 1 | (bytes == 8)) << 56;
+  return head(offset, region, 0x80 | std::uint64_t{static_cast<std::uint8_t>(op)} << 1 | (bytes == 8));
 }
 constexpr std::uint64_t read(std::uint64_t offset, std::uint64_t region, std::size_t bytes) {
-  return offset | region << 48 | std::uint64_t{64 + bytes} << 56;
+  return head(offset, region, 64 + bytes);
 }
 constexpr std::size_t kMostRead = 63;
-constexpr bool is_read(std::uint64_t head) { return head >> 56 > 64 && head >> 56 < 128; }
-constexpr bool is_atomic(std::uint64_t head) { return head >> 63; }
-constexpr Atomic op(std::uint64_t head) { return static_cast<Atomic>(head >> 57 & 0x3f); }
+constexpr std::uint64_t code(std::uint64_t head) { return head >> 48 & 0xff; }
+constexpr bool is_read(std::uint64_t head) { return code(head) > 64 && code(head) < 128; }
+constexpr bool is_atomic(std::uint64_t head) { return code(head) >= 128; }
+constexpr Atomic op(std::uint64_t head) { return static_cast<Atomic>(code(head) >> 1 & 0x3f); }
 constexpr std::uint64_t offset(std::uint64_t head) { return head % kOffsets; }
-constexpr int region(std::uint64_t head) { return static_cast<int>(head >> 48 & 0xff); }
+constexpr int region(std::uint64_t head) { return static_cast<int>(head >> 56); }
 /// Bytes of the target: of the write, the read, or the word.
 constexpr std::size_t bytes(std::uint64_t head) {
-  if (is_atomic(head)) return head >> 56 & 1 ? 8 : 4;
-  return static_cast<std::size_t>(head >> 56) - (is_read(head) ? 64 : 0);
+  if (is_atomic(head)) return code(head) & 1 ? 8 : 4;
+  return code(head) - (is_read(head) ? 64 : 0);
 }
 constexpr std::size_t room(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 /// Bytes that follow the head.
@@ -74,7 +79,8 @@ constexpr std::size_t operand_room(std::uint64_t head) {
 }  // namespace bundle_entry
 
 /// A message that is being filled: room for the channel's frame, the cookie by which the answer is recognised, entries.
-class Bundle {
+/// Its size is a power of two, so that one among others is found by a shift.
+class alignas(64) Bundle {
  public:
   static constexpr std::size_t kFirst = Channel::kFrame + sizeof(std::uint64_t);
   static constexpr std::size_t kBurst = 8;  ///< entries of a word each
@@ -82,44 +88,47 @@ class Bundle {
 
   bool is_open_for(int pe) const { return pe == pe_; }
   bool is_open() const { return pe_ >= 0; }
-  bool has_room(std::size_t bytes) const { return used_ + sizeof(std::uint64_t) + bundle_entry::room(bytes) <= kEnd; }
+  bool has_room(std::size_t bytes) const { return end_ + sizeof(std::uint64_t) + bundle_entry::room(bytes) <= limit_; }
   void open(int pe, std::uint64_t cookie, std::uint64_t now) {
     if (!message_) message_ = std::make_unique_for_overwrite<char[]>(kEnd);
     pe_ = pe;
     opened_ = now;
-    used_ = kFirst;
+    end_ = message_.get() + kFirst;
+    limit_ = message_.get() + kEnd;
     has_reads_ = false;
     std::memcpy(message_.get() + Channel::kFrame, &cookie, sizeof cookie);
   }
   void close() { pe_ = -1; }
   void append(std::uint64_t head, const void* from, std::size_t bytes) {
-    std::memcpy(message_.get() + used_, &head, sizeof head);
-    std::memcpy(message_.get() + used_ + sizeof head, from, bytes);
-    used_ += sizeof head + bundle_entry::room(bytes);
+    std::memcpy(end_, &head, sizeof head);
+    std::memcpy(end_ + sizeof head, from, bytes);
+    end_ += sizeof head + bundle_entry::room(bytes);
     has_reads_ |= bundle_entry::is_read(head);
   }
   /// The same for at most 8 bytes, in fewer instructions.
   void append(std::uint64_t head, std::uint64_t bits) {
     const std::uint64_t entry[2] = {head, bits};
-    char* const to = message_.get() + used_;
-    used_ += sizeof entry;
+    char* const to = end_;
+    end_ += sizeof entry;
     std::memcpy(to, entry, sizeof entry);
   }
 
   int pe() const { return pe_; }
-  bool is_burst() const { return used_ >= kFirst + kBurst * 2 * sizeof(std::uint64_t); }
+  bool is_burst() const { return end_ >= message_.get() + kFirst + kBurst * 2 * sizeof(std::uint64_t); }
   bool has_reads() const { return has_reads_; }
   std::uint64_t opened() const { return opened_; }  ///< in base::ticks()
   char* message() { return message_.get(); }
-  std::size_t bytes() const { return used_ - Channel::kFrame; }
+  std::size_t bytes() const { return static_cast<std::size_t>(end_ - message_.get()) - Channel::kFrame; }
 
  private:
   int pe_ = -1;  ///< negative while it is closed
   bool has_reads_ = false;
-  std::size_t used_ = 0;
+  char* end_ = nullptr;    ///< of what was appended
+  char* limit_ = nullptr;  ///< of the message
   std::uint64_t opened_ = 0;
   std::unique_ptr<char[]> message_;
 };
+static_assert(sizeof(Bundle) == 64);
 
 /// The bundles of one endpoint. Whoever calls a function that is not const holds `lock`.
 struct Bundles {

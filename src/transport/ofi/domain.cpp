@@ -44,7 +44,7 @@ Domain::Domain(const FabricSettings& settings, int my_pe, int n_pes)
       my_pe_(my_pe),
       n_pes_(n_pes),
       token_(word_of(settings.secret, 0)),
-      first_key_(word_of(settings.secret, 1)),
+      first_key_(word_of(settings.secret, 1) & ~std::uint64_t{0xff}),
       wants_bundles_(settings.bundles) {
   fi_info& chosen = *provider_.info;
   if (!quirks().flush_by_read) chosen.tx_attr->op_flags = FI_DELIVERY_COMPLETE;

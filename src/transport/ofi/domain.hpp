@@ -53,9 +53,8 @@ class Domain final : public Fabric {
   int my_pe() const { return my_pe_; }
   int n_pes() const { return n_pes_; }
   std::uint64_t token() const { return token_; }
-  /// The key of a region where offsets(), and the index of the region with this key.
+  /// The key of a region where offsets(). Its lowest byte is that of the region's index.
   std::uint64_t key_of(int index) const;
-  std::uint64_t region_of(std::uint64_t key) const { return (key - first_key_) & 0xff; }
   bool wants_bundles() const { return wants_bundles_; }
   /// Called when an endpoint has opened or sent a bundle. The progress thread sends those that grow old.
   void bundle_opened();
@@ -123,7 +122,7 @@ class Domain final : public Fabric {
   Provider provider_;
   int my_pe_, n_pes_;
   std::uint64_t token_ = 0;
-  std::uint64_t first_key_ = 0;
+  std::uint64_t first_key_ = 0;  ///< its lowest byte is 0
   Handle<fid_fabric> fabric_;
   Handle<fid_domain> domain_;
   std::unique_ptr<Addresses> addresses_;

@@ -68,8 +68,10 @@ class Endpoint {
   // registers.
 
   /// write_small() for a value of at most 8 bytes, the lowest of `bits`, and for 1 to kSmall bytes.
-  virtual void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                           std::uint64_t key) = 0;
+  [[gnu::always_inline]] void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                                          std::uint64_t offset, std::uint64_t key) {
+    base::peek(value_way_)(*this, bits, bytes, entry, offset, key);
+  }
   virtual void write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                            std::uint64_t offset) = 0;
   /// read() of 1 to kSmall bytes.
@@ -141,6 +143,16 @@ class Endpoint {
 
   /// A device has begun a copy that quiet and fence have to see through.
   void begin_copy() { calls_.begin(); }
+
+ protected:
+  /// What write_value() does. Every way takes every value; which one takes the next in the fewest instructions depends
+  /// on what is under way, so the endpoint changes it, for the price of no test at each value.
+  using ValueWay = void (*)(Endpoint& self, std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                            std::uint64_t offset, std::uint64_t key);
+  void take_values_by(ValueWay way) { __atomic_store_n(&value_way_, way, __ATOMIC_RELAXED); }
+
+ private:
+  ValueWay value_way_ = nullptr;
 
  protected:
   bool names_offsets_ = false;

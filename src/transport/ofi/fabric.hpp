@@ -54,7 +54,8 @@ class Fabric {
   /// Lets the provider work and handles what has come. False when there was nothing to do.
   virtual bool drive() = 0;
   /// As drive(), at the cost of one look at what has come. Between calls of it somebody has to call drive() now and
-  /// then. An int, so that the call of a layer (shmemx_wire_look) ends in this one.
+  /// then: what waits to be sent stays where it is, and the progress thread does not stand back. An int, so that the
+  /// call of a layer (shmemx_wire_look) ends in this one.
   virtual int look() = 0;
   /// Sleeps until something comes, at most this long. False when nothing did.
   virtual bool nap(long nanoseconds) = 0;

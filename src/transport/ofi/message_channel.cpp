@@ -268,6 +268,15 @@ bool MessageChannel::take_received(ssize_t n) {
   return n > 0;
 }
 
+/// Handles what look() has read. Until polling_ is held nobody else may read more, which would be handled before.
+/// Whoever holds polling_ meanwhile finds base::arrivals held, does not wait for it, and so leaves soon.
+bool MessageChannel::take_looked_at(ssize_t n) {
+  polling_.lock();
+  const std::lock_guard lock(polling_, std::adopt_lock);
+  base::arrivals.unlock();
+  return take_received(n);
+}
+
 bool MessageChannel::poll() {
   const std::unique_lock lock(polling_, std::try_to_lock);
   if (!lock) return false;

@@ -44,16 +44,17 @@ class MessageChannel final : public Channel {
   bool poll();
   /// Takes back all send buffers whose messages are out, unless another thread polls.
   void collect_all_sent();
-  /// As poll(), at the cost of one read of the receiving queue; what waits for room, or was sent, has no turn.
+  /// As poll(), at the cost of one read of the receiving queue; what waits for room, or was sent, has no turn. While
+  /// base::arrivals is held nobody else reads the queue. So polling_ has to be free then, because whoever holds it may
+  /// have read something before and be about to handle it, but it need not be taken before something has come.
   [[gnu::always_inline]] int look() {
-    if (!polling_.try_lock()) return false;
-    const ssize_t n = read_received();
+    if (!base::arrivals.try_lock()) return false;
+    const ssize_t n = polling_.is_held() ? -FI_EAGAIN : read_queue();
     if (n == -FI_EAGAIN) [[likely]] {
-      polling_.unlock();
+      base::arrivals.unlock();
       return false;
     }
-    const std::lock_guard lock(polling_, std::adopt_lock);
-    return take_received(n);
+    return take_looked_at(n);
   }
   /// Something waits for room, so nobody should sleep for long.
   bool busy() const;
@@ -111,13 +112,16 @@ class MessageChannel final : public Channel {
   void lose(const std::string& which, int error);
   /// Lets the provider receive, which also fills memory that other PEs write to, unless another thread is at that. The
   /// caller holds polling_.
-  [[gnu::always_inline]] ssize_t read_received() {
+  ssize_t read_received() {
     if (!base::arrivals.try_lock()) return -FI_EAGAIN;
-    const ssize_t n = read_queue_(received_queue_, received_, std::size(received_));
+    const ssize_t n = read_queue();
     base::arrivals.unlock();
     return n;
   }
+  /// The caller holds base::arrivals.
+  [[gnu::always_inline]] ssize_t read_queue() { return read_queue_(received_queue_, received_, std::size(received_)); }
   bool take_received(ssize_t n);
+  [[gnu::noinline]] bool take_looked_at(ssize_t n);
 
   Domain& domain_;
   const fi_addr_t* const known_;  ///< Addresses::known()
@@ -129,7 +133,9 @@ class MessageChannel final : public Channel {
   const std::size_t inject_bytes_;
   const bool releases_early_;  ///< Quirks::releases_early
   Receiver receivers_[kTypes];
-  YieldingLock polling_;  ///< held by the one thread that reads completions and runs handlers; guards the next five
+  /// Held by the one thread that handles completions and runs handlers; guards the next five. The entries of received_
+  /// are written with base::arrivals held, too (look).
+  YieldingLock polling_;
   fi_cq_data_entry received_[16];
   std::vector<std::unique_ptr<ReceiveBuffer>> receive_buffers_;
   std::vector<ReceiveBuffer*> unposted_;  ///< those that the provider does not have and shall have

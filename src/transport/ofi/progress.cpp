@@ -41,12 +41,7 @@ bool Domain::drive() {
   return channel_->poll();
 }
 
-int Domain::look() {
-  if (open_bundles_.load(std::memory_order_relaxed) != 0) [[unlikely]]
-    return drive();
-  driving();
-  return channel_->look();
-}
+int Domain::look() { return channel_->look(); }
 
 bool Domain::send_bundles_until(std::uint64_t opened) {
   const std::unique_lock lock(tx_mutex_, std::try_to_lock);

@@ -14,6 +14,8 @@ namespace isthmus::ofi {
 namespace {
 
 constexpr int kLooksAlone = 16;  // looks at a counter, after which others get a turn
+/// The same at the beginning of a wait, where each PE has a core: an answer over loopback takes as long as 16 to 32 looks.
+constexpr int kLooksAtFirst = 64;
 
 }  // namespace
 
@@ -40,6 +42,7 @@ TxEndpoint::TxEndpoint(Domain& domain, fid_cq* received)
   check("fi_ep_bind (reads)", fi_ep_bind(handle_, &read_.handle()->fid, FI_READ));
   check("fi_enable", fi_enable(handle_));
   names_offsets_ = domain.offsets() && inject_bytes_ >= kSmall;
+  take_values_by(lone_value);
   domain.add_tx_endpoint(*this);
 }
 
@@ -214,7 +217,8 @@ static auto unconfirmed(const Kind& tally) {
 template <class Kind>
 void TxEndpoint::wait_for(Kind& tally, Counter& counter, const char* call) {
   domain_.driving();
-  for (int looks = 0; looks < kLooksAlone; ++looks) {
+  const int most = base::spin_limit.load(std::memory_order_relaxed) > 0 ? kLooksAtFirst : kLooksAlone;
+  for (int looks = 0; looks < most; ++looks) {
     if (tally.all_complete()) return end_wait();
     counter.update(tally);
   }

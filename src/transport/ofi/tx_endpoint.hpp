@@ -21,8 +21,6 @@ class TxEndpoint final : public Endpoint {
   TxEndpoint& operator=(const TxEndpoint&) = delete;
 
   void write_small(int pe, Target to, const void* from, std::size_t bytes) override;
-  void write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                   std::uint64_t key) override;
   void write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                    std::uint64_t offset) override;
   void read_small(void* into, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
@@ -161,10 +159,12 @@ class TxEndpoint final : public Endpoint {
                                            std::uint64_t offset);
   [[gnu::noinline]] std::uint64_t fetch_word_slowly(std::uint64_t operand, std::uint64_t compare, std::uint64_t head,
                                                     std::uintptr_t entry, std::uint64_t offset);
-  [[gnu::noinline]] void join_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                                    std::uint64_t key);
-  [[gnu::noinline]] void join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
-                                           std::uint64_t offset, std::uint64_t key);
+  static void lone_value(Endpoint& endpoint, std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                         std::uint64_t offset, std::uint64_t key);
+  static void join_value(Endpoint& endpoint, std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                         std::uint64_t offset, std::uint64_t key);
+  [[gnu::noinline]] void write_value_slowly(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                                            std::uint64_t offset, std::uint64_t key);
   [[gnu::noinline]] void join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                                     std::uint64_t offset);
   void bundle(int pe, std::uint64_t head, const void* from, std::size_t bytes);

@@ -9,17 +9,41 @@ namespace isthmus::ofi {
 
 // ---- Leaving at once, or joining a bundle ----
 
-/// While nothing is under way: there is room for the write, and nobody holds the gate. Whatever else is the case is
-/// left to join_value, by a jump, so that each value passes by one stack frame.
-void TxEndpoint::write_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                             std::uint64_t key) {
-  const fi_addr_t number = known(entry);
-  if (number != 0 && calls_.try_begin_lone()) [[likely]] {
-    lone_value_.value = bits;
-    lone_value_.set_target(number, bytes, key, offset);
-    return post_acknowledged(lone_value_);
+// The two ways of write_value(). What neither does in a few instructions is left to write_value_slowly, by a jump, so
+// that each value passes by one stack frame at most.
+
+/// While no bundle is open. If nothing is under way, there is room for the write, and nobody holds the gate.
+void TxEndpoint::lone_value(Endpoint& endpoint, std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                            std::uint64_t offset, std::uint64_t key) {
+  auto& self = static_cast<TxEndpoint&>(endpoint);
+  const fi_addr_t number = self.known(entry);
+  if (number != 0 && self.calls_.try_begin_lone()) [[likely]] {
+    self.lone_value_.value = bits;
+    self.lone_value_.set_target(number, bytes, key, offset);
+    return self.post_acknowledged(self.lone_value_);
   }
-  join_value(bits, bytes, entry, offset, key);
+  self.write_value_slowly(bits, bytes, entry, offset, key);
+}
+
+/// While bundles are open. Adds the value to that of its PE, if there is one that has room.
+void TxEndpoint::join_value(Endpoint& endpoint, std::uint64_t bits, std::size_t bytes, std::uintptr_t entry,
+                            std::uint64_t offset, std::uint64_t key) {
+  auto& self = static_cast<TxEndpoint&>(endpoint);
+  if (!self.bundles_.lock.try_lock()) [[unlikely]]
+    return self.write_value_slowly(bits, bytes, entry, offset, key);
+  Bundle& bundle = self.bundles_.slot(pe_of(entry));
+  if (!bundle.is_open_for(pe_of(entry)) || !bundle.has_room(sizeof bits)) [[unlikely]] {
+    self.bundles_.lock.unlock();
+    return self.write_value_slowly(bits, bytes, entry, offset, key);
+  }
+  bundle.append(bundle_entry::write(offset, key, bytes), bits);
+  self.bundles_.lock.unlock();
+}
+
+void TxEndpoint::write_value_slowly(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
+                                    std::uint64_t key) {
+  if (!idle()) base::must_be_outside_handlers("shmem_p");  // the handler's own thread may hold the bundles' lock
+  join_bytes(&bits, bytes, key, entry, offset);
 }
 
 void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
@@ -33,34 +57,12 @@ void TxEndpoint::write_bytes(const void* from, std::size_t bytes, std::uint64_t 
   join_bytes(from, bytes, key, entry, offset);
 }
 
-/// Adds the value to the bundle that is open for its PE, if there is one that has room. All other
-/// cases are left to join_value_slowly, by a jump.
-void TxEndpoint::join_value(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                            std::uint64_t key) {
-  if (bundles_.any() && bundles_.lock.try_lock()) [[likely]] {
-    Bundle& bundle = bundles_.slot(pe_of(entry));
-    const bool joins = bundle.is_open_for(pe_of(entry)) && bundle.has_room(sizeof bits);
-    if (joins) [[likely]]
-      bundle.append(bundle_entry::write(offset, domain_.region_of(key), bytes), bits);
-    bundles_.lock.unlock();
-    if (joins) [[likely]]
-      return;
-  }
-  join_value_slowly(bits, bytes, entry, offset, key);
-}
-
-void TxEndpoint::join_value_slowly(std::uint64_t bits, std::size_t bytes, std::uintptr_t entry, std::uint64_t offset,
-                                   std::uint64_t key) {
-  if (!idle()) base::must_be_outside_handlers("shmem_p");  // the handler's own thread may hold the bundles' lock
-  join_bytes(&bits, bytes, key, entry, offset);
-}
-
 /// A small write that cannot leave as a lone one at once: opens or joins a bundle, makes the first contact with its PE,
 /// or leaves alone after all.
 void TxEndpoint::join_bytes(const void* from, std::size_t bytes, std::uint64_t key, std::uintptr_t entry,
                             std::uint64_t offset) {
   const int pe = pe_of(entry);
-  const auto join = [&] { bundle(pe, bundle_entry::write(offset, domain_.region_of(key), bytes), from, bytes); };
+  const auto join = [&] { bundle(pe, bundle_entry::write(offset, key, bytes), from, bytes); };
   if (bundles_.any()) return join();  // and is not settled, so this write is no lone one
   const Target to{offset, key};
   if (calls_.try_begin_lone()) return post_acknowledged(pe, to, from, bytes);
@@ -85,7 +87,7 @@ bool TxEndpoint::bundle_atomic(const AtomicRequest& request) {
 
 bool TxEndpoint::bundle_read(int pe, Target from, void* into, std::size_t bytes) {
   if (!has_bundles_ || idle() || bytes == 0 || bytes > bundle_entry::kMostRead || is_lone()) return false;
-  bundle(pe, bundle_entry::read(from.address, domain_.region_of(from.key), bytes), &into, sizeof into);
+  bundle(pe, bundle_entry::read(from.address, from.key, bytes), &into, sizeof into);
   bundled_reads_.begin();
   return true;
 }
@@ -102,6 +104,7 @@ void TxEndpoint::bundle(int pe, std::uint64_t head, const void* from, std::size_
     if (bundle.is_open()) send(bundle);
     bundle.open(pe, Requests::cookie_of(*this), base::ticks());
     base::fetch_add(&bundles_.n_open, std::uint32_t{1});
+    take_values_by(join_value);
     calls_.begin();  // the rest of its entries need none: whoever settles this one sends them, too
     domain_.bundle_opened();
   }
@@ -118,7 +121,7 @@ bool TxEndpoint::try_send(Bundle& bundle) {
   }
   if (bundle.is_burst()) bundles_.had_burst.store(true, std::memory_order_relaxed);
   bundle.close();
-  base::fetch_add(&bundles_.n_open, ~std::uint32_t{0});
+  if (base::fetch_add(&bundles_.n_open, ~std::uint32_t{0}) == 1) take_values_by(lone_value);
   domain_.bundle_left();
   return true;
 }

@@ -14,6 +14,8 @@ class YieldingLock {
     if (!try_lock()) [[unlikely]]
       insist();
   }
+  /// What the thread that held it last has done is visible after this, where it is false.
+  bool is_held() const { return __atomic_load_n(&held_, __ATOMIC_ACQUIRE) != 0; }
   void unlock() { __atomic_store_n(&held_, std::uint32_t{0}, __ATOMIC_RELEASE); }
 
  private:
