@@ -51,11 +51,12 @@ static void count(const char *name, void (*run)(long), long calls) {
 
 int main(int argc, char **argv) {
   const long calls = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+  const long requests = argc > 2 ? strtol(argv[2], NULL, 10) : 0; /* calls that send a request each */
   gasnet_handlerentry_t entry = {200, (gasnet_handler_fn_t)on_request};
   gasnet_seginfo_t segments[2];
   if (gasnet_init(&argc, &argv) != GASNET_OK) return 1;
-  if (calls < 2 || gasnet_nodes() != 2) {
-    fprintf(stderr, "instructions: usage: oshrun -n 2 valgrind --tool=callgrind instructions CALLS\n");
+  if (calls < 2 || requests < 2 || gasnet_nodes() != 2) {
+    fprintf(stderr, "instructions: usage: oshrun -n 2 valgrind --tool=callgrind instructions CALLS REQUESTS\n");
     gasnet_exit(2);
   }
   if (gasnet_attach(&entry, 1, 65536, 0) != GASNET_OK) gasnet_exit(1);
@@ -65,9 +66,10 @@ int main(int argc, char **argv) {
   gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
   if (gasnet_mynode() == 0)
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
+      const long n = table[i].run == request_short ? requests : calls;
       count(table[i].name, table[i].run, 1); /* warms up, both the library and callgrind; not read */
-      count(table[i].name, table[i].run, calls);
-      count(table[i].name, table[i].run, 2 * calls);
+      count(table[i].name, table[i].run, n);
+      count(table[i].name, table[i].run, 2 * n);
     }
   gasnet_barrier(0, GASNET_BARRIERFLAG_ANONYMOUS);
   gasnet_exit(0);

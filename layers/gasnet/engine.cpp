@@ -1,8 +1,6 @@
 #include "engine.hpp"
 
 #include <sched.h>
-#include <shmemx.h>
-#include <time.h>
 
 #include <cstring>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "hsl.hpp"
 #include "segments.hpp"
 #include "vis/transfer.hpp"
+#include "wait.hpp"
 #include "wire.hpp"
 
 namespace isthmus::gasnet {
@@ -153,6 +152,7 @@ bool poll(Wires wires) {
   }
   any |= serve_ring(job.shared->requests, engine.request_head, engine.next_request, kBatch);
   engine.running.store(false, std::memory_order_release);
+  if (any && attention & Engine::kWire) announce();
   return any;
 }
 
@@ -257,40 +257,6 @@ int send(Rank to, const Content& content, bool immediate) {
 }  // namespace isthmus::gasnet
 
 using namespace isthmus::gasnet;
-
-namespace {
-constexpr unsigned kYields = 20000;           ///< rounds before a wait sleeps
-constexpr unsigned kRoundsBetweenShmem = 64;  ///< of a wait
-constexpr long kNap = 50'000;                 ///< nanoseconds
-// A round that lets the wire work takes about a microsecond, so that few of them are longer than a message takes.
-constexpr unsigned kWireSpins = 100, kWireYields = 2000;
-
-/// Rests in a wait, between nodes. Another rank may be putting to this one, and waits until the wire here has worked.
-void rest_on_wire(unsigned& rounds) {
-  if (job.spins > 0 && rounds <= kWireSpins) return;
-  if (shmemx_wire_nap(rounds <= kWireYields ? 0 : kNap)) rounds = 0;
-}
-}  // namespace
-
-extern "C" void isthmus_gasnet_wait(unsigned* rounds) {
-  // A thread that runs a long handler keeps others from serving, but not from completing what they have on the wire.
-  if (!job.one_node) drive_wire();
-  if (!engine.quiet() && poll(Wires::leave)) {
-    *rounds = 0;
-    return;
-  }
-  const unsigned round = ++*rounds;
-  // A program may use messages of SHMEM, too, and wait here for what their handlers do.
-  if (round % kRoundsBetweenShmem == 0) shmemx_am_poll();
-  if (!job.one_node) return rest_on_wire(*rounds);
-  if (round <= static_cast<unsigned>(job.spins)) return;
-  if (round < kYields) {
-    sched_yield();
-    return;
-  }
-  const timespec nap{0, kNap};
-  nanosleep(&nap, nullptr);
-}
 
 void isthmus::gasnet::yield_in_polling_loops() {
   if (job.one_node && job.spins == 0) engine.attention.fetch_or(Engine::kYields);

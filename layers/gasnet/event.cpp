@@ -81,19 +81,18 @@ bool wants_emulated(gex_EC_t mask) { return mask & (GEX_EC_PUT | GEX_EC_GET | GE
 
 /// Whether some of what is on the wire without events is of these categories.
 bool wants_wire(gex_EC_t mask) {
-  return (nbi_of_thread.puts && mask & (GEX_EC_PUT | GEX_EC_LC)) || (nbi_of_thread.gets && mask & GEX_EC_GET);
+  return (nbi_of_thread.under_way & NbiState::kPuts && mask & (GEX_EC_PUT | GEX_EC_LC)) ||
+         (nbi_of_thread.under_way & NbiState::kGets && mask & GEX_EC_GET);
 }
-
-void note_under_way() { nbi_of_thread.under_way = nbi_of_thread.puts || nbi_of_thread.gets || !emulated_complete(); }
 
 /// For what is under way without events, and of these categories.
 [[gnu::cold, gnu::noinline]] void wait_implicit(gex_EC_t mask) {
   if (wants_wire(mask)) {
     shmem_quiet();  // needs no help of the client's at the other end
-    nbi_of_thread.puts = nbi_of_thread.gets = false;
+    nbi_of_thread.forget(NbiState::kOnWire);
   }
   if (wants_emulated(mask)) wait_until(emulated_complete);
-  note_under_way();
+  if (emulated_complete()) nbi_of_thread.forget(NbiState::kCounted);
   serve();
 }
 
@@ -194,7 +193,7 @@ void gex_NBI_Wait(gex_EC_t mask, gex_Flags_t) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
   if (nbi_of_thread.under_way) [[unlikely]]
     return wait_implicit(mask);
-  if (--nbi_of_thread.waits_until_poll <= 0) [[unlikely]]
+  if (--nbi_of_thread.waits_until_poll == 0) [[unlikely]]
     serve_in_turn();
 }
 
@@ -207,9 +206,9 @@ int gex_NBI_Test(gex_EC_t mask, gex_Flags_t) {
   }
   if (wants_wire(mask)) {
     if (!shmemx_quiet_test()) return GASNET_ERR_NOT_READY;
-    nbi_of_thread.puts = nbi_of_thread.gets = false;
+    nbi_of_thread.forget(NbiState::kOnWire);
   }
-  note_under_way();
+  if (emulated_complete()) nbi_of_thread.forget(NbiState::kCounted);
   return GASNET_OK;
 }
 

@@ -59,13 +59,16 @@ inline bool is_leaf(gex_Event_t event) { return reinterpret_cast<std::uintptr_t>
 
 /// What a thread has under way without events.
 struct NbiState {
-  bool under_way = false;                  ///< there may be something of what follows
-  bool puts = false, gets = false;         ///< on the wire, and not waited for yet
+  /// Kinds of operations: puts and gets that the library's quiet completes, and those that count themselves.
+  static constexpr std::uint8_t kPuts = 1, kGets = 2, kOnWire = kPuts | kGets, kCounted = 4;
+  std::uint8_t under_way = 0;              ///< kinds that were begun, and not found complete yet
   int waits_until_poll = 1;                ///< calls of gex_NBI_Wait until one polls
   isthmus_gasnet_event* region = nullptr;  ///< of the access region that is open
   std::uint64_t emulated_begun =
       0;  ///< operations that count themselves: parts (operation.hpp), immediate puts and gets
   std::atomic<std::uint64_t> emulated_done = 0;
+
+  void forget(std::uint8_t kinds) { under_way &= static_cast<std::uint8_t>(~kinds); }
 };
 extern constinit thread_local NbiState nbi_of_thread [[gnu::tls_model("initial-exec")]];
 inline NbiState& nbi_state() { return nbi_of_thread; }

@@ -162,7 +162,7 @@ int begin_nbi(Begin&& begin) {
   ++mine.emulated_begun;
   const bool begun = begin(mine.emulated_done);
   if (begun)
-    mine.under_way = true;
+    mine.under_way |= NbiState::kCounted;
   else
     --mine.emulated_begun;
   return refused_unless(begun);
@@ -192,8 +192,7 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
   return refused_unless(begun);
 }
 
-int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
-                gex_Flags_t flags) {
+int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, PutOptions options) {
   constexpr const char* call = "gex_RMA_PutNBI";
   const Place place = find(call, tm, rank, dest, bytes);
   if (put_device(call, tm, rank, dest, src, bytes)) return 0;
@@ -201,18 +200,19 @@ int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_
     put_mapped(place, src, bytes);
     return 0;
   }
+  const auto [flags, reuse] = options;
   const bool immediate = is_immediate(flags);
   if (isthmus_gasnet_event* const region = nbi_state().region)
     return refused_unless(place.symmetric
-                              ? put_counted(*region, place, src, bytes, lc == GEX_EVENT_NOW, immediate)
+                              ? put_counted(*region, place, src, bytes, reuse, immediate)
                               : put_to_created(*region, static_cast<Rank>(place.pe), dest, src, bytes, immediate));
-  if (!place.symmetric || (immediate && lc == GEX_EVENT_NOW)) return put_far(call, tm, rank, dest, src, bytes, flags);
+  if (!place.symmetric || (immediate && reuse)) return put_far(call, tm, rank, dest, src, bytes, flags);
   if (immediate) return begin_nbi([&](Tally& tally) { return begin_put(tally, place, src, bytes, true); });
-  if (lc == GEX_EVENT_NOW)
+  if (reuse)
     shmem_putmem(place.symmetric, src, bytes, place.pe);
   else
     shmem_putmem_nbi(place.symmetric, src, bytes, place.pe);
-  nbi_state().puts = nbi_state().under_way = true;
+  nbi_state().under_way |= NbiState::kPuts;
   return 0;
 }
 
@@ -275,7 +275,7 @@ int get_nbi_far(gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_
   if (!place.symmetric) return get_far(call, tm, dest, rank, src, bytes, flags);
   if (immediate) return begin_nbi([&](Tally& tally) { return begin_get(tally, dest, place, bytes, true); });
   shmem_getmem_nbi(dest, place.symmetric, bytes, place.pe);
-  nbi_state().gets = nbi_state().under_way = true;
+  nbi_state().under_way |= NbiState::kGets;
   return 0;
 }
 

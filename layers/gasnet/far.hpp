@@ -14,9 +14,14 @@ int put_far(const char* call, gex_TM_t tm, gex_Rank_t rank, void* dest, const vo
             gex_Flags_t flags);
 int get_far(const char* call, gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes,
             gex_Flags_t flags);
-// gex_RMA_PutNBI and its like, with their parameters, so that they only jump here.
-int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
-                gex_Flags_t flags);
+/// What gex_RMA_PutNBI is told beside the transfer, in one register: with an argument on the stack the call would have
+/// to keep it in a register on every way.
+struct PutOptions {
+  gex_Flags_t flags;
+  bool reuse;  ///< the client may change the source on return
+};
+int put_nbi_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, PutOptions options);
+// gex_RMA_PutNB and its like, with their parameters, so that they only jump here.
 gex_Event_t put_nb_far(gex_TM_t tm, gex_Rank_t rank, void* dest, const void* src, size_t bytes, gex_Event_t* lc,
                        gex_Flags_t flags);
 int get_nbi_far(gex_TM_t tm, void* dest, gex_Rank_t rank, const void* src, size_t bytes, gex_Flags_t flags);

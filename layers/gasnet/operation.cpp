@@ -13,7 +13,7 @@ Operation::Operation(Sync sync)
 Tally* Operation::add_part() {
   if (!event_) {
     ++nbi_state().emulated_begun;
-    nbi_state().under_way = true;
+    nbi_state().under_way |= NbiState::kCounted;
     return &nbi_state().emulated_done;
   }
   ++event_->goal;
@@ -31,23 +31,22 @@ void Operation::adopt_puts_and_gets() {
   if (sync_ == Sync::nbi) return;
   NbiState& mine = nbi_state();
   outer_ = mine.region;
-  outer_puts_ = mine.puts;
-  outer_gets_ = mine.gets;
+  outer_on_wire_ = mine.under_way & NbiState::kOnWire;
   mine.region = event_;
-  mine.puts = mine.gets = false;
+  mine.forget(NbiState::kOnWire);
 }
 
 void Operation::release_puts_and_gets() {
   if (sync_ == Sync::nbi) return;
   NbiState& mine = nbi_state();
   // What the region does not count is complete after this, and so is what was begun before.
-  if (mine.puts || mine.gets) {
+  if (mine.under_way & NbiState::kOnWire) {
     shmem_quiet();
-    outer_puts_ = outer_gets_ = false;
+    outer_on_wire_ = 0;
   }
   mine.region = outer_;
-  mine.puts = outer_puts_;
-  mine.gets = outer_gets_;
+  mine.forget(NbiState::kOnWire);
+  mine.under_way |= outer_on_wire_;
 }
 
 void Operation::wait_for_parts() {

@@ -42,7 +42,7 @@ class Operation {
   isthmus_gasnet_event*
       event_;  ///< of nb and blocking, or the access region that is open; null: the thread's own count
   isthmus_gasnet_event* outer_ = nullptr;  ///< the client's access region, while puts and gets are adopted
-  bool outer_puts_ = false, outer_gets_ = false;
+  std::uint8_t outer_on_wire_ = 0;         ///< and what it has on the wire
 };
 
 }  // namespace isthmus::gasnet

@@ -14,6 +14,7 @@
 
 #include "fatal.hpp"
 #include "handlers.hpp"
+#include "wait.hpp"
 #include "wire_message.hpp"
 
 namespace isthmus::gasnet {
@@ -57,14 +58,15 @@ struct Wire {
   std::int64_t few = 0;      ///< credits of an account that soon has none
   /// Credits that the shortest way leaves: few, or all where requests are checked, which it does not do.
   std::int64_t spare = 0;
-  volatile int until_drive = kLooksBetweenDrives;  ///< a hint, of which threads may lose steps
-  std::atomic<std::uint64_t> driven = 0;           ///< when a look last drove, in ticks
-  std::atomic<int> idle = 0;                       ///< drives of a loop that has met no message
-  std::vector<Rank> unsettled;                     ///< could not be told; for the thread that is running
-  std::mutex inbox;                                ///< guards the two queues
+  std::atomic<std::uint64_t> driven = 0;  ///< when a look last drove, in ticks
+  std::atomic<int> idle = 0;              ///< drives of a loop that has met no message
+  std::vector<Rank> unsettled;            ///< could not be told; for the thread that is running
+  std::mutex inbox;                       ///< guards the two queues
   std::deque<Arrived> requests, replies;
 };
 Wire wire;
+
+constinit thread_local int looks_until_drive [[gnu::tls_model("initial-exec")]] = kLooksBetweenDrives;
 
 void take(Account& account) { account.credits.fetch_sub(1, std::memory_order_relaxed); }
 void give_back(Account& account, std::int64_t n = 1) { account.credits.fetch_add(n, std::memory_order_release); }
@@ -110,7 +112,7 @@ void receive_message(int pe, const void* bytes, std::size_t n) {
     give_back(account, static_cast<std::int64_t>(head.handled - account.known));
     account.known = head.handled;
   }
-  if (head.role == Role::credit) return;
+  if (head.role == Role::credit) return announce();  // other messages are announced when their handlers have run
   if (has_place) {
     std::memcpy(static_cast<void*>(&place), at, sizeof place);
     at += sizeof place;
@@ -271,7 +273,7 @@ void drive_wire() { shmemx_am_poll(); }
 
 /// Drives, and gives way in a loop of polls that has lasted long: whom the client waits for may need this core.
 [[gnu::cold, gnu::noinline]] static void drive_in_turn() {
-  wire.until_drive = kLooksBetweenDrives;
+  looks_until_drive = kLooksBetweenDrives;
   drive_wire();
   const gasnett_tick_t now = gasnett_ticks_now();
   const gasnett_tick_t before = wire.driven.exchange(now, std::memory_order_relaxed);
@@ -281,19 +283,18 @@ void drive_wire() { shmemx_am_poll(); }
     shmemx_wire_nap(0);
 }
 
-[[gnu::always_inline]] static inline bool look() {
-  const int left = wire.until_drive - 1;
-  wire.until_drive = left;
-  if (left > 0) [[likely]]
+/// Returns wire.arrived, 0 if nothing waits for its handler.
+[[gnu::always_inline]] static inline unsigned look() {
+  if (--looks_until_drive != 0) [[likely]]
     shmemx_wire_look();
   else
     drive_in_turn();
-  return wire.arrived.load(std::memory_order_relaxed) != 0;
+  return wire.arrived.load(std::memory_order_relaxed);
 }
 
-bool look_at_wire() { return look(); }
+bool look_at_wire() { return look() != 0; }
 
-int poll_wire() { return !look() && engine.is_empty() ? GASNET_OK : poll_slowly(Wires::leave); }
+int poll_wire() { return (look() | engine.in_rings()) == 0 ? GASNET_OK : poll_slowly(Wires::leave); }
 
 bool serve_wire_replies() { return serve_queue(wire.replies, Wire::kReplies, 1 << 30); }
 
