@@ -152,7 +152,7 @@ class Endpoint {
   void take_values_by(ValueWay way) { __atomic_store_n(&value_way_, way, __ATOMIC_RELAXED); }
 
  private:
-  ValueWay value_way_ = nullptr;
+  ValueWay value_way_ = nullptr;  ///< beside what the ways load first
 
  protected:
   bool names_offsets_ = false;

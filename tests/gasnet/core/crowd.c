@@ -33,17 +33,10 @@ static void *work(void *argument) {
 }
 
 int main(int argc, char **argv) {
-  gex_AM_Entry_t entries[2];
   pthread_t all[threads];
   long i;
   start(&argc, &argv);
-  memset(entries, 0, sizeof entries);
-  entries[0].gex_index = 200;
-  entries[0].gex_fnptr = (gex_AM_Fn_t)on_request;
-  entries[1].gex_index = 201;
-  entries[1].gex_fnptr = (gex_AM_Fn_t)on_reply;
-  entries[0].gex_nargs = entries[1].gex_nargs = 1;
-  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 2), GASNET_OK);
+  register_pair((gex_AM_Fn_t)on_request, (gex_AM_Fn_t)on_reply, 1);
   after = (me + 1) % n;
   theirs = (long *)segment_of(after);
   meet();

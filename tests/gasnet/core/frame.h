@@ -53,6 +53,18 @@ __attribute__((__unused__)) static void start(int *argc, char ***argv) {
   me = gex_TM_QueryRank(tm);
   n = gex_TM_QuerySize(tm);
 }
+
+/* The handlers 200 and 201, which take the same number of arguments. */
+__attribute__((__unused__)) static void register_pair(gex_AM_Fn_t request, gex_AM_Fn_t reply, unsigned arguments) {
+  gex_AM_Entry_t entries[2];
+  memset(entries, 0, sizeof entries);
+  entries[0].gex_index = 200;
+  entries[0].gex_fnptr = request;
+  entries[1].gex_index = 201;
+  entries[1].gex_fnptr = reply;
+  entries[0].gex_nargs = entries[1].gex_nargs = arguments;
+  EXPECT_EQ(gex_EP_RegisterHandlers(ep, entries, 2), GASNET_OK);
+}
 #endif
 
 #endif
